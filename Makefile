@@ -1,0 +1,47 @@
+# make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
+# make test     check, then every test; options for pytest in ARGS: make test ARGS="-k store"
+# make check    style, types, walls between the rooms
+# make bench    how quick it is
+# make clean    take away what the others made
+
+PYTHON ?= python3
+ARGS ?=
+BIN := .venv/bin
+
+.PHONY: run test check bench clean
+
+run: .venv/run
+	$(BIN)/scorepad $(ARGS)
+
+test: check
+	$(BIN)/python -m pytest $(ARGS)
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/dev
+	$(BIN)/python -m tests.bench $(ARGS)
+
+clean:
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# A stamp each, older than pyproject.toml when that has changed. What is installed is this folder itself (editable).
+.venv/run: .venv/made pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+.venv/dev: .venv/made pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ .venv/run
+
+.venv/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Scorepad needs Python 3.11 or later; name one like this: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { \
+	  echo "This Python cannot make an environment. On Debian and Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	touch $@

@@ -1,0 +1,1 @@
+"""What the game is: laws as text files."""

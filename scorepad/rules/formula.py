@@ -1,0 +1,227 @@
+"""The little language of points: parse, evaluate, to JSON (design.md section 4).
+
+A formula is parsed once into a tree and compiled once into Python closures; no text ever reaches Python's own
+parser. Numbers are exact: int, and Fraction where a division does not come out whole.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from scorepad.errors import FormulaError
+from scorepad.rules import formula_parser
+from scorepad.rules.formula_tree import SUITS, Node, Number, names_in, show, to_json
+from scorepad.words import _
+
+Value = int | Fraction | str
+Values = Mapping[str, Value]
+Run = Callable[[Values], Any]
+
+TEXTS: Mapping[str, Collection[str]] = {"trump": SUITS}
+
+
+def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]] = TEXTS) -> Formula:
+    """The formula written in `text`, which may use `names`; FormulaError with the place if it cannot be read.
+
+    `texts` says which names hold words instead of numbers, and which words: {"trump": "CDHSN"}.
+    """
+    if not isinstance(text, str):
+        raise FormulaError("", 0, _("a formula is a text in quotes"))
+    return Formula(text, formula_parser.read(text, names, texts))
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A parsed formula. Two are equal when they mean the same, however they are spaced."""
+
+    text: str = field(compare=False)
+    tree: Node
+    run: Run = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "run", _compiled(self.tree))
+
+    def __str__(self) -> str:
+        return show(self.tree)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """The names it reads."""
+        return names_in(self.tree)
+
+    def to_json(self) -> Any:
+        """The tree as nested lists that a browser could evaluate."""
+        return to_json(self.tree)
+
+    def evaluate(self, values: Values) -> Number:
+        """Its value; truth is 1 or 0. FormulaError for a division by zero (a checked scheme has none)."""
+        try:
+            result = self.run(values)
+        except _CannotWorkOutError as error:
+            raise FormulaError(self.text, error.at, error.reason) from None
+        except KeyError as error:
+            raise FormulaError(self.text, 0, _("“{name}” has no value here").format(name=error.args[0])) from None
+        return result if type(result) is int else tidy(result)
+
+    def holds(self, values: Values) -> bool:
+        """Whether its value is anything but 0."""
+        return self.evaluate(values) != 0
+
+
+def tidy(number: Number) -> Number:
+    """The number as an int where it is whole."""
+    return number.numerator if number.denominator == 1 else number
+
+
+# --- compiling: each node becomes one closure -----------------------------------------------------
+
+
+class _CannotWorkOutError(ArithmeticError):
+    def __init__(self, at: int, reason: str) -> None:
+        self.at, self.reason = at, reason
+
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+
+
+def _compiled(node: Node) -> Run:
+    parts = [_compiled(part) for part in node.parts]
+    match node.kind:
+        case "number" | "text":
+            value = node.value
+            return lambda _values: value
+        case "name":
+            return operator.itemgetter(node.value)
+        case "compare":
+            assert isinstance(node.value, tuple)
+            return _comparison(node.value, parts)
+        case "power":
+            (base,), exponent = parts, node.value
+            return lambda values: base(values) ** exponent
+        case "/" | "//" | "%" | "sum_to":
+            return _careful(node, parts)
+        case kind:
+            return _OPERATIONS[kind](*parts)
+
+
+def _plus(a: Run, b: Run) -> Run:
+    return lambda values: a(values) + b(values)
+
+
+def _minus(a: Run, b: Run) -> Run:
+    return lambda values: a(values) - b(values)
+
+
+def _times(a: Run, b: Run) -> Run:
+    return lambda values: a(values) * b(values)
+
+
+def _negative(a: Run) -> Run:
+    return lambda values: -a(values)
+
+
+def _not(a: Run) -> Run:
+    return lambda values: 0 if a(values) else 1
+
+
+def _and(a: Run, b: Run) -> Run:
+    return lambda values: 1 if a(values) and b(values) else 0
+
+
+def _or(a: Run, b: Run) -> Run:
+    return lambda values: 1 if a(values) or b(values) else 0
+
+
+def _if(test: Run, yes: Run, no: Run) -> Run:
+    return lambda values: yes(values) if test(values) else no(values)
+
+
+def _abs(a: Run) -> Run:
+    return lambda values: abs(a(values))
+
+
+def _min(*parts: Run) -> Run:
+    return lambda values: min([part(values) for part in parts])
+
+
+def _max(*parts: Run) -> Run:
+    return lambda values: max([part(values) for part in parts])
+
+
+_OPERATIONS: dict[str, Callable[..., Run]] = {
+    "+": _plus,
+    "-": _minus,
+    "*": _times,
+    "neg": _negative,
+    "not": _not,
+    "and": _and,
+    "or": _or,
+    "if": _if,
+    "abs": _abs,
+    "min": _min,
+    "max": _max,
+}
+
+
+def _comparison(signs: tuple[str, ...], parts: list[Run]) -> Run:
+    """`a < b <= c`: every neighbour pair must hold."""
+    if len(signs) == 1:
+        compare, (left, right) = _COMPARE[signs[0]], parts
+        return lambda values: compare(left(values), right(values))
+    compares = [_COMPARE[sign] for sign in signs]
+
+    def run(values: Values) -> bool:
+        found = [part(values) for part in parts]
+        return all(compare(a, b) for compare, a, b in zip(compares, found, found[1:], strict=False))
+
+    return run
+
+
+def _careful(node: Node, parts: list[Run]) -> Run:
+    """Division and sum_to: what cannot be worked out is said with its place."""
+    if node.kind == "sum_to":
+        return _sum_to(parts[0], node.at)
+    divide: Callable[[Any, Any], Any] = {"/": exact, "//": operator.floordiv, "%": operator.mod}[node.kind]
+    top, bottom = parts
+    at = node.parts[1].at
+
+    def run(values: Values) -> Number:
+        divisor = bottom(values)
+        if not divisor:
+            raise _CannotWorkOutError(at, _("this divides by zero"))
+        result: Number = divide(top(values), divisor)
+        return result
+
+    return run
+
+
+def exact(top: Number, bottom: Number) -> Number:
+    """top / bottom, a whole number where it comes out whole."""
+    return tidy(Fraction(top) / bottom)
+
+
+def _sum_to(part: Run, at: int) -> Run:
+    def run(values: Values) -> int:
+        number: Number = part(values)
+        if number.denominator != 1:
+            raise _CannotWorkOutError(at, _("sum_to needs a whole number"))
+        return triangle(int(number))
+
+    return run
+
+
+def triangle(number: int) -> int:
+    """1 + 2 + … + number; nothing to add below 1."""
+    return number * (number + 1) // 2 if number > 0 else 0

@@ -1,0 +1,300 @@
+"""How far a formula's value can go, from how far its names can: interval arithmetic, exact and without a search.
+
+bounds() either proves a range or raises UnprovenError at the node it cannot prove safe (a division whose divisor may be
+zero). Whoever asks narrows the ranges and asks again; on single values every answer is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, lcm
+from typing import NamedTuple
+
+from scorepad.rules.formula import Formula, exact, triangle
+from scorepad.rules.formula_tree import Node, Number
+from scorepad.words import _
+
+
+class Range(NamedTuple):
+    """Values from low to high, all multiples of 1/parts (0: not known). `open`: depends on what is asked about
+    (see scheme_check.needs_tricks)."""
+
+    low: Number
+    high: Number
+    parts: int = 1
+    open: bool = False
+
+    @property
+    def surely(self) -> bool:
+        """True for every value."""
+        return self.low > 0 or self.high < 0
+
+    @property
+    def never(self) -> bool:
+        """Nothing but 0."""
+        return self.low == 0 == self.high
+
+
+Words = frozenset[str]
+Domain = Mapping[str, Range | Words]
+NO, YES, EITHER = Range(0, 0), Range(1, 1), Range(0, 1)
+
+
+class UnprovenError(Exception):
+    """What could not be proved, and where."""
+
+    def __init__(self, node: Node, reason: str) -> None:
+        self.node, self.reason = node, reason
+        super().__init__(reason)
+
+
+class OutOfWorkError(Exception):
+    """The formula took more steps than allowed."""
+
+
+@dataclass
+class Work:
+    """Steps left; so that hostile text cannot keep us busy."""
+
+    left: int
+
+    def step(self) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise OutOfWorkError
+
+
+def bounds(formula: Formula, domain: Domain, work: Work | None = None) -> Range:
+    """The range of the formula's value when each name is anywhere in its own. UnprovenError, OutOfWorkError."""
+    return _range(formula.tree, domain, work or Work(100_000))
+
+
+def single(number: Number) -> Range:
+    """The range of one value."""
+    return Range(number, number, number.denominator)
+
+
+def span(low: Number, high: Number, parts: int, is_open: bool) -> Range:
+    """A range; a single value is exact, whatever it was made of, and depends on nothing."""
+    return single(low) if low == high else Range(low, high, parts, is_open)
+
+
+def _range(node: Node, domain: Domain, work: Work) -> Range:
+    work.step()
+    match node.kind:
+        case "number":
+            assert isinstance(node.value, int | Fraction)
+            return single(node.value)
+        case "name":
+            found = domain[str(node.value)]
+            assert isinstance(found, Range)
+            return found
+        case "compare":
+            return _comparison(node, domain, work)
+        case "if":
+            return _if(node, domain, work)
+        case "and" | "or":
+            return _logic(node, domain, work)
+    parts = [_range(part, domain, work) for part in node.parts]
+    return _OPERATIONS[node.kind](node, *parts)
+
+
+# --- choices --------------------------------------------------------------------------------------
+
+
+def truth(found: Range) -> Range:
+    """The range of “is it anything but 0?”."""
+    if found.surely:
+        return YES
+    return NO if found.never else EITHER._replace(open=found.open)
+
+
+def _if(node: Node, domain: Domain, work: Work) -> Range:
+    test = truth(_range(node.parts[0], domain, work))
+    if test in (YES, NO):
+        return _range(node.parts[1 if test == YES else 2], domain, work)
+    return union(_range(node.parts[1], domain, work), _range(node.parts[2], domain, work), test.open)
+
+
+def union(one: Range, other: Range, is_open: bool = False) -> Range:
+    """Everything that is in one or the other."""
+    parts = lcm(one.parts, other.parts)
+    return span(min(one.low, other.low), max(one.high, other.high), parts, is_open or one.open or other.open)
+
+
+def _logic(node: Node, domain: Domain, work: Work) -> Range:
+    """and, or: what the first decides, the second need not."""
+    settles = NO if node.kind == "and" else YES
+    first = truth(_range(node.parts[0], domain, work))
+    if first == settles:
+        return settles
+    second = truth(_range(node.parts[1], domain, work))
+    if second == settles:
+        return settles
+    if first.low == first.high and second.low == second.high:
+        return YES if settles == NO else NO
+    return EITHER._replace(open=first.open or second.open)
+
+
+def _comparison(node: Node, domain: Domain, work: Work) -> Range:
+    assert isinstance(node.value, tuple)
+    result = YES
+    for sign, left, right in zip(node.value, node.parts, node.parts[1:], strict=False):
+        found = _pair(sign, left, right, domain, work)
+        if found == NO:
+            return NO
+        if found != YES:
+            result = EITHER._replace(open=result.open or found.open)
+    return result
+
+
+def _pair(sign: str, left: Node, right: Node, domain: Domain, work: Work) -> Range:
+    words = _words(left, domain), _words(right, domain)
+    if words[0] is not None and words[1] is not None:
+        same = _same_words(words[0], words[1])
+        return same if sign == "==" else _opposite(same)
+    one, other = _range(left, domain, work), _range(right, domain, work)
+    is_open = one.open or other.open
+    match sign:
+        case "<":
+            return _decided(one.high < other.low, one.low >= other.high, is_open)
+        case "<=":
+            return _decided(one.high <= other.low, one.low > other.high, is_open)
+        case ">":
+            return _decided(one.low > other.high, one.high <= other.low, is_open)
+        case ">=":
+            return _decided(one.low >= other.high, one.high < other.low, is_open)
+    single_pair = one.low == one.high == other.low == other.high
+    same = _decided(single_pair, one.high < other.low or other.high < one.low, is_open)
+    return same if sign == "==" else _opposite(same)
+
+
+def _decided(yes: bool, no: bool, is_open: bool) -> Range:
+    if yes:
+        return YES
+    return NO if no else EITHER._replace(open=is_open)
+
+
+def _opposite(found: Range) -> Range:
+    return {YES: NO, NO: YES}.get(found, found)
+
+
+def _words(node: Node, domain: Domain) -> Words | None:
+    """The words a node can be; None for a number."""
+    if node.kind == "text":
+        return frozenset({str(node.value)})
+    found = domain[str(node.value)] if node.kind == "name" else None
+    return found if isinstance(found, frozenset) else None
+
+
+def _same_words(one: Words, other: Words) -> Range:
+    if not one & other:
+        return NO
+    return YES if len(one | other) == 1 else EITHER
+
+
+# --- arithmetic -----------------------------------------------------------------------------------
+
+
+def _plus(_node: Node, a: Range, b: Range) -> Range:
+    return span(a.low + b.low, a.high + b.high, lcm(a.parts, b.parts), a.open or b.open)
+
+
+def _minus(node: Node, a: Range, b: Range) -> Range:
+    return _plus(node, a, _negative(node, b))
+
+
+def _negative(_node: Node, a: Range) -> Range:
+    return span(-a.high, -a.low, a.parts, a.open)
+
+
+def _times(_node: Node, a: Range, b: Range) -> Range:
+    corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
+    return span(min(corners), max(corners), a.parts * b.parts, a.open or b.open)
+
+
+def _quotient(node: Node, a: Range, b: Range) -> Range:
+    """a / b where b is never zero."""
+    if b.low <= 0 <= b.high:
+        raise UnprovenError(node.parts[1], _("this divides by zero"))
+    corners = [exact(top, bottom) for top in (a.low, a.high) for bottom in (b.low, b.high)]
+    parts = a.parts * abs(b.low.numerator) if b.low == b.high else 0
+    return span(min(corners), max(corners), parts, a.open or b.open)
+
+
+def _floor(node: Node, a: Range, b: Range) -> Range:
+    found = _quotient(node, a, b)
+    return span(floor(found.low), floor(found.high), 1, found.open)
+
+
+def _rest(node: Node, a: Range, b: Range) -> Range:
+    """a % b has the sign of b and is smaller."""
+    found = _quotient(node, a, b)
+    if a.low == a.high and b.low == b.high:
+        return single(a.low - floor(found.low) * b.low)
+    parts = lcm(a.parts, b.parts)
+    if b.low > 0:
+        return Range(0, min(a.high, b.high) if a.low >= 0 else b.high, parts, found.open)
+    return Range(max(a.low, b.low) if a.high <= 0 else b.low, 0, parts, found.open)
+
+
+def _power(node: Node, a: Range) -> Range:
+    exponent = node.value
+    assert isinstance(exponent, int)
+    ends = [a.low**exponent, a.high**exponent]
+    if exponent == 2 and a.low < 0 < a.high:
+        ends.append(0)
+    return span(min(ends), max(ends), a.parts**exponent, a.open)
+
+
+def _not(_node: Node, a: Range) -> Range:
+    return _opposite(truth(a))
+
+
+def _abs(node: Node, a: Range) -> Range:
+    if a.low >= 0:
+        return a
+    mirrored = _negative(node, a)
+    return mirrored if a.high <= 0 else span(0, max(a.high, mirrored.high), a.parts, a.open)
+
+
+def _joined(low: Number, high: Number, parts: tuple[Range, ...]) -> Range:
+    return span(low, high, lcm(*(part.parts for part in parts)), any(part.open for part in parts))
+
+
+def _min(_node: Node, *parts: Range) -> Range:
+    return _joined(min(part.low for part in parts), min(part.high for part in parts), parts)
+
+
+def _max(_node: Node, *parts: Range) -> Range:
+    return _joined(max(part.low for part in parts), max(part.high for part in parts), parts)
+
+
+def _sum_to(node: Node, a: Range) -> Range:
+    if a.parts != 1:
+        raise UnprovenError(node, _("sum_to needs a whole number"))
+    return span(triangle(int(a.low)), triangle(int(a.high)), 1, a.open)
+
+
+def whole(found: Range, halves: bool) -> bool:
+    """Whether every value is whole (or a half, where those are allowed)."""
+    return found.parts == 1 or (halves and found.parts == 2)
+
+
+_OPERATIONS: dict[str, Callable[..., Range]] = {
+    "+": _plus,
+    "-": _minus,
+    "*": _times,
+    "/": _quotient,
+    "//": _floor,
+    "%": _rest,
+    "neg": _negative,
+    "not": _not,
+    "power": _power,
+    "abs": _abs,
+    "min": _min,
+    "max": _max,
+    "sum_to": _sum_to,
+}

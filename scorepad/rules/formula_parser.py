@@ -1,0 +1,249 @@
+"""From the text of a formula to its tree: a Pratt parser of our own, so that no text reaches Python.
+
+Every refusal is a FormulaError that names the place and speaks to a card player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from fractions import Fraction
+from typing import NoReturn
+
+from scorepad.errors import FormulaError, UnknownName
+from scorepad.rules.formula_tokens import Token, tokens
+from scorepad.rules.formula_tree import (
+    BINDING,
+    COMPARE,
+    COMPARISONS,
+    FUNCTIONS,
+    IF,
+    MINUS,
+    NOT,
+    OR,
+    PLUS,
+    POWER,
+    SUITS,
+    Node,
+    degree,
+    depth,
+    size,
+)
+from scorepad.words import _
+
+MOST_CHARACTERS = 500
+MOST_NODES = 200
+MOST_DEPTH = 40
+MOST_DEGREE = 200  # see formula_tree.degree
+MOST_NESTING = 100  # calls of the parser inside one another: brackets and operands
+LARGEST_LITERAL = 1_000_000
+
+
+def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> Node:
+    """The tree of `text`. `texts` says which names hold words, and which words."""
+    if len(text) > MOST_CHARACTERS:
+        raise FormulaError(
+            text, MOST_CHARACTERS, _("a formula may have {most} characters at most").format(most=MOST_CHARACTERS)
+        )
+    tree = _Parser(text, names, texts).whole()
+    if depth(tree) > MOST_DEPTH:
+        raise FormulaError(text, tree.at, _("this is nested too deeply; split it into [terms]"))
+    if size(tree) > MOST_NODES:
+        raise FormulaError(text, tree.at, _("this formula has too many parts; split it into [terms]"))
+    if degree(tree, {}) > MOST_DEGREE:
+        raise FormulaError(text, tree.at, _("the numbers of this formula can grow too large"))
+    return tree
+
+
+class _Parser:
+    """Top-down operator precedence (Pratt 1973): `binding` is how tightly the place we fill is held."""
+
+    def __init__(self, text: str, names: Collection[str], texts: Mapping[str, Collection[str]]) -> None:
+        self.text, self.names, self.texts = text, names, texts
+        self.tokens = tokens(text)
+        self.place = 0
+        self.nesting = 0
+
+    @property
+    def now(self) -> Token:
+        return self.tokens[self.place]
+
+    def next(self) -> Token:
+        token = self.now
+        self.place += token.kind != "end"
+        return token
+
+    def fail(self, at: int, reason: str) -> NoReturn:
+        raise FormulaError(self.text, at, reason)
+
+    def expect(self, sign: str, reason: str) -> None:
+        if self.now.kind != "sign" or self.now.text != sign:
+            self.fail(self.now.at, reason)
+        self.next()
+
+    # --- what stands where ---
+
+    def whole(self) -> Node:
+        if self.now.kind == "end":
+            self.fail(0, _("there is no formula here"))
+        tree = self.number(self.expression(IF))
+        if self.now.kind != "end":
+            self.fail(self.now.at, self.stray())
+        return tree
+
+    def stray(self) -> str:
+        """Why the formula cannot go on with the piece we stand before."""
+        if self.now.text == ",":
+            return _("a comma can only stand inside the brackets of min and max; decimals are written 0.5")
+        if self.now.text == ")":
+            return _("this bracket closes nothing")
+        return _("“{piece}” cannot follow here; is a sign such as + or * missing?").format(piece=self.now.text)
+
+    def expression(self, binding: int) -> Node:
+        self.nesting += 1
+        if self.nesting > MOST_NESTING:
+            self.fail(self.now.at, _("this is nested too deeply; split it into [terms]"))
+        left = self.prefix(binding)
+        while (own := self.holds()) >= binding:
+            left = self.infix(left, own)
+        self.nesting -= 1
+        return left
+
+    def holds(self) -> int:
+        """How tightly the sign before us binds; 0 when nothing can go on here."""
+        kind, text, _at = self.now
+        if kind != "sign":
+            return 0
+        if text in COMPARISONS:
+            return COMPARE
+        return {"if": IF, "**": POWER}.get(text, BINDING.get(text, 0))
+
+    def prefix(self, binding: int) -> Node:
+        token = self.next()
+        match token.kind, token.text:
+            case "number", _digits:
+                return self.literal(token)
+            case "text", quoted:
+                return Node("text", quoted[1:-1], at=token.at)
+            case "name", _name:
+                return self.named(token)
+            case "sign", "(":
+                inside = self.expression(IF)
+                self.expect(")", _("a closing bracket is missing here"))
+                return inside
+            case "sign", "-":
+                return Node("neg", parts=(self.number(self.expression(MINUS)),), at=token.at)
+            case "sign", "+":
+                return self.number(self.expression(MINUS))
+            case "sign", "not":
+                if binding > NOT:
+                    self.fail(token.at, _("put brackets round “not …” here"))
+                return Node("not", parts=(self.number(self.expression(NOT)),), at=token.at)
+        reason = _("a number or a name is missing before “{sign}”").format(sign=token.text)
+        if token.kind == "end":
+            reason = _("the formula stops too early: something is missing at the end")
+        raise FormulaError(self.text, token.at, reason)
+
+    def infix(self, left: Node, own: int) -> Node:
+        if own == COMPARE:
+            return self.comparison(left)
+        token = self.next()
+        self.number(left)
+        if own == IF:
+            return self.choice(left)
+        if own == POWER:
+            return self.power(left, token)
+        right = self.number(self.expression(own + 1))
+        return Node(token.text, parts=(left, right), at=left.at)
+
+    def choice(self, yes: Node) -> Node:
+        test = self.number(self.expression(OR))
+        self.expect("else", _("after “if …” there must be an “else”: what if it does not hold?"))
+        no = self.number(self.expression(IF))
+        return Node("if", parts=(test, yes, no), at=yes.at)
+
+    def power(self, base: Node, sign: Token) -> Node:
+        token = self.next()
+        if token.kind != "number" or token.text not in {"0", "1", "2", "3"}:
+            self.fail(token.at if token.kind != "end" else sign.at, _("after ** comes 0, 1, 2 or 3, once"))
+        if self.holds() == POWER:
+            self.fail(self.now.at, _("after ** comes 0, 1, 2 or 3, once"))
+        return Node("power", int(token.text), (base,), base.at)
+
+    def comparison(self, first: Node) -> Node:
+        signs: list[str] = []
+        parts = [first]
+        while self.holds() == COMPARE:
+            token = self.next()
+            right = self.expression(PLUS)
+            self.comparable(parts[-1], token, right)
+            signs.append(token.text)
+            parts.append(right)
+        return Node("compare", tuple(signs), tuple(parts), first.at)
+
+    # --- names, numbers and texts ---
+
+    def literal(self, token: Token) -> Node:
+        if self.now.kind == "name" and self.now.at == token.at + len(token.text):
+            self.fail(self.now.at, _("“{piece}” cannot follow a number").format(piece=self.now.text))
+        whole, _point, places = token.text.partition(".")
+        if len(whole) > 12 or len(places) > 6 or int(whole) > LARGEST_LITERAL:
+            reason = _("numbers go up to {most} and have at most six decimals")
+            self.fail(token.at, reason.format(most=f"{LARGEST_LITERAL:,}"))
+        value = Fraction(token.text)
+        return Node("number", value if value.denominator > 1 else value.numerator, at=token.at)
+
+    def named(self, token: Token) -> Node:
+        if self.now.text == "(" and self.now.kind == "sign":
+            return self.call(token)
+        if token.text in FUNCTIONS:
+            self.fail(token.at, _("“{name}” needs brackets: {name}(…)").format(name=token.text))
+        if token.text in SUITS:
+            return Node("text", token.text, at=token.at)
+        if token.text not in self.names:
+            raise UnknownName(self.text, token.at, token.text, self.names)
+        return Node("name", token.text, at=token.at)
+
+    def call(self, token: Token) -> Node:
+        if token.text in self.names:
+            reason = _("“{name}” is a number; to multiply, write “{name} * (…)”")
+            self.fail(token.at, reason.format(name=token.text))
+        if token.text not in FUNCTIONS:
+            raise UnknownName(self.text, token.at, token.text, FUNCTIONS)
+        self.next()
+        arguments = [self.number(self.expression(IF))]
+        while self.now.text == "," and self.now.kind == "sign":
+            self.next()
+            arguments.append(self.number(self.expression(IF)))
+        self.expect(")", _("a closing bracket is missing here"))
+        fewest, most = FUNCTIONS[token.text]
+        if not fewest <= len(arguments) <= most:
+            reason = _("“{name}” takes one number") if most == 1 else _("“{name}” takes two to ten numbers")
+            self.fail(token.at, reason.format(name=token.text))
+        return Node(token.text, parts=tuple(arguments), at=token.at)
+
+    def is_text(self, node: Node) -> bool:
+        return node.kind == "text" or (node.kind == "name" and node.value in self.texts)
+
+    def number(self, node: Node) -> Node:
+        """`node`, refused when it is a word where a number is needed."""
+        if self.is_text(node):
+            shown = self.text[node.at :].split()[0] if node.kind == "text" else str(node.value)
+            reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”")
+            self.fail(node.at, reason.format(name=shown))
+        return node
+
+    def comparable(self, left: Node, sign: Token, right: Node) -> None:
+        if not self.is_text(left) and not self.is_text(right):
+            return
+        if sign.text not in {"==", "!="}:
+            self.fail(sign.at, _("words can only be compared with == and !="))
+        if not self.is_text(left) or not self.is_text(right):
+            self.fail(sign.at, _("a word and a number can never be the same"))
+        for name, word in ((left, right), (right, left)):
+            if name.kind == "name" and word.kind == "text" and word.value not in self.texts[str(name.value)]:
+                self.unknown_word(name, word)
+
+    def unknown_word(self, name: Node, word: Node) -> NoReturn:
+        choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
+        reason = _("“{name}” is never “{word}”; it can be: {choices}")
+        self.fail(word.at, reason.format(name=name.value, word=word.value, choices=choices))

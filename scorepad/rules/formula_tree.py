@@ -1,0 +1,171 @@
+"""The tree of a formula: its nodes, printed back as text, and as JSON for a browser.
+
+kind        value                    parts
+number      int or Fraction          -
+text        "H", "all"               -              (suits are texts too)
+name        "bid"                    -
+neg, not    -                        operand
++ - * / // %, and, or                left, right
+power       0..3                     base
+compare     ("<", "<=", …)           operands, one more than signs
+if          -                        test, yes, no
+abs min max sum_to                   arguments
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+Number = int | Fraction
+
+SUITS = frozenset("CDHSN")
+FUNCTIONS = {"abs": (1, 1), "min": (2, 10), "max": (2, 10), "sum_to": (1, 1)}  # name: fewest, most arguments
+WORDS = frozenset({"and", "or", "not", "if", "else"})
+
+# How tightly each sign binds, as in ordinary arithmetic (and Python).
+IF, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, POWER, ATOM = range(1, 11)
+BINDING = {"or": OR, "and": AND, "+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "//": TIMES, "%": TIMES}
+COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
+_KINDS = {**BINDING, "if": IF, "not": NOT, "compare": COMPARE, "neg": MINUS, "power": POWER}
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node; `at` is its 0-based place in the text and no part of what it means."""
+
+    kind: str
+    value: Number | str | tuple[str, ...] | None = None
+    parts: tuple[Node, ...] = ()
+    at: int = field(default=0, compare=False)
+
+
+def magnitude(number: Number) -> Number:
+    """abs(), for a type checker that loses its way in abs(int | Fraction)."""
+    return number if number >= 0 else -number
+
+
+def names_in(node: Node) -> frozenset[str]:
+    """Every name the tree reads."""
+    if node.kind == "name":
+        return frozenset({str(node.value)})
+    return frozenset().union(*(names_in(part) for part in node.parts))
+
+
+def depth(node: Node) -> int:
+    """Levels from here to the deepest leaf: a number has 1."""
+    return 1 + max((depth(part) for part in node.parts), default=0)
+
+
+def size(node: Node) -> int:
+    """How many nodes the tree has."""
+    return 1 + sum(size(part) for part in node.parts)
+
+
+def degree(node: Node, known: Mapping[str, int]) -> int:
+    """How far the numbers can grow, in digits of what is put in: bounds the work of any evaluation.
+
+    `known` gives the degree of names that are formulas themselves (a scheme's terms). Sums count like products,
+    because the denominators of fractions multiply when they are added.
+    """
+    parts = [degree(part, known) for part in node.parts]
+    match node.kind:
+        case "name":
+            return known.get(str(node.value), 1)
+        case "power":
+            return parts[0] * max(1, _exponent(node))
+        case "sum_to":
+            return parts[0] * 2
+        case "+" | "-" | "*" | "/" | "//" | "%":
+            return sum(parts)
+        case "if":
+            return max(parts[1:])
+        case "neg" | "abs" | "min" | "max":
+            return max(parts)
+        case _:
+            return 1
+
+
+def _exponent(node: Node) -> int:
+    assert isinstance(node.value, int)
+    return node.value
+
+
+# --- back to text ---------------------------------------------------------------------------------
+
+
+def show(node: Node, binding: int = IF) -> str:
+    """The canonical text; brackets only where `binding`, the tightness of the place it stands in, asks for them."""
+    own = _KINDS.get(node.kind, ATOM)
+    text = _show(node, own)
+    return f"({text})" if own < binding else text
+
+
+def _show(node: Node, own: int) -> str:
+    parts = node.parts
+    match node.kind:
+        case "number":
+            return _decimal(node.value)
+        case "text":
+            return _quoted(str(node.value))
+        case "name":
+            return str(node.value)
+        case "neg":
+            return "-" + show(parts[0], own)
+        case "not":
+            return "not " + show(parts[0], own)
+        case "power":
+            return f"{show(parts[0], ATOM)} ** {node.value}"
+        case "if":
+            return f"{show(parts[1], OR)} if {show(parts[0], OR)} else {show(parts[2], IF)}"
+        case "compare":
+            return _chain(node)
+        case kind if kind in FUNCTIONS:
+            return f"{kind}({', '.join(show(part) for part in parts)})"
+        case sign:
+            return f"{show(parts[0], own)} {sign} {show(parts[1], own + 1)}"
+
+
+def _chain(node: Node) -> str:
+    assert isinstance(node.value, tuple)
+    shown = [show(part, PLUS) for part in node.parts]
+    return shown[0] + "".join(f" {sign} {part}" for sign, part in zip(node.value, shown[1:], strict=True))
+
+
+def _quoted(text: str) -> str:
+    if text in SUITS:
+        return text
+    return f'"{text}"' if "'" in text else f"'{text}'"
+
+
+def _decimal(value: object) -> str:
+    """A whole number or an exact decimal: literals only ever have up to six places."""
+    if isinstance(value, Fraction):
+        millions = int(value * 1_000_000)
+        return f"{millions // 1_000_000}.{millions % 1_000_000:06d}".rstrip("0")
+    return str(value)
+
+
+# --- to JSON --------------------------------------------------------------------------------------
+
+
+def to_json(node: Node) -> Any:
+    """Lists a browser can evaluate: 3, ["fraction", 1, 2], ["text", "H"], ["name", "bid"], ["+", a, b],
+    ["power", a, 2], ["compare", a, "<", b, "<=", c], ["if", test, yes, no], ["max", a, b]."""
+    parts = [to_json(part) for part in node.parts]
+    match node.kind:
+        case "number" if isinstance(node.value, Fraction):
+            return ["fraction", node.value.numerator, node.value.denominator]
+        case "number":
+            return node.value
+        case "text" | "name":
+            return [node.kind, node.value]
+        case "power":
+            return ["power", parts[0], node.value]
+        case "compare":
+            assert isinstance(node.value, tuple)
+            return ["compare", parts[0], *(x for pair in zip(node.value, parts[1:], strict=True) for x in pair)]
+        case _:
+            return [node.kind, *parts]

@@ -1,0 +1,161 @@
+"""The keys of a rulebook: what each may hold, and how it is read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorepad.rules import reading
+from scorepad.rules.ladder import MOST_CARDS, MOST_HANDS, Ladder
+from scorepad.rules.reading import ByPlayers
+from scorepad.rules.special import read_specials
+from scorepad.rules.trumps import NO_TRUMP_HANDS, TURNED_JOKER, read_ranks, read_trump
+from scorepad.words import _
+
+BIDDING = ("in turn from the dealer's left", "in turn from the dealer", "together", "auction", "none")
+LEADS = ("dealer's left", "dealer", "first bidder", "declarer's left")
+DIRECTIONS = ("clockwise", "anticlockwise")
+TIES = (
+    "shared",
+    "more hands of the last size",
+    "more hands of the largest size",
+    "most made bids",
+    "largest sum of made bids",
+    "fewest misses",
+)
+CLOSING = ("as the ladder goes", "the largest hands")
+LATE_ENTRY = ("half-way", "zero", "worst", "mean")
+WRITES = ("tricks", "made")
+ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
+MOST_PACK = 1000
+
+
+@dataclass(frozen=True)
+class Hook:
+    """Bids may not add up to the cards: in hands of `from_cards` and more, from hand number `from_hand` on."""
+
+    on: bool = False
+    from_cards: int = 1
+    last_hand: bool = True
+    from_hand: int = 1
+
+
+@dataclass(frozen=True)
+class End:
+    """`how`: "after the ladder", "when announced", "exactly" or "reaching" (a total of `points`)."""
+
+    how: str = "after the ladder"
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """A missed bid of `bid` or more costs this, once per player and worth no points (rules.md D, pants rule)."""
+
+    bid: int
+    name: str
+
+
+def _hook(where: str, value: object) -> Hook:
+    if isinstance(value, bool):
+        return Hook(value)
+    given = reading.table(where, value, ("from", "from_hand", "last_hand"))
+    return Hook(
+        True,
+        reading.whole(1, MOST_CARDS)(f"{where}.from", given.get("from", 1)),
+        reading.yes_no(f"{where}.last_hand", given.get("last_hand", True)),
+        reading.whole(1, MOST_HANDS)(f"{where}.from_hand", given.get("from_hand", 1)),
+    )
+
+
+def _end(where: str, value: object) -> End:
+    if not isinstance(value, Mapping):
+        return End(reading.one_of(("after the ladder", "when announced"))(where, value))
+    given = reading.table(where, value, ("exactly", "reaching"))
+    if len(given) != 1:
+        raise reading.refuse(where, _("write one of { exactly = 100 } and { reaching = 100 }"))
+    how, points = next(iter(given.items()))
+    return End(how, reading.whole(-(10**6), 10**6)(f"{where}.{how}", points))
+
+
+def _forfeit(where: str, value: object) -> Forfeit | None:
+    given = reading.table(where, value, ("bid", "name"))
+    if not given:
+        return None
+    bid = reading.whole(0, MOST_CARDS)(f"{where}.bid", given.get("bid"))
+    return Forfeit(bid, reading.text(f"{where}.name", given.get("name")))
+
+
+def _players(where: str, value: object) -> tuple[int, int]:
+    """`"3-7"` or `"4"` (or the number 4): the fewest and the most players."""
+    fewest = most = value if isinstance(value, int) else 0
+    match = re.fullmatch(r"\s*([0-9]{1,2})\s*(?:[-–]\s*([0-9]{1,2})\s*)?", value) if isinstance(value, str) else None
+    if match:
+        fewest, most = int(match[1]), int(match[2] or match[1])
+    if not 2 <= fewest <= most <= 10:
+        raise reading.refuse(where, _('this should be like "3-7": numbers of players from 2 to 10'))
+    return fewest, most
+
+
+def _top(where: str, value: object) -> ByPlayers | str:
+    if isinstance(value, str):
+        return reading.one_of((ALL_CARDS, LEAVE_ONE))(where, value)
+    return reading.by_players(1, MOST_CARDS)(where, value)
+
+
+def _ladder(where: str, value: object) -> Ladder:
+    return Ladder.parse(reading.text(where, value))
+
+
+def _short(where: str, value: object) -> str:
+    given = reading.text(where, value)
+    if len(given) > 200 or "\n" in given:
+        raise reading.refuse(where, _("this should be one line of at most 200 characters"))
+    return given
+
+
+def read_key(where: str, value: object) -> str:
+    if not re.fullmatch(r"[a-z0-9_]{0,60}", reading.text(where, value)):
+        raise reading.refuse(where, _("a key is written in small letters, like oh_hell_500"))
+    return str(value)
+
+
+READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    "name": _short,
+    "source": reading.text,
+    "about": reading.text,
+    "notes": reading.texts,
+    "unsure": reading.text,
+    "scheme": read_key,
+    "options": reading.scalars,
+    "players": _players,
+    "best": _short,
+    "minutes": reading.whole(1, 1000),
+    "pack": reading.by_players(4, MOST_PACK),
+    "ladder": _ladder,
+    "top": _top,
+    "trump": read_trump,
+    "no_trump_turned": read_ranks,
+    "turned_joker": reading.one_of(TURNED_JOKER),
+    "no_trump_hands": reading.one_of(NO_TRUMP_HANDS),
+    "super_trump": reading.yes_no,
+    "write_trump": reading.yes_no,
+    "bidding": reading.one_of(BIDDING),
+    "hook": _hook,
+    "leads": reading.one_of(LEADS),
+    "direction": reading.one_of(DIRECTIONS),
+    "scorer_deals": reading.yes_no,
+    "ties": reading.one_of(TIES),
+    "ends": _end,
+    "closing": reading.one_of(CLOSING),
+    "late_entry": reading.one_of(LATE_ENTRY),
+    "misdeal": reading.points_table("dealer", "wrong_count"),
+    "misplay": reading.points_table("player"),
+    "forfeit": _forfeit,
+    "cancelled": reading.yes_no,
+    "writes": reading.one_of(WRITES),
+    "special": read_specials,
+}
+KEYS = tuple(READERS)

@@ -1,0 +1,304 @@
+"""Hand sizes from a line of text that a player can type: `1-10-1`, `4-12 13x4`, `3-top-3 …`.
+
+A ladder is a row of items, each a chain of points. `1-10-1` climbs to 10 and comes back, the 10 once;
+`1-10 10-1` is two chains, the 10 twice; `10x4` stays four hands; `top-1xplayers-top` stays at 1 as many
+hands as there are players. `by 2` after a chain skips every other size. A `…` at the end repeats for ever.
+
+A ladder knows no game: `top` (the rulebook's largest hand), `players` and `most` (what the pack can deal)
+are given with every question, because they change when somebody joins or leaves.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from scorepad.errors import LadderError
+from scorepad.words import _
+
+MOST_TEXT = 200  # characters
+MOST_CARDS = 60  # formulas are checked up to here
+MOST_PLAYERS = 10
+MOST_HANDS = 200  # once round
+
+Size = int | str  # a number, "top" or "players"
+
+_TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<word>[^\W\d_x]+)|(?P<sign>…|\.\.\.|[-–—−,x×*]))", re.I)
+_SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where on the ladder a hand stands: which leg, which hand of that leg (0-based), and its cards."""
+
+    leg: int
+    step: int
+    cards: int
+
+
+@dataclass(frozen=True)
+class Point:
+    """A size of a chain and for how many hands it stays; `at` is its place in the text."""
+
+    size: Size
+    times: Size = 1
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return str(self.size) if self.times == 1 else f"{self.size}x{self.times}"
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Points joined by `-`, walked in steps of `by`."""
+
+    points: tuple[Point, ...]
+    by: int = 1
+
+    def __str__(self) -> str:
+        return "-".join(map(str, self.points)) + (f" by {self.by}" if self.by != 1 else "")
+
+    @property
+    def closed(self) -> bool:
+        """True for `a-b-a`: going round again must not play `a` twice."""
+        return len(self.points) > 2 and self.points[0].size == self.points[-1].size
+
+    @property
+    def names_top(self) -> bool:
+        return any(point.size == "top" for point in self.points)
+
+
+@dataclass(frozen=True)
+class _Table:
+    """What a ladder must know of the table to become numbers."""
+
+    top: int
+    players: int
+    most: int
+
+    def number(self, size: Size) -> int:
+        if size == "top":
+            return max(1, min(self.top, self.most))
+        return self.players if size == "players" else int(size)
+
+
+@dataclass(frozen=True)
+class _Stay:
+    """Some hands of one size; `less` of them were already played on the way there."""
+
+    chain: Chain
+    point: Point
+    less: int = 0
+
+    def following(self, step: int, last: int | None, table: _Table) -> int | None:  # noqa: ARG002
+        if step >= table.number(self.point.times) - self.less:
+            return None
+        return _clamped(table.number(self.point.size), self.chain, table)
+
+
+@dataclass(frozen=True)
+class _Go:
+    """From the last size towards a point, that point included (rules.md B1, MU-35)."""
+
+    chain: Chain
+    start: Point
+    end: Point
+
+    def following(self, step: int, last: int | None, table: _Table) -> int | None:  # noqa: ARG002
+        last = last if last is not None else table.number(self.start.size)
+        end, by = table.number(self.end.size), self.chain.by
+        if self._climbs(table):
+            following = last + by
+            return following if following <= _clamped(end, self.chain, table) else None
+        return _clamped(last - by, self.chain, table) if last - by >= end else None
+
+    def _climbs(self, table: _Table) -> bool:
+        """`top` is always the high end, however few cards it has come to mean."""
+        if "top" in (self.start.size, self.end.size):
+            return self.end.size == "top"
+        return table.number(self.end.size) > table.number(self.start.size)
+
+
+def _clamped(cards: int, chain: Chain, table: _Table) -> int:
+    """No more than the pack can deal; in a chain that names `top`, no more than the top of the moment."""
+    highest = min(table.top, table.most) if chain.names_top else table.most
+    return max(1, min(cards, highest))
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """The cards of hand 1, 2, 3 …; `str(ladder)` is its text in plain form."""
+
+    chains: tuple[Chain, ...]
+    endless: bool = False
+    _legs: tuple[_Stay | _Go, ...] = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_legs", tuple(leg for chain in self.chains for leg in _legs_of(chain)))
+
+    @classmethod
+    def parse(cls, text: str) -> Ladder:
+        """Read a line; LadderError says what is wrong and `at` which place of the text."""
+        ladder = _Reader(text).ladder()
+        tables = [_Table(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
+        if any(len(list(islice(ladder._round(table), MOST_HANDS + 1))) > MOST_HANDS for table in tables):
+            raise LadderError(_("that can be more than {most} hands; shorten it").format(most=MOST_HANDS))
+        return ladder
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.chains)) + (" …" if self.endless else "")
+
+    @property
+    def largest_written(self) -> int | None:
+        """The largest number of cards written; None for a ladder that names `top`."""
+        if any(chain.names_top for chain in self.chains):
+            return None
+        return max(
+            (int(point.size) for chain in self.chains for point in chain.points if point.size != "players"),
+            default=None,
+        )
+
+    def after(self, place: Place | None, *, top: int, players: int, most: int) -> Place | None:
+        """The hand that follows `place` (None: the first hand); None when the ladder is done.
+
+        When top, players or most have changed since, the leg is kept and goes on from the last size.
+        """
+        return self._after(place, _Table(top, players, most), self.endless)
+
+    def rest(self, place: Place | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Place]:
+        """The hands still to come, at most `limit` of them (an endless ladder always has more)."""
+        table, places = _Table(top, players, most), list[Place]()
+        following = self._after(place, table, self.endless)
+        while following is not None and len(places) < limit:
+            places.append(following)
+            following = self._after(following, table, self.endless)
+        return places
+
+    def sizes(self, *, top: int, players: int, most: int) -> list[int]:
+        """The cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
+        return [place.cards for place in self._round(_Table(top, players, most))]
+
+    def too_large(self, *, top: int, players: int, most: int) -> Point | None:
+        """The first written size that `players` cannot be dealt from the pack, or None if all can."""
+        as_written = _Table(top, players, MOST_CARDS)
+        if max(place.cards for place in self._round(as_written)) <= most:
+            return None
+        points = (point for chain in self.chains for point in chain.points if point.size != "top")
+        return next((point for point in points if as_written.number(point.size) > most), None)
+
+    def _round(self, table: _Table) -> Iterator[Place]:
+        place = self._after(None, table, False)
+        while place is not None:
+            yield place
+            place = self._after(place, table, False)
+
+    def _after(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
+        leg, step, last = (place.leg, place.step + 1, place.cards) if place else (0, 0, None)
+        found = self._from(leg, step, last, table)
+        if found or not endless:
+            return found
+        # Round again. A chain that ends where it began goes on from its second leg; should that hold no
+        # hand at all (top has sunk to the bottom), its first leg always holds one.
+        again = 1 if len(self.chains) == 1 and self.chains[0].closed else 0
+        return self._from(again, 0, last if again else None, table) or self._from(0, 0, None, table)
+
+    def _from(self, leg: int, step: int, last: int | None, table: _Table) -> Place | None:
+        for number in range(leg, len(self._legs)):
+            cards = self._legs[number].following(step, last, table)
+            if cards is not None:
+                return Place(number, step, cards)
+            step = 0
+        return None
+
+
+def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:
+    yield _Stay(chain, chain.points[0])
+    for start, end in zip(chain.points, chain.points[1:], strict=False):
+        yield _Go(chain, start, end)
+        yield _Stay(chain, end, less=1)
+
+
+class _Reader:
+    """Reads the text of one ladder, token by token."""
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise LadderError(_("a ladder is a line of text, like 1-10-1"))
+        if len(text) > MOST_TEXT:
+            raise LadderError(_("a ladder is at most {most} characters long").format(most=MOST_TEXT), MOST_TEXT)
+        self.end = len(text.rstrip())
+        self.tokens = list(_tokens(text.rstrip()))
+
+    def ladder(self) -> Ladder:
+        chains = list[Chain]()
+        while self.tokens and self.tokens[0][0] != "…":
+            chains.append(self._chain())
+            while self._take(","):
+                pass
+        if not chains:
+            raise LadderError(_("write at least one hand, like 1-10-1"), self._at())
+        endless = self._take("…")
+        if self.tokens:
+            raise LadderError(_("nothing can follow “…”, which goes round for ever"), self._at())
+        return Ladder(tuple(chains), endless)
+
+    def _chain(self) -> Chain:
+        points = [self._point()]
+        while self._take("-"):
+            points.append(self._point())
+        return Chain(tuple(points), self._number(_("step"), MOST_CARDS) if self._take("by") else 1)
+
+    def _point(self) -> Point:
+        at = self._at()
+        size = self._size(_("number of cards"), MOST_CARDS, ("top", "players"))
+        times = self._size(_("number of hands"), MOST_HANDS, ("players",)) if self._take("x") else 1
+        return Point(size, times, at)
+
+    def _size(self, what: str, most: int, words: tuple[str, ...]) -> Size:
+        token = self.tokens[0][0] if self.tokens else ""
+        if token in words:
+            return self.tokens.pop(0)[0]
+        return self._number(what, most, words)
+
+    def _number(self, what: str, most: int, words: tuple[str, ...] = ()) -> int:
+        token, at = self.tokens[0] if self.tokens else ("", self.end)
+        if not (token.isascii() and token.isdigit()):
+            raise LadderError(_missing(what, token, words), at)
+        if not 1 <= int(token) <= most:
+            raise LadderError(_("the {what} goes from 1 to {most}").format(what=what, most=most), at)
+        self.tokens.pop(0)
+        return int(token)
+
+    def _take(self, token: str) -> bool:
+        if self.tokens and self.tokens[0][0] == token:
+            self.tokens.pop(0)
+            return True
+        return False
+
+    def _at(self) -> int:
+        return self.tokens[0][1] if self.tokens else self.end
+
+
+def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
+    if not token:
+        return _("the line stops where a {what} should stand").format(what=what)
+    close = difflib.get_close_matches(token, words, 1) if token.isalpha() else []
+    if close:
+        return _("there is no word “{word}” here; did you mean “{close}”?").format(word=token, close=close[0])
+    return _("“{token}” stands where a {what} should").format(token=token, what=what)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, int]]:
+    at = 0
+    while at < len(text):
+        match = _TOKEN.match(text, at)
+        if not match:
+            at += len(text[at:]) - len(text[at:].lstrip())
+            raise LadderError(_("“{sign}” has no meaning in a ladder").format(sign=text[at]), at)
+        kind = str(match.lastgroup)
+        token = match[kind].lower()
+        yield _SIGNS.get(token, token), match.start(kind)
+        at = match.end()

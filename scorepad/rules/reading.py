@@ -1,0 +1,125 @@
+"""Small readers for the values of a rulebook: each takes what a file holds and gives it back typed.
+
+A reader is called with the key (for the message) and the value, which may be anything a TOML or JSON
+file can hold, and raises RulebookError with that key when it is not what the key wants.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from scorepad.errors import RulebookError
+from scorepad.words import _
+
+MOST_TEXT = 2000  # characters of one sentence
+ByPlayers = int | Mapping[int, int]
+_PLAYERS = {key for players in range(2, 11) for key in (players, str(players))}
+
+
+def refuse(where: str, reason: str) -> RulebookError:
+    return RulebookError(where, reason)
+
+
+def text(where: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise refuse(where, _("this should be text in quotes"))
+    if len(value) > MOST_TEXT:
+        raise refuse(where, _("this text is too long; {most} characters are the most").format(most=MOST_TEXT))
+    return value
+
+
+def texts(where: str, value: object) -> tuple[str, ...]:
+    """One text or a list of texts."""
+    if isinstance(value, str):
+        return (text(where, value),) if value else ()
+    if not isinstance(value, list | tuple) or len(value) > 50:
+        raise refuse(where, _("this should be a list of texts, 50 at most"))
+    return tuple(text(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
+
+
+def yes_no(where: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise refuse(where, _("this should be true or false"))
+    return value
+
+
+def whole(low: int, high: int) -> Callable[[str, object], int]:
+    def read(where: str, value: object) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise refuse(where, _("this should be a whole number"))
+        if not low <= value <= high:
+            raise refuse(where, _("this should be from {low} to {high}").format(low=low, high=high))
+        return value
+
+    return read
+
+
+def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
+    def read(where: str, value: object) -> str:
+        if isinstance(value, str) and value in choices:
+            return value
+        raise refuse(
+            where, _("this should be one of: {choices}").format(choices=" | ".join(choices)) + hint(value, choices)
+        )
+
+    return read
+
+
+def table(where: str, value: object, keys: Collection[str] | None = None) -> Mapping[str, Any]:
+    """A table with text keys, and with no other keys than these if they are given."""
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise refuse(where, _("this should be a table of keys and values"))
+    for key in value:
+        if keys is not None and key not in keys:
+            raise refuse(f"{where}.{key}" if where else key, _("there is no such key here") + hint(key, keys))
+    return value
+
+
+def points_table(*keys: str) -> Callable[[str, object], Mapping[str, int]]:
+    """A table of points by role, like { dealer = -10, wrong_count = -5 }."""
+
+    def read(where: str, value: object) -> Mapping[str, int]:
+        given = table(where, value, keys)
+        return MappingProxyType({key: whole(-1000, 1000)(f"{where}.{key}", points) for key, points in given.items()})
+
+    return read
+
+
+def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
+    """One number, or a table by the number of players: { 3 = 39, 4 = 52 } (keys come as text from a file)."""
+    number = whole(low, high)
+
+    def read(where: str, value: object) -> ByPlayers:
+        if not isinstance(value, Mapping):
+            return number(where, value)
+        if not value:
+            raise refuse(where, _("this table is empty"))
+        found = {}
+        for key, entry in value.items():
+            if key not in _PLAYERS:
+                raise refuse(f"{where}.{key}", _("the keys here are numbers of players, from 2 to 10"))
+            found[int(key)] = number(f"{where}.{key}", entry)
+        return MappingProxyType(found)
+
+    return read
+
+
+def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
+    """A flat table of options, as a scheme takes them."""
+    found: dict[str, bool | int | str] = {}
+    for key, entry in table(where, value).items():
+        if not isinstance(entry, bool | int | str) or len(str(key)) > 60 or len(found) >= 50:
+            raise refuse(f"{where}.{key}", _("an option is true, false, a whole number or a text"))
+        if isinstance(entry, int) and abs(entry) > 10**6:
+            raise refuse(f"{where}.{key}", _("this number is too large"))
+        found[key] = text(f"{where}.{key}", entry) if isinstance(entry, str) else entry
+    return MappingProxyType(found)
+
+
+def hint(word: object, words: Collection[str]) -> str:
+    """`; did you mean “bid”?` or nothing."""
+    close = difflib.get_close_matches(word[:60], list(words), 1) if isinstance(word, str) else []
+    return _("; did you mean “{close}”?").format(close=close[0]) if close else ""

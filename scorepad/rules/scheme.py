@@ -1,0 +1,286 @@
+"""A scoring scheme: how a hand becomes points (design.md section 4). A text file in the little language of points.
+
+Points are worked out here and nowhere else. A built-in scheme is a file in `schemes/`; a group's own is the same.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+
+from scorepad.errors import LawError, SchemeError
+from scorepad.rules import reading, scheme_check, scheme_parts, scheme_tricks, toml_text
+from scorepad.rules import scheme_reading as read
+from scorepad.rules.formula import Formula, Value, Values, tidy
+from scorepad.rules.formula_tree import Number
+from scorepad.rules.scheme_examples import read_examples, read_hand
+from scorepad.rules.scheme_parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
+from scorepad.rules.scheme_places import placed
+from scorepad.rules.situation import situation
+from scorepad.words import _
+
+__all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
+
+MOST_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """One scheme. Two are equal when their key and data are."""
+
+    key: str
+    data: Mapping[str, Any] = field(repr=False)
+    name: str = field(compare=False)
+    winner: Winner = field(compare=False)
+    terms: tuple[Term, ...] = field(compare=False, repr=False)
+    cases: tuple[Case, ...] = field(compare=False, repr=False)
+    total: Formula | None = field(compare=False, repr=False)
+    bids_when: Formula | None = field(compare=False, repr=False)
+    runs_when: Formula | None = field(compare=False, repr=False)
+    options: Mapping[str, Option] = field(compare=False, repr=False)
+    marks: Mapping[str, MarkKind] = field(compare=False, repr=False)
+    halves: bool = field(compare=False, repr=False)
+    examples: tuple[Example, ...] = field(compare=False, repr=False)
+    about: str = field(compare=False, repr=False, default="")
+    source: str = field(compare=False, repr=False, default="")
+    unsure: str = field(compare=False, repr=False, default="")
+    notes: str = field(compare=False, repr=False, default="")
+    toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, for places
+
+    def __hash__(self) -> int:
+        return hash((self.key, self.name))
+
+    # --- reading ---
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Scheme:
+        """The scheme that `data` describes; SchemeError naming the key for whatever is wrong in it."""
+        try:
+            return cls(key=key, **_parts(data))
+        except SchemeError:
+            raise
+        except LawError as error:  # the small readers are shared with rulebooks
+            raise SchemeError(error.where, error.reason) from error
+
+    @classmethod
+    def from_toml(cls, text: str, key: str = "") -> Scheme:
+        """The scheme in a TOML text; SchemeError with line and column."""
+        if len(text) > MOST_CHARACTERS:
+            raise SchemeError("", _("a scheme may have {most} characters at most").format(most=MOST_CHARACTERS))
+        data = toml_text.parse(text, SchemeError)
+        try:
+            return replace(cls.from_dict(data, key), toml=text)
+        except SchemeError as error:
+            raise placed(error, text) from error.__cause__
+
+    def to_dict(self) -> dict[str, Any]:
+        """The data it was read from, as JSON can hold it: what a game keeps."""
+        return copy.deepcopy(dict(self.data))
+
+    # --- points ---
+
+    def points(self, hand: Values) -> Number:
+        """What the hand gives, before [total]."""
+        return self._give(self._values(hand))
+
+    def entry(self, hand: Values) -> Number:
+        """The change of the running total: what the sheet shows for the hand."""
+        values = self._values(hand)
+        points = self._give(values)
+        if self.total is None:
+            return points
+        before = _number(hand["total"])
+        return tidy(self._becomes(values, before + points) - before)
+
+    def new_total(self, hand: Values, raw: Number) -> Number:
+        """The running total after the hand; `raw` is the total before plus the points."""
+        return raw if self.total is None else self._becomes(self._values(hand), raw)
+
+    def case_for(self, hand: Values) -> int:
+        """Which case the hand falls under, counted from 0."""
+        values = self._values(hand)
+        return next(at for at, case in enumerate(self.cases) if case.when is None or case.when.holds(values))
+
+    def bids(self, hand: Values) -> bool:
+        """Whether this player bids at all."""
+        return self.bids_when is None or self.bids_when.holds({**self._unsaid, **hand})
+
+    def runs(self, hand: Values) -> bool:
+        """Whether the hand counts for bids made (missed) in a row."""
+        return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
+
+    def situation(self, **hand: Any) -> dict[str, Value]:
+        """situation() with this scheme's marks and options at what they are unless said."""
+        hand["options"] = self.option_values(hand.get("options") or {})
+        hand["marks"] = {**dict.fromkeys(self.marks, 0), **(hand.get("marks") or {})}
+        return situation(**hand)
+
+    def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
+        """The situation that a flat table of names describes, as in an example; SchemeError names what is wrong."""
+        try:
+            return self.situation(**read_hand("hand", reading.table("hand", given), self.language))
+        except LawError as error:
+            raise SchemeError(error.where, error.reason) from error
+
+    def _give(self, values: Values) -> Number:
+        for case in self.cases:
+            if case.when is None or case.when.run(values):
+                return self._fitting(case.give.evaluate(values))
+        raise AssertionError("the last case has no `when`")
+
+    def _becomes(self, values: Values, raw: Number) -> Number:
+        assert self.total is not None
+        return self._fitting(self.total.evaluate({**values, "raw": raw}))
+
+    def _values(self, hand: Values) -> Values:
+        """The hand with this scheme's options, marks and terms."""
+        if not self._unsaid and not self.terms:
+            return hand
+        values = {**self._unsaid, **hand}
+        for term in self.terms:
+            values[term.name] = term.formula.evaluate(values)
+        return values
+
+    def _fitting(self, points: Number) -> Number:
+        """Points are whole, or halves where the scheme allows them; a checked scheme gives no others."""
+        if type(points) is Fraction and points.denominator > 1 + self.halves:
+            raise SchemeError("points", _("this gives {points}, which is not whole").format(points=points))
+        return points
+
+    @cached_property
+    def _unsaid(self) -> dict[str, Value]:
+        """Options at their defaults and no marks."""
+        options = {name: option.default for name, option in self.options.items()}
+        return {**dict.fromkeys(self.language.mark_names(), 0), **_plain(options)}
+
+    # --- what it needs ---
+
+    @cached_property
+    def language(self) -> Language:
+        return Language(self.options, self.marks)
+
+    def formulas(self) -> Iterator[tuple[str, Formula]]:
+        """Every formula with its key path, in the order of the file."""
+        for where, when in (("bids_when", self.bids_when), ("runs_when", self.runs_when)):
+            if when is not None:
+                yield where, when
+        for term in self.terms:
+            yield f"terms.{term.name}", term.formula
+        for count, case in enumerate(self.cases, 1):
+            if case.when is not None:
+                yield f"points[{count}].when", case.when
+            yield f"points[{count}].give", case.give
+        if self.total is not None:
+            yield "total.becomes", self.total
+
+    def reads(self, name: str) -> bool:
+        """Whether any of its formulas reads this name of the language."""
+        return name in self._read
+
+    @cached_property
+    def _read(self) -> frozenset[str]:
+        return frozenset().union(*(formula.names for _where, formula in self.formulas()))
+
+    @cached_property
+    def needs_tricks(self) -> bool:
+        """Whether the points of a miss depend on how many tricks were taken, with whichever options."""
+        return self.needs_tricks_with(None)
+
+    def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
+        """The same with these options (unsaid ones at their defaults); None: with any."""
+        return scheme_tricks.needs_tricks(self, None if options is None else self.option_values(options))
+
+    def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
+        """All options with what the table chose; SchemeError for an unknown option or choice."""
+        values = {name: option.default for name, option in self.options.items()}
+        for name, value in chosen.items():
+            if name not in self.options:
+                close = get_close_matches(str(name)[:40], self.options, 1)
+                hint = _("; did you mean “{close}”?").format(close=close[0]) if close else ""
+                raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
+            try:
+                values[name] = read.read_choice(self.options[name], value)
+            except LawError as error:
+                raise SchemeError(error.where, error.reason) from error
+        return values
+
+    def points_table(self, cards: int, players: int = 4, **more: Any) -> list[tuple[int, list[Number]]]:
+        """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""
+
+        def entry(bid: int, taken: int) -> Number:
+            return self.entry(self.situation(bid=bid, taken=taken, cards=cards, players=players, **more))
+
+        return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
+
+    def check(self) -> list[SchemeError]:
+        """What is wrong with its formulas over every hand, and with its examples; empty: sound."""
+        problems = [*scheme_check.problems(self)]
+        return problems if self.toml is None else [placed(problem, self.toml) for problem in problems]
+
+
+def _number(value: Value) -> Number:
+    assert not isinstance(value, str)
+    return value
+
+
+def _plain(options: Mapping[str, Chosen]) -> dict[str, Value]:
+    return {name: int(value) if isinstance(value, bool) else value for name, value in options.items()}
+
+
+def _parts(data: object) -> dict[str, Any]:
+    """The fields of a Scheme from its data, which may be anything."""
+    given = reading.table("", data, scheme_parts.KEYS)
+    options = read.read_options("options", given.get("options", {}))
+    language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
+    terms = read.read_terms("terms", given.get("terms", {}), language)
+    parts = {
+        "name": scheme_parts.read_name("name", given),
+        "winner": scheme_parts.winner("winner", given.get("winner", "high")),
+        "terms": terms,
+        "cases": read.read_cases("points", given.get("points", ()), language, terms),
+        "total": read.read_total("total", given.get("total", {}), language, terms),
+        "bids_when": read.read_bids_when(given, language),
+        "runs_when": read.read_runs_when(given, language),
+        "options": options,
+        "marks": language.marks,
+        "halves": reading.yes_no("halves", given.get("halves", False)),
+        "examples": read_examples("examples", given.get("examples", ()), language),
+        **{key: scheme_parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
+    }
+    return {**parts, "data": copy.deepcopy(dict(given))}
+
+
+# --- the built-in schemes -------------------------------------------------------------------------
+
+_FOLDER = files("scorepad.rules") / "schemes"
+
+
+@cache
+def _keys() -> tuple[str, ...]:
+    return tuple(sorted(file.name.removesuffix(".toml") for file in _FOLDER.iterdir() if file.name.endswith(".toml")))
+
+
+def find(key: str) -> Scheme:
+    """The built-in scheme of this key; SchemeError with the closest keys."""
+    if key not in _keys():
+        close = get_close_matches(str(key)[:40], _keys(), 3)
+        hint = _("; did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
+        raise SchemeError("scheme", _("there is no scheme “{key}”").format(key=str(key)[:40]) + hint)
+    return _load(key)
+
+
+@cache
+def _load(key: str) -> Scheme:
+    return Scheme.from_toml((_FOLDER / f"{key}.toml").read_text(encoding="utf-8"), key)
+
+
+def built_in() -> Mapping[str, Scheme]:
+    """All built-in schemes by key."""
+    return MappingProxyType({key: _load(key) for key in _keys()})

@@ -1,0 +1,217 @@
+"""Is a scheme sound for every hand? Up to 60 cards, 10 players and totals to ±10,000 (design.md section 4).
+
+All hands at once are a box: for each thing that varies, its possible values. The scheme is worked out on the whole
+box with ranges (formula_check); where that proves nothing, the box is cut in two, down to a single hand, which is
+then the witness we name. Hands that cannot be (more tricks than cards) are left out. The work is bounded: what
+cannot be proved in that time is refused too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorepad.errors import FormulaError, SchemeError
+from scorepad.rules.formula import Formula, Value
+from scorepad.rules.formula_check import (
+    NO,
+    YES,
+    Domain,
+    OutOfWorkError,
+    Range,
+    UnprovenError,
+    Work,
+    bounds,
+    truth,
+    whole,
+)
+from scorepad.rules.formula_tree import Node, Number, magnitude, names_in
+from scorepad.rules.scheme_box import DERIVED, LAWS, Box, Values, raw, spread, variables
+from scorepad.rules.scheme_parts import LARGEST_POINTS
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme import Scheme
+
+MOST_WORK = 120_000  # nodes worked out: about a quarter of a second
+
+_TOO_LONG = 10**12  # not written out
+
+
+def problems(scheme: Scheme) -> Iterator[SchemeError]:
+    """What makes the scheme unsound: the first hand that cannot be worked out, and every example that does not hold."""
+    try:
+        problem = _Search(scheme).problem()
+    except OutOfWorkError:
+        reason = _("it cannot be made sure that this always gives points within bounds; write it more simply")
+        problem = SchemeError("points", reason)
+    if problem is not None:
+        yield problem
+    yield from _wrong_examples(scheme)
+
+
+def _wrong_examples(scheme: Scheme) -> Iterator[SchemeError]:
+    for count, example in enumerate(scheme.examples, 1):
+        where = f"examples[{count}].points"
+        try:
+            points = scheme.entry(scheme.situation(**example.given))
+        except (FormulaError, SchemeError) as error:
+            yield SchemeError(where, error.reason)
+            continue
+        if points != example.points:
+            reason = _("the scheme gives {points} here, not {said}")
+            yield SchemeError(where, reason.format(points=shown(points), said=shown(example.points)))
+
+
+def shown(number: Number) -> str:
+    """12, -3, 7½."""
+    if magnitude(number) > _TOO_LONG:
+        return _("more than {most}").format(most=f"{_TOO_LONG:,}")
+    if number.denominator == 1:
+        return f"{number.numerator:,}"
+    if number.denominator == 2:
+        return f"{'-' if number < 0 else ''}{int(magnitude(number)) or ''}½"
+    return str(number)
+
+
+@dataclass
+class _FailureError(Exception):
+    """A formula that could not be proved sound on a box: where, why, and the part of it that is to blame."""
+
+    where: str
+    formula: Formula
+    node: Node
+    reason: str
+
+
+class _Search:
+    """The search for a hand that the scheme cannot work out."""
+
+    def __init__(self, scheme: Scheme) -> None:
+        self.scheme = scheme
+        self.work = Work(MOST_WORK)
+        self.all = variables(scheme)
+        self.terms = {term.name: term.formula for term in scheme.terms}
+        read = frozenset().union(*(formula.names for _where, formula in scheme.formulas()))
+        self.relevant = self.behind(read)
+        self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
+        self.laws = [law for law in LAWS if law.names <= self.relevant]
+
+    def behind(self, names: frozenset[str]) -> frozenset[str]:
+        """What varies behind these names."""
+        found: set[str] = set()
+        for name in names - {"raw"}:
+            formula = self.terms.get(name) or DERIVED.get(name)
+            found |= self.behind(formula.names) if formula else {name}
+        if "raw" in names:
+            gives = frozenset().union(*(case.give.names for case in self.scheme.cases))
+            found |= {"total"} | self.behind(gives)
+        return frozenset(found)
+
+    def problem(self) -> SchemeError | None:
+        """The first problem, with the simplest hand that shows it."""
+        boxes: list[Box] = [{name: self.all[name] for name in sorted(self.relevant)}]
+        while boxes:
+            box = boxes.pop()
+            try:
+                self.prove(box)
+            except _FailureError as failure:
+                name = self.widest(box, failure)
+                if name is None:
+                    return _problem(failure, box)
+                boxes += ({**box, name: half} for half in _cut(box[name]))
+        return None
+
+    def widest(self, box: Box, failure: _FailureError) -> str | None:
+        """What to cut: of what stands behind the failing part, else behind anything, the one with most values."""
+        for names in (self.behind(names_in(failure.node)), self.behind(failure.formula.names), self.relevant):
+            name = max(names, key=lambda one: (len(box[one]), one), default=None)
+            if name is not None and len(box[name]) > 1:
+                return name
+        return None
+
+    def prove(self, box: Box) -> None:
+        """_FailureError for the first formula that may go wrong on the box."""
+        domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in box.items()}
+        if any(self.bounds("", law, domain) == NO for law in self.laws):
+            return
+        for name, formula in self.derived:
+            domain[name] = self.bounds("", formula, domain)
+        for where, when in (("bids_when", self.scheme.bids_when), ("runs_when", self.scheme.runs_when)):
+            if when is not None:
+                self.bounds(where, when, domain)
+        for term in self.scheme.terms:
+            domain[term.name] = self.bounds(f"terms.{term.name}", term.formula, domain)
+        self.prove_cases(domain)
+
+    def prove_cases(self, domain: Mapping[str, Range | frozenset[str]]) -> None:
+        for count, case in enumerate(self.scheme.cases, 1):
+            holds = YES if case.when is None else truth(self.bounds(f"points[{count}].when", case.when, domain))
+            if holds == NO:
+                continue
+            points = self.points(f"points[{count}].give", case.give, domain)
+            if self.scheme.total is not None:
+                self.points("total.becomes", self.scheme.total, {**domain, "raw": raw(domain, points)})
+            if holds == YES:
+                return
+
+    def points(self, where: str, formula: Formula, domain: Domain) -> Range:
+        found = self.bounds(where, formula, domain)
+        if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
+            far = shown(found.high if found.high > LARGEST_POINTS else found.low)
+            reason = _("this gives {points} points; {most} are the most").format(points=far, most=f"{LARGEST_POINTS:,}")
+            raise _FailureError(where, formula, formula.tree, reason)
+        if not whole(found, self.scheme.halves):
+            reason = _("this gives {points} points, which is not whole; round with // or write halves = true")
+            if self.scheme.halves:
+                reason = _("this gives {points} points, which is neither whole nor a half; round with //")
+            raise _FailureError(where, formula, formula.tree, reason.format(points=shown(found.low)))
+        return found
+
+    def bounds(self, where: str, formula: Formula, domain: Domain) -> Range:
+        try:
+            return bounds(formula, domain, self.work)
+        except UnprovenError as unproven:
+            raise _FailureError(where, formula, unproven.node, unproven.reason) from None
+
+
+def _cut(values: Values) -> tuple[Values, Values]:
+    """Two halves of sorted values; the one nearer to zero comes last, to be looked at first."""
+    middle = len(values) // 2
+    low, high = values[:middle], values[middle:]
+    nearer = isinstance(low[-1], str) or isinstance(high[0], str) or magnitude(low[-1]) <= magnitude(high[0])
+    return (high, low) if nearer else (low, high)
+
+
+# --- in words -------------------------------------------------------------------------------------
+
+
+def _problem(failure: _FailureError, box: Box) -> SchemeError:
+    reason = _("with {hand}: {reason}").format(hand=_hand(box), reason=failure.reason) if box else failure.reason
+    error = SchemeError(failure.where, reason)
+    error.__cause__ = FormulaError(failure.formula.text, failure.node.at, failure.reason)
+    return error
+
+
+def _hand(box: Box) -> str:
+    """The single hand of a box: “a bid of 3, 0 tricks, doubled = 1”."""
+    silent = {"bidding"} if box.get("bidding") != (0,) else {"bid"}
+    order = [*_SAID, *sorted(box.keys() - _SAID.keys())]
+    return ", ".join(_said(name, box[name][0]) for name in order if name in box and name not in silent)
+
+
+_SAID = dict.fromkeys(("bidding", "bid", "taken", "cards", "players", "total"))
+
+
+def _said(name: str, value: Value) -> str:
+    count = value if isinstance(value, int) else 2
+    text = {
+        "bidding": _("no bid"),
+        "bid": _("a bid of {value}"),
+        "taken": ngettext("{value} trick", "{value} tricks", count),
+        "cards": ngettext("{value} card", "{value} cards", count),
+        "players": _("{value} players"),
+        "total": _("a total of {value}"),
+    }.get(name, "{name} = {value}")
+    return text.format(name=name, value=value if isinstance(value, str) else shown(value))

@@ -1,0 +1,128 @@
+"""A scheme's worked examples, read from plain data; and any one hand given as a flat table of names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from scorepad.errors import SchemeError
+from scorepad.rules import reading
+from scorepad.rules.formula_tree import SUITS
+from scorepad.rules.scheme_parts import (
+    LARGEST_POINTS,
+    MOST_EXAMPLES,
+    Example,
+    Language,
+    MarkKind,
+    listed,
+    number,
+    numbered,
+    text,
+)
+from scorepad.rules.scheme_reading import read_choice
+from scorepad.rules.situation import (
+    FEWEST_PLAYERS,
+    LARGEST_MARK,
+    LARGEST_TOTAL,
+    MOST_CARDS,
+    MOST_PLAYERS,
+    MOST_RUN,
+)
+from scorepad.words import _
+
+_WHOLE = {
+    "bid": (0, MOST_CARDS),
+    "taken": (0, MOST_CARDS),
+    "cards": (1, MOST_CARDS),
+    "players": (FEWEST_PLAYERS, MOST_PLAYERS),
+    "top": (1, MOST_CARDS),
+    "makers": (0, MOST_PLAYERS),
+    "level": (0, MOST_CARDS),
+    "contract_taken": (0, MOST_CARDS),
+    "made_run": (0, MOST_RUN),
+    "missed_run": (0, MOST_RUN),
+}
+_YES_NO = ("last", "doubled", "redoubled", "made")
+_ROLES = ("declarer", "doubler", "other")
+_TABLES = ("marks", "options", "others_made", "others_missed")
+EXAMPLE_KEYS = (*_WHOLE, *_YES_NO, "total", "role", "trump", *_TABLES)
+
+
+def read_examples(where: str, value: object, language: Language) -> tuple[Example, ...]:
+    rows = listed(where, value, MOST_EXAMPLES)
+    return tuple(_example(place, data, language) for place, data in numbered(where, rows))
+
+
+def _example(where: str, value: object, language: Language) -> Example:
+    given = dict(reading.table(where, value, {*EXAMPLE_KEYS, "points", "note", *language.names(())}))
+    note = text(f"{where}.note", given.pop("note", ""), 200)
+    if "points" not in given:
+        raise SchemeError(where, _("an example needs its points"))
+    points = number(f"{where}.points", given.pop("points"), LARGEST_POINTS)
+    return Example(MappingProxyType(read_hand(where, given, language)), points, note)
+
+
+def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[str, Any]:
+    """Arguments of situation() from a flat table: marks and options by their names, or in tables of their own."""
+    hand: dict[str, Any] = {table: {} for table in _TABLES}
+    for key, value in given.items():
+        place = f"{where}.{key}"
+        if key in _TABLES:
+            for name, own in reading.table(place, value).items():
+                _own(f"{place}.{name}", key, name, own, language, hand)
+        elif key in language.names(()):
+            _own(place, _table_of(key, language), key, value, language, hand)
+        else:
+            hand[key] = _argument(place, key, value)
+    _possible(where, hand)
+    return {"bid": None, "taken": None, **hand}
+
+
+def _table_of(name: str, language: Language) -> str:
+    """Which table of situation() a flat name belongs to."""
+    if name in language.options:
+        return "options"
+    return "marks" if name in language.marks else name[: name.index("_", len("others_"))]
+
+
+def _own(where: str, table: str, name: str, value: object, language: Language, hand: dict[str, Any]) -> None:
+    bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
+    known: Mapping[str, object] = language.options if table == "options" else language.marks
+    if bare not in known:
+        raise SchemeError(where, _("there is no such name in this scheme") + reading.hint(bare, known))
+    if table == "options":
+        hand[table][bare] = read_choice(language.options[bare], value)
+    elif table == "marks":
+        hand[table][bare] = read_mark(where, language.marks[bare], value)
+    else:
+        hand[table][bare] = reading.whole(0, MOST_PLAYERS)(where, value)
+
+
+def read_mark(where: str, kind: MarkKind, value: object) -> int:
+    if kind == "number":
+        return reading.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
+    return int(reading.yes_no(where, value))
+
+
+def _argument(where: str, key: str, value: object) -> object:
+    if key in _WHOLE:
+        return reading.whole(*_WHOLE[key])(where, value)
+    if key in _YES_NO:
+        return reading.yes_no(where, value)
+    if key not in EXAMPLE_KEYS:
+        raise SchemeError(where, _("there is no such name") + reading.hint(key, EXAMPLE_KEYS))
+    if key == "total":
+        return number(where, value, LARGEST_TOTAL)
+    return reading.one_of(_ROLES if key == "role" else sorted(SUITS))(where, value)
+
+
+def _possible(where: str, hand: Mapping[str, Any]) -> None:
+    """Cards are said, and nobody bids or takes more tricks than there are."""
+    if "cards" not in hand:
+        raise SchemeError(where, _("how many cards has each player? Add `cards`"))
+    for key in ("bid", "taken", "level", "contract_taken"):
+        if hand.get(key, 0) > hand["cards"]:
+            raise SchemeError(f"{where}.{key}", _("that is more than the {cards} cards").format(cards=hand["cards"]))
+    if "taken" not in hand and ("made" not in hand or "bid" not in hand):
+        raise SchemeError(where, _("how many tricks were taken? Add `taken`"))

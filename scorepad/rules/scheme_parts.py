@@ -1,0 +1,181 @@
+"""The parts of a scheme as they are kept, and the readers of their words and numbers.
+
+Whatever is wrong is a LawError that names the key, counting from 1: `points[2].give`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Literal
+
+from scorepad.errors import FormulaError, SchemeError
+from scorepad.rules import reading
+from scorepad.rules.formula import TEXTS, Formula, parse
+from scorepad.rules.formula_tree import FUNCTIONS, SUITS, WORDS, Number
+from scorepad.rules.situation import (
+    LARGEST_TOTAL,
+    NAMES,
+)
+from scorepad.words import _
+
+Winner = Literal["high", "low"] | tuple[Literal["exactly"], int]
+MarkKind = Literal["yes or no", "number"]
+Chosen = bool | int | str
+
+KEYS = (
+    *("name", "about", "source", "unsure", "notes", "winner", "halves", "bids_when", "runs_when"),
+    *("options", "marks", "terms", "points", "total", "examples"),
+)
+# How much a scheme may have of everything.
+MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
+MOST_EXAMPLES = 200
+MOST_NAME = 80
+LARGEST_OPTION = 1_000
+LARGEST_POINTS = 1_000_000
+# Keys of an example that are no names in formulas, and what scheme_box.py reckons with.
+_KEYS_OF_HANDS = frozenset(
+    {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
+)
+_TAKEN = frozenset({*NAMES, "raw", *FUNCTIONS, *WORDS, *SUITS, *_KEYS_OF_HANDS})
+
+
+@dataclass(frozen=True)
+class Term:
+    """A named part of the points."""
+
+    name: str
+    formula: Formula
+
+
+@dataclass(frozen=True)
+class Case:
+    """`give` are the points where `when` holds; the last case has no `when`."""
+
+    when: Formula | None
+    give: Formula
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a table may choose: yes or no, a number, or one of `choices`."""
+
+    name: str
+    default: Chosen
+    choices: tuple[Chosen, ...] = ()
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A worked hand: arguments of situation() and what the sheet then shows."""
+
+    given: Mapping[str, Any]
+    points: Number
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Language:
+    """The names a scheme's formulas may read: its own marks, options and terms beside the language's."""
+
+    options: Mapping[str, Option]
+    marks: Mapping[str, MarkKind]
+    texts: Mapping[str, Collection[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        words = {name: frozenset(map(str, one.choices)) for name, one in self.options.items() if is_word(one)}
+        object.__setattr__(self, "texts", {**TEXTS, **words})
+
+    def names(self, base: Collection[str]) -> frozenset[str]:
+        return frozenset({*base, *self.options, *self.mark_names()})
+
+    def mark_names(self) -> list[str]:
+        return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
+
+    def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
+        if not isinstance(value, str):
+            raise SchemeError(where, _("a formula is a text in quotes"))
+        try:
+            return parse(value, names, self.texts)
+        except FormulaError as error:
+            raise SchemeError(where, error.reason) from error
+
+
+def is_word(option: Option) -> bool:
+    """Whether its value is a word, which formulas can only compare."""
+    return isinstance(option.default, str)
+
+
+# --- words and numbers ----------------------------------------------------------------------------
+
+
+def text(where: str, value: object, most: int = reading.MOST_TEXT, lines: str = "\n\t") -> str:
+    """A text of at most `most` characters, without control characters other than `lines`."""
+    given = reading.text(where, value)
+    if len(given) > most:
+        raise SchemeError(where, _("this may have {most} characters at most").format(most=most))
+    if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
+        raise SchemeError(where, _("there is an invisible character in this text"))
+    return given
+
+
+def read_name(where: str, data: Mapping[str, Any]) -> str:
+    given = text(where, data.get("name", ""), MOST_NAME, "").strip()
+    if not given:
+        raise SchemeError(where, _("a scheme needs a name"))
+    return given
+
+
+def winner(where: str, value: object) -> Winner:
+    """`high`, `low`, or { exactly = 100 }."""
+    if value in ("high", "low") and isinstance(value, str):
+        return "high" if value == "high" else "low"
+    if isinstance(value, Mapping):
+        given = reading.table(where, value, ("exactly",))
+        return ("exactly", reading.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
+    raise SchemeError(where, _('write "high", "low" or { exactly = 100 }'))
+
+
+def number(where: str, value: object, largest: int) -> Number:
+    """A whole number or a half, kept exactly."""
+    if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
+        found = Fraction(value)
+        return found if found.denominator > 1 else found.numerator
+    if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
+        raise SchemeError(where, _("this should be a whole number or a half, up to {most}").format(most=f"{largest:,}"))
+    return value
+
+
+def own_name(where: str, name: str, others: Collection[str]) -> str:
+    """A name that a scheme gives to an option, a mark or a term."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
+        raise SchemeError(where, _("a name has letters, digits and _, starts with a letter, and is 40 long at most"))
+    if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
+        raise SchemeError(where, _("“{name}” already means something in formulas").format(name=name))
+    if name in others:
+        raise SchemeError(where, _("“{name}” is there twice").format(name=name))
+    return name
+
+
+def listed(where: str, value: object, most: int) -> Sequence[Any]:
+    if not isinstance(value, list | tuple):
+        raise SchemeError(where, _("this should be a list: [[{where}]] before each").format(where=where))
+    if len(value) > most:
+        raise SchemeError(where, _("there may be {most} of these at most").format(most=most))
+    return value
+
+
+def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
+    given = reading.table(where, value)
+    if len(given) > most:
+        raise SchemeError(where, _("there may be {most} of these at most").format(most=most))
+    return given
+
+
+def numbered(where: str, listed: Sequence[Any]) -> list[tuple[str, Any]]:
+    """Each with its key path, counted from 1."""
+    return [(f"{where}[{count}]", one) for count, one in enumerate(listed, 1)]

@@ -1,0 +1,183 @@
+"""Options, marks and formulas of a scheme, read from plain data that may hold anything a TOML or JSON file can.
+
+Everything is bounded, so that a hostile file costs no more than a long one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from scorepad.errors import SchemeError
+from scorepad.rules import reading
+from scorepad.rules.formula import Formula
+from scorepad.rules.formula_parser import MOST_DEGREE
+from scorepad.rules.formula_tree import degree
+from scorepad.rules.scheme_parts import (
+    LARGEST_OPTION,
+    MOST_CASES,
+    MOST_CHOICES,
+    MOST_OPTIONS,
+    MOST_TERMS,
+    Case,
+    Chosen,
+    Language,
+    MarkKind,
+    Option,
+    Term,
+    bounded,
+    listed,
+    numbered,
+    own_name,
+    text,
+)
+from scorepad.rules.situation import (
+    BEFORE_BIDDING,
+    NAMES,
+)
+from scorepad.words import _
+
+# --- options and marks ----------------------------------------------------------------------------
+
+
+def read_options(where: str, value: object) -> Mapping[str, Option]:
+    found: dict[str, Option] = {}
+    for name, data in bounded(where, value, MOST_OPTIONS).items():
+        place = f"{where}.{name[:40]}"
+        found[own_name(place, name, found)] = _option(place, name, data)
+    return MappingProxyType(found)
+
+
+def _option(where: str, name: str, value: object) -> Option:
+    given = reading.table(where, value, ("default", "choices", "about"))
+    choices = tuple(_choice(where, one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
+    if "default" not in given:
+        raise SchemeError(where, _("an option needs a default"))
+    default = given["default"]
+    if isinstance(default, bool) and not choices:
+        return Option(name, default, (), text(where, given.get("about", "")))
+    option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
+    if isinstance(default, str) and not choices:
+        raise SchemeError(where, _("an option in words needs its choices"))
+    if choices and (default not in choices or len({type(one) for one in choices}) > 1):
+        raise SchemeError(where, _("the choices are all words or all numbers, and the default is one of them"))
+    return option
+
+
+def _choice(where: str, value: object) -> Chosen:
+    if isinstance(value, str):
+        if not value or any(sign in value for sign in "'\"\\"):
+            raise SchemeError(where, _("a choice is a short text without quotes, or a number"))
+        return text(where, value, 40, "")
+    return reading.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
+
+
+def read_choice(option: Option, value: object) -> Chosen:
+    """`value` as the option takes it; SchemeError if it does not."""
+    where = f"options.{option.name}"
+    if isinstance(option.default, bool):
+        return reading.yes_no(where, value)
+    chosen = _choice(where, value)
+    if option.choices and chosen not in option.choices:
+        choices = ", ".join(map(str, option.choices))
+        raise SchemeError(where, _("this should be one of: {choices}").format(choices=choices))
+    if isinstance(chosen, str) != isinstance(option.default, str):
+        raise SchemeError(where, _("this should be a whole number"))
+    return chosen
+
+
+def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
+    found: dict[str, MarkKind] = {}
+    for name, kind in bounded(where, value, MOST_OPTIONS).items():
+        place = f"{where}.{name[:40]}"
+        is_number = reading.one_of(("yes or no", "number"))(place, kind) == "number"
+        found[own_name(place, name, {*options, *found})] = "number" if is_number else "yes or no"
+    return MappingProxyType(found)
+
+
+# --- formulas -------------------------------------------------------------------------------------
+
+
+def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...]:
+    """Terms in their order; each may use those before it."""
+    terms: list[Term] = []
+    degrees: dict[str, int] = {}
+    for name, formula in bounded(where, value, MOST_TERMS).items():
+        place = f"{where}.{name[:40]}"
+        own_name(place, name, {*language.names(()), *degrees})
+        term = Term(name, language.formula(place, formula, language.names({*NAMES, *degrees})))
+        degrees[name] = _grown(place, term.formula, degrees)
+        terms.append(term)
+    return tuple(terms)
+
+
+def degrees_of(terms: Sequence[Term]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for term in terms:
+        found[term.name] = degree(term.formula.tree, found)
+    return found
+
+
+def _grown(where: str, formula: Formula, degrees: Mapping[str, int]) -> int:
+    found = degree(formula.tree, degrees)
+    if found > MOST_DEGREE:
+        raise SchemeError(where, _("the numbers of this formula can grow too large"))
+    return found
+
+
+def read_cases(where: str, value: object, language: Language, terms: Sequence[Term]) -> tuple[Case, ...]:
+    """The cases in their order. Only the last has no `when`, so that every hand has its points."""
+    degrees = degrees_of(terms)
+    names = language.names({*NAMES, *degrees})
+    cases: list[Case] = []
+    rows = listed(where, value, MOST_CASES)
+    for place, data in numbered(where, rows):
+        given = reading.table(place, data, ("when", "give"))
+        if "give" not in given:
+            raise SchemeError(place, _("a case needs `give`: the points"))
+        give = language.formula(f"{place}.give", given["give"], names)
+        _grown(f"{place}.give", give, degrees)
+        when = language.formula(f"{place}.when", given["when"], names) if "when" in given else None
+        if when is not None:
+            _grown(f"{place}.when", when, degrees)
+        if when is None and len(cases) < len(rows) - 1:
+            raise SchemeError(place, _("without `when` this case always holds: those after it are never reached"))
+        cases.append(Case(when, give))
+    if not cases:
+        raise SchemeError(where, _("a scheme needs [[points]] with `give`"))
+    if cases[-1].when is not None:
+        raise SchemeError(
+            f"{where}[{len(cases)}]", _("the last [[points]] must have no `when`: it is for all other hands")
+        )
+    return tuple(cases)
+
+
+def read_total(where: str, value: object, language: Language, terms: Sequence[Term]) -> Formula | None:
+    """[total] becomes: the new running total."""
+    given = reading.table(where, value, ("becomes",))
+    if not given:
+        return None
+    degrees = degrees_of(terms)
+    names = language.names({*NAMES, *degrees, "raw"})
+    formula = language.formula(f"{where}.becomes", given["becomes"], names)
+    _grown(f"{where}.becomes", formula, degrees)
+    return formula
+
+
+def read_when(where: str, data: Mapping[str, Any], names: Collection[str], language: Language) -> Formula | None:
+    """bids_when or runs_when; a condition may read what is known by then, and no terms."""
+    if where not in data:
+        return None
+    formula = language.formula(where, data[where], frozenset({*names, *language.options}))
+    _grown(where, formula, {})
+    return formula
+
+
+def read_bids_when(data: Mapping[str, Any], language: Language) -> Formula | None:
+    return read_when("bids_when", data, BEFORE_BIDDING, language)
+
+
+def read_runs_when(data: Mapping[str, Any], language: Language) -> Formula | None:
+    known = language.names(frozenset(NAMES) - {"made_run", "missed_run"})
+    return read_when("runs_when", data, known, language)

@@ -1,0 +1,63 @@
+"""Does a miss need its tricks written down, or is “missed” enough?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from scorepad.rules.formula_check import (
+    NO,
+    YES,
+    Range,
+    UnprovenError,
+    bounds,
+    single,
+    truth,
+    union,
+)
+from scorepad.rules.scheme_box import raw, spread, variables
+from scorepad.rules.scheme_parts import Chosen
+from scorepad.rules.situation import (
+    MOST_CARDS,
+)
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme import Scheme
+
+
+def needs_tricks(scheme: Scheme, options: Mapping[str, Chosen] | None) -> bool:
+    """Whether the points of a miss depend on the tricks: False only where it is proved that they do not.
+
+    The scheme is worked out once for all missed hands, with everything that the tricks decide marked open; a value
+    that comes out single, whatever it was made of, is not. Likewise for those who do not bid, if some may not.
+    """
+    domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in variables(scheme).items()}
+    for name, chosen in (options or {}).items():
+        domain[name] = frozenset({chosen}) if isinstance(chosen, str) else single(int(chosen))
+    flag, tricks = Range(0, 1), Range(0, MOST_CARDS, 1, True)
+    domain |= {"taken": tricks, "contract_off": tricks, "declarer": flag, "doubler": flag, "contract_made": flag}
+    side = flag._replace(open=True)
+    missed = {"made": NO, "missed": YES, "off": tricks._replace(low=1), "under": side, "over_bid": side}
+    no_bid = {"bid": NO, "made": NO, "missed": NO, "off": NO, "under": NO, "over_bid": NO}
+    hands = [missed] if scheme.bids_when is None else [missed, no_bid]
+    try:
+        return any(_open(scheme, {**domain, **hand}) for hand in hands)
+    except UnprovenError:
+        return True
+
+
+def _open(scheme: Scheme, domain: dict[str, Range | frozenset[str]]) -> bool:
+    for term in scheme.terms:
+        domain[term.name] = bounds(term.formula, domain)
+    points: Range | None = None
+    for case in scheme.cases:
+        holds = YES if case.when is None else truth(bounds(case.when, domain))
+        if holds == NO:
+            continue
+        found = bounds(case.give, domain)
+        points = union(points, found, holds.open) if points else found._replace(open=found.open or holds.open)
+        if holds == YES:
+            break
+    if points is None or points.open or scheme.total is None:
+        return points is None or points.open
+    return bounds(scheme.total, {**domain, "raw": raw(domain, points)}).open

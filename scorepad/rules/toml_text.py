@@ -1,0 +1,100 @@
+"""Reading a law from TOML text, so that whatever is refused in it says its line and column.
+
+tomllib tells the place of a mistake in the TOML itself; for a wrong value in sound TOML we look for the key.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
+
+from scorepad.errors import LadderError, LawError
+from scorepad.words import _
+
+MOST_TEXT = 100_000  # characters
+
+Law = TypeVar("Law")
+Path = tuple[str, ...]
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
+_KEY = re.compile(r"""\s*["']?([\w.-]+?)["']?\s*=""")
+_AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+def read(text: str, refusal: type[LawError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
+    """What `build` makes of the text's data; its LawError gets the line and column of the key it names."""
+    data = parse(text, refusal)
+    try:
+        return build(data)
+    except LawError as error:
+        _place(error, text)
+        raise
+
+
+def parse(text: str, refusal: type[LawError]) -> dict[str, Any]:
+    """The data of a TOML text, or a refusal with the place of the mistake."""
+    if len(text) > MOST_TEXT:
+        raise refusal("", _("this file is too long; {most} characters are the most").format(most=MOST_TEXT))
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise refusal("", _("this file is nested too deeply")) from None
+    except ValueError as error:
+        match = _AT.search(str(error))
+        line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
+        raise refusal("", _not_toml(_AT.sub("", str(error)), line), line, column) from None
+
+
+def locate(text: str, where: str) -> tuple[int, int] | None:
+    """Line and column (1-based) of a key path like `special[2].trump` (the second `[[special]]`), if it is there.
+
+    A key inside `{ … }` is found on its line; of a path of which only the beginning is there, the beginning.
+    """
+    path = tuple(re.findall(r"[^.\[\]]+", where))
+    found: tuple[int, int] | None = None
+    best = 0
+    for start, line, column, rest in _keys(text):
+        if path[: len(start)] == start and len(start) > best:
+            best, found = len(start), (line, column)
+            inner = (
+                re.search(rf"""[{{,]\s*["']?({re.escape(path[best])})["']?\s*=""", rest) if len(path) > best else None
+            )
+            if inner:
+                return line, column + inner.start(1)
+    return found
+
+
+def _keys(text: str) -> Iterator[tuple[Path, int, int, str]]:
+    """Every key and table header with its path, line, column, and the line from there on."""
+    table: Path = ()
+    counts: dict[str, int] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        header = _HEADER.match(line)
+        if header:
+            name = header[2]
+            counts[name] = counts.get(name, 0) + 1
+            table = (*name.split("."), str(counts[name])) if header[1] == "[[" else tuple(name.split("."))
+            yield table, number, header.start(1) + 1, ""
+            continue
+        key = _KEY.match(line)
+        if key:
+            yield (*table, *key[1].split(".")), number, key.start(1) + 1, line[key.start(1) :]
+
+
+def _place(error: LawError, text: str) -> None:
+    place = locate(text, error.where)
+    if place is None or error.line is not None:
+        return
+    error.line, error.column = place
+    if isinstance(error, LadderError):
+        line = text.split("\n")[error.line - 1]
+        quote = re.compile(r"""=\s*["']""").search(line, error.column - 1)
+        error.column = (quote.end() if quote else error.column - 1) + error.at + 1
+    error.args = (_("line {line}, {where}: {reason}").format(line=error.line, where=error.where, reason=error.reason),)
+
+
+def _not_toml(reason: str, line: int | None) -> str:
+    where = _("line {line}: ").format(line=line) if line else ""
+    return where + _("this is not TOML ({reason})").format(reason=reason)

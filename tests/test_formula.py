@@ -1,0 +1,415 @@
+"""The little language of points: what can be written, what it is worth, and what is refused."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import FormulaError
+from scorepad.rules.formula import Formula, parse
+from scorepad.rules.formula_check import Range, UnprovenError, bounds
+from scorepad.rules.formula_tree import Node, show
+
+NAMES = ("bid", "taken", "cards", "made", "trump")
+HAND: dict[str, Any] = {"bid": 4, "taken": 2, "cards": 7, "made": 0, "trump": "H"}
+
+
+def value(text: str, **changed: Any) -> int | Fraction:
+    return parse(text, NAMES).evaluate({**HAND, **changed})
+
+
+# --- what it is worth -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [
+        ("10 + 2 * bid", 18),
+        ("(10 + 2) * bid", 48),
+        ("10 - 4 - 3", 3),
+        ("-bid ** 2", -16),
+        ("(-bid) ** 2", 16),
+        ("bid ** 3", 64),
+        ("bid ** 0", 1),
+        ("+bid", 4),
+        ("--bid", 4),
+        ("7 / 2", Fraction(7, 2)),
+        ("8 / 2", 4),
+        ("-7 // 2", -4),
+        ("-7 % 3", 2),
+        ("0.5", Fraction(1, 2)),
+        ("0.5 * bid", 2),
+        ("2.0", 2),
+        ("abs(taken - bid)", 2),
+        ("max(bid, 1, cards)", 7),
+        ("min(bid, 1)", 1),
+        ("sum_to(4)", 10),
+        ("sum_to(0)", 0),
+        ("sum_to(-3)", 0),
+        ("bid > taken", 1),
+        ("1 + (bid > taken) + (bid < taken)", 2),
+        ("0 < taken <= 2 < bid", 1),
+        ("0 < taken < 2", 0),
+        ("3 and 5", 1),
+        ("0 or 7", 1),
+        ("not bid", 0),
+        ("not bid == 4", 0),
+        ("5 if made else -5", -5),
+        ("1 if made else 2 if bid == 4 else 3", 2),
+        ("10 if trump == H else 0", 10),
+        ("trump != S", 1),
+        ("trump == 'H'", 1),
+        ('"S" == trump', 0),
+    ],
+)
+def test_a_formula_is_worth_what_arithmetic_says(text: str, worth: int | Fraction) -> None:
+    found = value(text)
+    assert found == worth
+    assert isinstance(found, int) == (Fraction(worth).denominator == 1)
+    assert not isinstance(found, bool)
+
+
+def test_what_is_not_asked_for_is_not_worked_out() -> None:
+    assert value("cards // bid if bid else 0", bid=0) == 0
+    assert value("bid and cards // bid", bid=0) == 0
+    assert value("not bid or cards // bid", bid=0) == 1
+
+
+def test_dividing_by_zero_is_said_with_its_place() -> None:
+    with pytest.raises(FormulaError, match="divides by zero") as error:
+        value("10 + cards // bid", bid=0)
+    assert error.value.at == 14
+
+
+def test_sum_to_of_a_half_is_refused() -> None:
+    with pytest.raises(FormulaError, match="whole number"):
+        value("sum_to(bid / 2)", bid=3)
+
+
+def test_a_name_without_a_value_is_named() -> None:
+    with pytest.raises(FormulaError, match="“bid”"):
+        parse("bid", NAMES).evaluate({})
+
+
+def test_a_formula_knows_the_names_it_reads() -> None:
+    assert parse("max(bid, 1) if trump == H else cards", NAMES).names == {"bid", "trump", "cards"}
+
+
+# --- what is refused, and where -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "word"),
+    [
+        ("", 0, "no formula"),
+        ("   ", 0, "no formula"),
+        ("10 + bidd", 5, "did you mean “bid”"),
+        ("10 + xyz", 5, "no name “xyz”"),
+        ("rnd(bid)", 0, "no name “rnd”"),
+        ("10 +", 4, "stops too early"),
+        ("* bid", 0, "missing before “*”"),
+        ("10 20", 3, "cannot follow"),
+        ("2 bid", 2, "cannot follow"),
+        ("2bid", 1, "cannot follow a number"),
+        ("1e5", 1, "cannot follow a number"),
+        ("0x10", 1, "cannot follow a number"),
+        ("1_000", 1, "cannot follow a number"),
+        ("(bid", 4, "closing bracket"),
+        ("bid)", 3, "closes nothing"),
+        ("max(1, 2", 8, "closing bracket"),
+        ("0,5", 1, "0.5"),
+        ("bid = 3", 4, "did you mean “==”"),
+        ("bid ^ 2", 4, "did you mean “**”"),
+        ("2 × bid", 2, "did you mean “*”"),
+        ("bid ≥ 3", 4, "did you mean “>=”"),
+        ("bid && made", 4, "did you mean “and”"),
+        ("bid.x", 3, "cannot be used"),
+        ("bid; bid", 3, "cannot be used"),
+        ("٣", 0, "cannot be used"),
+        ("bid \x00", 4, "invisible"),
+        ("bid\u200b", 3, "invisible"),
+        ("trump == 'H", 9, "no closing quote"),
+        ("bid ** 4", 7, "0, 1, 2 or 3"),
+        ("bid ** -1", 7, "0, 1, 2 or 3"),
+        ("bid ** bid", 7, "0, 1, 2 or 3"),
+        ("2 ** 3 ** 2", 7, "0, 1, 2 or 3"),
+        ("bid **", 4, "0, 1, 2 or 3"),
+        ("5 if bid", 8, "else"),
+        ("1 + not bid", 4, "brackets round"),
+        ("max(1)", 0, "two to ten"),
+        ("abs(1, 2)", 0, "one number"),
+        ("max", 0, "brackets"),
+        ("bid(3)", 0, "to multiply"),
+        ("trump", 0, "word"),
+        ("trump + 1", 0, "word"),
+        ("1 + H", 4, "word"),
+        ("max(trump, 1)", 4, "word"),
+        ("'H'", 0, "word"),
+        ("trump == 1", 6, "never be the same"),
+        ("trump < H", 6, "only be compared with == and !="),
+        ("trump == 'hearts'", 9, "can be: C, D, H, N, S"),
+        ("1000001", 0, "1,000,000"),
+        ("0.1234567", 0, "six decimals"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(text: str, at: int, word: str) -> None:
+    with pytest.raises(FormulaError) as error:
+        parse(text, NAMES)
+    assert word in error.value.reason
+    assert error.value.at == at
+    assert error.value.text == text
+
+
+def test_a_choice_that_an_option_does_not_have_is_refused() -> None:
+    texts = {"base": ("standard", "blackout")}
+    assert parse("base == 'standard'", ["base"], texts).evaluate({"base": "standard"}) == 1
+    with pytest.raises(FormulaError, match="can be: blackout, standard"):
+        parse("base == 'standart'", ["base"], texts)
+
+
+def test_the_place_can_be_pointed_at() -> None:
+    with pytest.raises(FormulaError) as error:
+        parse("10 + bidd", NAMES)
+    assert error.value.pointed().splitlines()[1].startswith("     ^ there is no name")
+
+
+HOSTILE = [
+    "9**9**9",
+    "(" * 499 + "1",
+    "(" * 200 + "1" + ")" * 200,
+    "-" * 499 + "1",
+    "not " * 120 + "1",
+    "9" * 500,
+    "0." + "1" * 400,
+    "1" + "+1" * 249,
+    "1 if 1 else " * 41 + "1",
+    "max(" * 120 + "1",
+    "bid" * 1000,
+    "x" * 100_000,
+    "((((((9**3)**3)**3)**3)**3)**3)**3",
+    "__import__('os').system('true')",
+    "().__class__.__bases__",
+    "[x for x in (1, 2)]",
+    "lambda: 1",
+    "f'{bid}'",
+    "bid if bid else",
+    "exec('1')",
+    "bid\n\n\x1b[31m",
+    "\ud800",
+    "１２",
+    "bid != != bid",
+    ",,,",
+    "''''",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_refused_and_never_worked_out(text: str) -> None:
+    with pytest.raises(FormulaError):
+        parse(text, NAMES)
+
+
+@given(st.text(max_size=80) | st.text("()+-*/%<>=!'\".,0123456789 abidmxtrupHifelsnotr", max_size=120))
+@example("trump==H==trump")
+def test_any_text_is_a_formula_or_a_refusal_within_it(text: str) -> None:
+    refused = refusal(text)
+    if refused is None:
+        formula = parse(text, NAMES)
+        assert parse(str(formula), NAMES).tree == formula.tree
+    else:
+        assert refused.reason
+        assert 0 <= refused.at <= len(text)
+
+
+def refusal(text: str) -> FormulaError | None:
+    try:
+        parse(text, NAMES)
+    except FormulaError as error:
+        return error
+    return None
+
+
+# --- generated formulas ---------------------------------------------------------------------------
+
+NUMBERS = st.integers(0, 50).map(lambda number: Node("number", number)) | st.sampled_from(["0.5", "2.25"]).map(
+    lambda text: Node("number", Fraction(text))
+)
+LEAVES = NUMBERS | st.sampled_from(["bid", "taken", "cards", "made"]).map(lambda name: Node("name", name))
+SIGNS = ["+", "-", "*", "/", "//", "%", "and", "or"]
+COMPARISONS = ["<", "<=", ">", ">=", "==", "!="]
+
+
+def larger(smaller: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+    some = st.lists(smaller, min_size=2, max_size=3).map(tuple)
+    return st.one_of(
+        st.builds(lambda sign, a, b: Node(sign, parts=(a, b)), st.sampled_from(SIGNS), smaller, smaller),
+        st.builds(lambda kind, a: Node(kind, parts=(a,)), st.sampled_from(["neg", "not", "abs"]), smaller),
+        st.builds(lambda a, power: Node("power", power, (a,)), smaller, st.integers(0, 3)),
+        st.builds(lambda kind, parts: Node(kind, parts=parts), st.sampled_from(["min", "max"]), some),
+        st.builds(lambda *parts: Node("if", parts=parts), smaller, smaller, smaller),
+        st.builds(
+            lambda parts, signs: Node("compare", tuple(signs[: len(parts) - 1]), parts),
+            some,
+            st.lists(st.sampled_from(COMPARISONS), min_size=2, max_size=2),
+        ),
+        st.builds(
+            lambda sign, suit: Node("compare", (sign,), (Node("name", "trump"), Node("text", suit))),
+            st.sampled_from(["==", "!="]),
+            st.sampled_from("CDHSN"),
+        ),
+    )
+
+
+TREES = st.recursive(LEAVES, larger, max_leaves=12)
+HANDS = st.fixed_dictionaries(
+    {
+        "bid": st.integers(0, 13),
+        "taken": st.integers(0, 13),
+        "cards": st.integers(1, 13),
+        "made": st.integers(0, 1),
+        "trump": st.sampled_from("CDHSN"),
+    }
+)
+
+
+def printed(tree: Node) -> Formula:
+    text = show(tree)
+    assume(len(text) <= 500)
+    return parse(text, NAMES)
+
+
+@given(TREES)
+def test_a_formula_printed_back_reads_as_the_same_formula(tree: Node) -> None:
+    formula = printed(tree)
+    assert formula.tree == tree
+    assert str(formula) == formula.text
+
+
+PYTHON: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": lambda a, b: Fraction(a) / Fraction(b),
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "and": lambda a, b: bool(a and b),
+    "or": lambda a, b: bool(a or b),
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "min": min,
+    "max": max,
+}
+ONE: dict[str, Callable[[Any], Any]] = {"neg": operator.neg, "not": operator.not_, "abs": abs}
+
+
+def by_json(tree: Any, hand: Mapping[str, Any]) -> Any:
+    """What a browser would make of the JSON tree; written apart from formula.py on purpose."""
+    if isinstance(tree, int):
+        return tree
+    kind, *rest = tree
+    match kind:
+        case "fraction":
+            return Fraction(*rest)
+        case "text":
+            return rest[0]
+        case "name":
+            return hand[rest[0]]
+        case "power":
+            return by_json(rest[0], hand) ** rest[1]
+        case "if":
+            return by_json(rest[1] if by_json(rest[0], hand) else rest[2], hand)
+        case "and" | "or":
+            first = bool(by_json(rest[0], hand))
+            return first if first == (kind == "or") else bool(by_json(rest[1], hand))
+        case "compare":
+            values, signs = [by_json(part, hand) for part in rest[::2]], rest[1::2]
+            return all(PYTHON[sign](a, b) for sign, a, b in zip(signs, values, values[1:], strict=False))
+    found = [by_json(part, hand) for part in rest]
+    if len(found) == 1:
+        return ONE[kind](found[0])
+    result = found[0]
+    for other in found[1:]:
+        result = PYTHON[kind](result, other)
+    return result
+
+
+@given(TREES, HANDS)
+@settings(max_examples=300)
+def test_a_formula_its_json_and_python_agree(tree: Node, hand: dict[str, Any]) -> None:
+    formula = printed(tree)
+    try:
+        expected = by_json(formula.to_json(), hand)
+    except ZeroDivisionError:
+        with pytest.raises(FormulaError, match="divides by zero"):
+            formula.evaluate(hand)
+    else:
+        assert formula.evaluate(hand) == expected
+        assert formula.holds(hand) == bool(expected)
+
+
+def test_the_json_of_a_formula_is_plain_lists() -> None:
+    assert parse("10 + bid ** 2 if made else -0.5", NAMES).to_json() == [
+        "if",
+        ["name", "made"],
+        ["+", 10, ["power", ["name", "bid"], 2]],
+        ["neg", ["fraction", 1, 2]],
+    ]
+    assert parse("0 < bid <= 3 and trump == H", NAMES).to_json() == [
+        "and",
+        ["compare", 0, "<", ["name", "bid"], "<=", 3],
+        ["compare", ["name", "trump"], "==", ["text", "H"]],
+    ]
+
+
+# --- bounds ---------------------------------------------------------------------------------------
+
+DOMAIN: dict[str, Range | frozenset[str]] = {
+    "bid": Range(0, 13),
+    "taken": Range(0, 13),
+    "cards": Range(1, 13),
+    "made": Range(0, 1),
+    "trump": frozenset("CDHSN"),
+}
+
+
+@given(TREES, HANDS)
+@settings(max_examples=300)
+def test_no_value_lies_outside_the_bounds(tree: Node, hand: dict[str, Any]) -> None:
+    formula = printed(tree)
+    try:
+        found = bounds(formula, DOMAIN)
+    except UnprovenError:
+        return
+    worth = formula.evaluate(hand)
+    assert found.low <= worth <= found.high
+    assert found.parts == 0 or (worth * found.parts).denominator == 1
+
+
+@given(TREES, HANDS)
+def test_bounds_of_a_single_hand_are_its_value(tree: Node, hand: dict[str, Any]) -> None:
+    formula = printed(tree)
+    single = {name: frozenset({one}) if isinstance(one, str) else Range(one, one) for name, one in hand.items()}
+    try:
+        worth = formula.evaluate(hand)
+    except FormulaError:
+        with pytest.raises(UnprovenError):
+            bounds(formula, single)
+    else:
+        assert bounds(formula, single)[:2] == (worth, worth)
+
+
+def test_bounds_of_ordinary_points() -> None:
+    assert bounds(parse("10 + 2 * bid", NAMES), DOMAIN) == Range(10, 36)
+    assert bounds(parse("bid / 2", NAMES), DOMAIN) == Range(0, Fraction(13, 2), 2)
+    assert bounds(parse("(bid - taken) ** 2", NAMES), DOMAIN) == Range(0, 169)
+    assert bounds(parse("bid % 5", NAMES), DOMAIN) == Range(0, 5)

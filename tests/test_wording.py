@@ -1,0 +1,86 @@
+"""A rulebook in words: made from the data, so that a house rule changes the sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from scorepad.rules.rulebook import built_in_keys, find
+from scorepad.rules.wording import in_words, ladder_in_words
+
+
+@dataclass(frozen=True)
+class Points:
+    name: str
+
+
+def sentences(key: str, label: str, house: dict[str, Any] | None = None) -> list[str]:
+    words = in_words(find(key).with_house(house or {}), Points("Blackout"))
+    return [sentence for found, sentence in words if found == label]
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_every_rulebook_reads_as_whole_sentences(key: str) -> None:
+    lines = in_words(find(key), Points("Blackout"))
+    assert [label for label, sentence in lines][:4] == ["Players", "Pack", "Cards", "Points"]
+    assert all(sentence.endswith((".", ").")) for label, sentence in lines if label != "Source")
+    assert not any("{" in sentence for label, sentence in lines if label not in ("Note", "Not sure"))
+
+
+@pytest.mark.parametrize(
+    ("key", "label", "sentence"),
+    [
+        ("pike", "Players", "3 to 7. Best with 4-6. About 45 minutes."),
+        ("pike", "Bidding", "All together, with fists and fingers or on paper."),
+        ("pike", "Forfeit", "Whoever misses a bid of 5 or more pays once: pants. It costs no points."),
+        ("bust", "Pack", "39 for 3, 52 for 4, 65 for 5, 78 for 6 players."),
+        ("murder", "Misdeal", "Dealer −10, each other player with a wrong number of cards −5; then deal again."),
+        ("pike", "Misdeal", "No points; deal again."),
+        ("murder", "End", "At a time you agree on; the last hand is announced. It closes with the two largest hands."),
+        ("boerenbridge", "End", "When somebody stands at exactly 100."),
+        ("pagat", "Hook", "The last bidder may not make the bids add up to the cards."),
+        ("michigan", "Hook", "None: the bids may add up to the cards."),
+        ("pocha", "Dealing", "Deal, bids and play go anticlockwise."),
+        ("devils_bridge", "Special", "Last hand: Hold your card on your forehead without looking at it."),
+        ("atkinson_blackout", "Trumps", "In turn: hearts, clubs, diamonds, spades, and again."),
+        ("pagat", "Points", "Blackout."),
+    ],
+)
+def test_a_rule_reads_like_this(key: str, label: str, sentence: str) -> None:
+    assert sentences(key, label) == [sentence]
+
+
+def test_nobody_is_hooked_where_all_bid_together_so_nothing_is_said() -> None:
+    assert sentences("pike", "Hook") == []
+
+
+def test_a_house_rule_changes_its_sentence() -> None:
+    house = {"hook": {"from": 4, "last_hand": False}, "ties": "fewest misses", "late_entry": "zero"}
+    assert sentences("pagat", "Hook", house)[0].endswith("Only in hands of 4 cards and more. Not in the last hand.")
+    assert sentences("pagat", "Ties", house) == ["The fewest missed bids decide."]
+    assert sentences("pagat", "Late entry", house) == ["A newcomer starts at zero."]
+
+
+@pytest.mark.parametrize(
+    ("ladder", "words"),
+    [
+        ("1-10-1", "From 1 card up to 10 cards, then down to 1 card."),
+        ("4-12 13x4", "From 4 cards up to 12 cards; then 13 cards (4 hands)."),
+        ("13 …", "13 cards, over and over again."),
+        ("1-13-1 by 2", "From 1 card up to 13 cards, then down to 1 card in steps of 2."),
+        ("top-1", "From the top down to 1 card. The top is 10 for 3–5, 8 for 6, 7 for 7 players."),
+        ("1xplayers 2-5", "1 card (a hand for each player); then from 2 cards up to 5 cards."),
+    ],
+)
+def test_a_ladder_in_words(ladder: str, words: str) -> None:
+    assert ladder_in_words(find("pike").with_house({"ladder": ladder})) == words
+
+
+def test_a_game_without_known_points_asks_for_a_scheme() -> None:
+    assert ("Points", "Its points are not known: choose a scheme before you start.") in in_words(find("okenuff"), None)
+
+
+def test_what_is_not_known_for_sure_is_said() -> None:
+    assert "guess" in sentences("seven_six_five", "Not sure")[0]
