@@ -140,6 +140,11 @@ class TricksMissing(RuleError):
         super().__init__(f"taken.{player}", _("How many tricks did {name} take?").format(name=name))
 
 
+class MadeMissing(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        super().__init__(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
+
+
 class TricksOutOfRange(RuleError):
     def __init__(self, player: str, name: str, taken: object, cards: int) -> None:
         text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")

@@ -1,0 +1,156 @@
+"""What may be recorded of a hand: bids, tricks, a correction, a misdeal, a revoke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import RuleError
+from scorepad.game import checks, mending
+from scorepad.game.events import Bids, BidsRecorded, Contract, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.record import Game, played_rows
+from scorepad.game.rows import HandRow, OpenHand
+from scorepad.game.scoring import PlayedHand
+from scorepad.rules.turned import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.words import _
+
+OF_TRICKS = {"taken", "made", "cancelled", "trump", "turned", "chosen_by", "marks"}  # said when a hand is played
+CORRECTABLE = {
+    "cards", "trump", "turned", "chosen_by", "bids", "taken", "made", "cancelled", "contract", "hook_waived", "marks",
+}  # fmt: skip
+
+
+def _refuse(problems: Iterable[RuleError]) -> None:
+    for problem in problems:
+        raise problem
+
+
+def open_hand(game: Game) -> OpenHand:
+    """The hand to be played; raises GameOver when there is none."""
+    hand = game.sheet.open_hand
+    if hand is None:
+        raise errors.GameOver()
+    return hand
+
+
+def record_bids(
+    game: Game,
+    bids: Bids,
+    *,
+    cards: int | None = None,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    contract: Contract | None = None,
+    hook_waived: bool = False,
+    marks: Marks | None = None,
+) -> BidsRecorded:
+    """Bidding of the open hand has ended. What is given must agree with rulebook and ladder."""
+    sheet, hand = game.sheet, open_hand(game)
+    if sheet.bids is not None:
+        raise errors.BidsStand(hand.number)
+    if cards is not None and not (checks.is_whole(cards) and cards == hand.cards):
+        raise errors.WrongCards(cards, hand.cards, hand.number)
+    trump = trump or _meant(game, turned)
+    if contract is not None:
+        bids = {**_all_passed(hand, contract), contract.declarer: contract.level, **bids}
+    event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, hook_waived, marks or {})
+    _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, None, game.names, mended=True))
+    _refuse(checks.mark_problems(sheet.scheme, event.marks, _at_the_table(game, hand)))
+    waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
+    return replace(event, hook_waived=waived)
+
+
+def _all_passed(hand: OpenHand, contract: Contract) -> Bids:
+    """Under a contract for zero nobody can be held to more (rules.md A1, MU-06), so the bids may be left out."""
+    return dict.fromkeys(hand.bidders, 0) if checks.is_whole(contract.level) and contract.level == 0 else {}
+
+
+def _at_the_table(game: Game, hand: OpenHand) -> dict[str, str]:
+    return {player: game.names[player] for player in hand.order}
+
+
+def _meant(game: Game, turned: str | None) -> str | None:
+    """The trump that a turned card brings; None where somebody still has to name it."""
+    meant = trump_turned(game.sheet.rulebook, turned) if turned else None
+    return None if meant == SOMEBODY_NAMES_IT else meant
+
+
+def record_tricks(
+    game: Game,
+    taken: dict[str, int] | None = None,
+    *,
+    made: dict[str, bool] | None = None,
+    cancelled: int | None = None,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    marks: Marks | None = None,
+) -> TricksRecorded:
+    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more."""
+    sheet, hand = game.sheet, open_hand(game)
+    if sheet.bids is None and hand.bidders:
+        raise errors.BidsFirst(hand.number)
+    if made is not None and taken is not None:
+        raise errors.MadeOrTaken()
+    if made is not None and sheet.scheme.needs_tricks_with(sheet.options):
+        raise errors.MadeNeedsTricks(sheet.scheme.name)
+    bids = sheet.bids or BidsRecorded(hand.cards, {})
+    counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
+    played = PlayedHand(counted, taken, made)
+    _refuse(checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names))
+    trump = trump or _meant(game, turned)
+    _refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
+    _refuse(checks.chooser_problems(hand, chosen_by, game.names))
+    if trump and bids.trump and trump != bids.trump:
+        raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
+    _refuse(checks.mark_problems(sheet.scheme, marks or {}, _at_the_table(game, hand)))
+    cards = None if sheet.bids else hand.cards
+    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {})
+
+
+def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
+    """Mend a hand recorded earlier, or the bids of the open one; everything after it is worked out anew.
+
+    `changes` are fields of the hand, a contract as its own fields; in `bids`, `taken`, `made` and `marks` players
+    are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
+    would then be wrong.
+    """
+    open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
+    if not checks.is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
+        raise errors.NoSuchHand(hand)
+    event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
+    if open_now and event.changes.keys() & {"taken", "made", "cancelled"}:
+        raise errors.HandUnderWay(hand)
+    _refuse(mending.shape_problems(game, hand, event.changes))
+    mended = game.then(event)
+    _refuse(_open_problems(mended) if open_now else _row(mended, hand).problems)
+    return event
+
+
+def _row(game: Game, hand: int) -> HandRow:
+    return next(row for row in played_rows(game.sheet) if row.hand == hand)
+
+
+def _open_problems(mended: Game) -> Iterable[RuleError]:
+    sheet, hand = mended.sheet, mended.sheet.open_hand
+    if hand is not None and sheet.bids is not None:
+        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, None, mended.names, mended=True)
+
+
+def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
+    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards."""
+    hand, wrong = open_hand(game), tuple(wrong_count)
+    for player in wrong:
+        if player not in hand.order:
+            raise errors.NotAtTheTable("wrong_count", game.names.get(player, player))
+    return Misdealt(wrong)
+
+
+def misplay(game: Game, player: str) -> Misplayed:
+    """The open hand was spoilt by `player`."""
+    if player not in open_hand(game).order:
+        raise errors.NotAtTheTable("player", game.names.get(player, player))
+    return Misplayed(player)

@@ -1,0 +1,111 @@
+"""The rows of a sheet: one for every hand played or void, every late entry and every adjustment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar
+
+from scorepad.errors import RuleError
+from scorepad.game.events import Bids, Contract, Marks
+
+Points = int | Fraction
+
+
+@dataclass(frozen=True)
+class OpenHand:
+    """What is known of a hand before anybody bids; `order` is the order of play from the first bidder."""
+
+    number: int
+    cards: int
+    dealer: str
+    first_bidder: str | None  # None where nobody bids first (all together, or no bids)
+    order: tuple[str, ...]
+    bidders: tuple[str, ...]  # those of `order` who bid
+    leader: str | None  # None where the auction decides
+    trump: str | None  # None: not settled by the rules
+    hook: bool
+    last: bool
+    extra: bool  # dealt because of a tie
+    note: str = ""
+    fixed_bid: int | None = None  # everybody counts as bidding this
+    options: dict[str, int | str] = field(default_factory=dict)
+
+    def forbidden(self, bids: Bids) -> int | None:
+        """The hook's number for the last bidder, once all others have bid; None where every number is free."""
+        if not self.hook or len(self.bidders) < 2 or any(one not in bids for one in self.bidders[:-1]):
+            return None
+        left = self.cards - sum(bids[one] for one in self.bidders[:-1])
+        return left if 0 <= left <= self.cards else None
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand on the sheet. Tricks in `bids` and `taken`, points in `points` and `totals`."""
+
+    kind: ClassVar[str] = "hand"
+    hand: int
+    cards: int
+    dealer: str
+    first_bidder: str | None
+    points: dict[str, Points]
+    totals: dict[str, Points]
+    bids: Bids = field(default_factory=dict)
+    taken: dict[str, int] | None = None
+    made: dict[str, bool] = field(default_factory=dict)
+    trump: str | None = None
+    turned: str | None = None
+    chosen_by: str | None = None
+    contract: Contract | None = None
+    cancelled: int | None = None
+    marks: Marks = field(default_factory=dict)
+    note: str = ""
+    last: bool = False
+    extra: bool = False
+    void: bool = False
+    void_by: str = ""  # "misdeal" or "misplay"
+    hook_waived: bool = False
+    corrected: bool = False
+    problems: tuple[RuleError, ...] = ()
+
+
+@dataclass(frozen=True)
+class EntryRow:
+    """A late entry: what the newcomer begins with. `exact` is the half-way value before rounding."""
+
+    kind: ClassVar[str] = "entry"
+    player: str
+    points: dict[str, Points]
+    totals: dict[str, Points]
+    worst: Points | None = None
+    median: Points | None = None
+    exact: Points | None = None
+
+
+@dataclass(frozen=True)
+class AdjustRow:
+    """A penalty or a present."""
+
+    kind: ClassVar[str] = "adjust"
+    player: str
+    points: dict[str, Points]
+    totals: dict[str, Points]
+    why: str = ""
+
+
+Row = HandRow | EntryRow | AdjustRow
+
+
+@dataclass(frozen=True)
+class Comment:
+    text: str
+    hand: int | None
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Somebody lost the pants, in this hand."""
+
+    player: str
+    hand: int
+    name: str

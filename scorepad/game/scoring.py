@@ -1,0 +1,157 @@
+"""One hand's points: the record of the hand handed to the scheme, player by player.
+
+No formula stands here. What a scheme needs beyond one player's own hand (streaks, how many made it, marks
+of the others) is counted here from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from scorepad.errors import ScorepadError
+from scorepad.game.events import Bids, Contract, Marks
+from scorepad.game.rows import OpenHand, Points
+from scorepad.game.settling import plain
+from scorepad.rules.formula import Values
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.situation import situation
+
+
+@dataclass(frozen=True)
+class Run:
+    """Bids made, or missed, in a row so far."""
+
+    made: int = 0
+    missed: int = 0
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand as recorded: bids of those who bid, tricks (or only who made it), and what the rulebook knows besides."""
+
+    bids: Bids
+    taken: dict[str, int] | None
+    made: dict[str, bool] | None = None
+    trump: str | None = None
+    contract: Contract | None = None
+    marks: Marks = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Scored:
+    points: dict[str, Points]  # what the sheet shows: the change of the running total
+    made: dict[str, bool]  # of those who bid
+    runs: dict[str, Run]
+    unknown: dict[str, str]  # whose points cannot be worked out, and why
+
+
+def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the options that the scheme has."""
+    return {name: value for name, value in options.items() if name in scheme.options}
+
+
+def who_made(played: PlayedHand) -> dict[str, bool]:
+    """For each player who bid, whether exactly the tricks bid were taken."""
+    if played.taken is None:
+        return {player: (played.made or {}).get(player, False) for player in played.bids}
+    return {player: played.taken.get(player, 0) == bid for player, bid in played.bids.items()}
+
+
+def score(
+    scheme: Scheme,
+    options: Mapping[str, Any],
+    hand: OpenHand,
+    played: PlayedHand,
+    totals: Mapping[str, Points],
+    runs: Mapping[str, Run],
+    top: int,
+) -> Scored:
+    """Points of `hand` for everybody at the table, and the streaks after it."""
+    made = who_made(played)
+    points: dict[str, Points] = {}
+    unknown: dict[str, str] = {}
+    after = dict(runs)
+    describe = partial(situation, **_of_everybody(hand, played, made, options, top))
+    for player in hand.order:
+        run, hit = runs.get(player, Run()), made.get(player)
+        own = _of_one(scheme, hand, played, made, player)
+        own["total"] = totals.get(player, 0)
+        try:
+            after[player] = now = _run_after(run, hit, _counts(scheme, describe, own, run, hit))
+            points[player] = plain(scheme.entry(describe(**own, made_run=now.made, missed_run=now.missed)))
+        except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
+            points[player], unknown[player] = 0, str(error)
+    return Scored(points, made, after, unknown)
+
+
+def _counts(
+    scheme: Scheme, describe: Callable[..., Values], own: Mapping[str, Any], run: Run, made: bool | None
+) -> bool:
+    """Whether the scheme counts this hand for bids made (missed) in a row."""
+    if scheme.runs_when is None:
+        return True
+    now = _run_after(run, made, True)
+    return scheme.runs(describe(**own, made_run=now.made, missed_run=now.missed))
+
+
+def _run_after(run: Run, made: bool | None, counts: bool) -> Run:
+    if made is None or not counts:
+        return Run()
+    return Run(run.made + 1, 0) if made else Run(0, run.missed + 1)
+
+
+def _of_everybody(
+    hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], options: Mapping[str, Any], top: int
+) -> dict[str, Any]:
+    """What the names of the language mean alike for all at the table."""
+    return {
+        "cards": hand.cards,
+        "players": len(hand.order),
+        "top": top,
+        "last": hand.last,
+        "trump": played.trump,
+        "makers": sum(made.values()),
+        "options": options,
+    }
+
+
+def _of_one(
+    scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
+) -> dict[str, Any]:
+    """What they mean for one player, but for the total and the streaks."""
+    known: dict[str, Any] = {"bid": played.bids.get(player)}
+    if played.taken is None:
+        known |= {"taken": None, "made": made.get(player)}
+    else:
+        known["taken"] = played.taken.get(player, 0)
+    if scheme.marks:
+        others = [one for one in hand.order if one != player]
+        known["marks"] = {mark: played.marks.get(player, {}).get(mark, 0) for mark in scheme.marks}
+        known["others_made"] = _count(scheme, played, others, made, True)
+        known["others_missed"] = _count(scheme, played, others, made, False)
+    if played.contract is not None:
+        known |= _contract_names(played, played.contract, player)
+    return known
+
+
+def _count(
+    scheme: Scheme, played: PlayedHand, players: list[str], made: Mapping[str, bool], wanted: bool
+) -> dict[str, int]:
+    return {
+        mark: sum(bool(played.marks.get(one, {}).get(mark)) and made.get(one) is wanted for one in players)
+        for mark in scheme.marks
+    }
+
+
+def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
+    role = {contract.declarer: "declarer", contract.doubler: "doubler"}.get(player, "other")
+    return {
+        "role": role,
+        "level": contract.level,
+        "contract_taken": (played.taken or {}).get(contract.declarer, 0),
+        "doubled": contract.doubler is not None,
+        "redoubled": contract.redoubled,
+    }

@@ -1,0 +1,73 @@
+"""Who sits where, clockwise, and whose turn comes next.
+
+A seat keeps its number for the whole game: somebody may leave it (empty), come back to it, or change
+places, and a rotation goes on from the seat, not from the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+
+
+@dataclass(frozen=True)
+class Seat:
+    number: int
+    player: str
+    taken: bool = True
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats of a table in clockwise order."""
+
+    seats: tuple[Seat, ...]
+
+    @classmethod
+    def of(cls, players: Iterable[str]) -> Seats:
+        return cls(tuple(Seat(number, player) for number, player in enumerate(players, 1)))
+
+    @property
+    def present(self) -> list[str]:
+        """Players at the table now, clockwise."""
+        return [seat.player for seat in self.seats if seat.taken]
+
+    @property
+    def everyone(self) -> list[str]:
+        """Players of the game, those who left too, clockwise."""
+        return [seat.player for seat in self.seats]
+
+    def seat_of(self, player: str) -> Seat:
+        return next(seat for seat in self.seats if seat.player == player)
+
+    def joined(self, player: str, before: str | None) -> Seats:
+        """With a new seat just before (clockwise) that of `before`, or after the last one."""
+        seat = Seat(max(one.number for one in self.seats) + 1, player)
+        at = len(self.seats) if before is None else self.seats.index(self.seat_of(before))
+        return Seats((*self.seats[:at], seat, *self.seats[at:]))
+
+    def with_taken(self, player: str, taken: bool) -> Seats:
+        return self._replaced(replace(self.seat_of(player), taken=taken))
+
+    def swapped(self, one: str, other: str) -> Seats:
+        first, second = self.seat_of(one), self.seat_of(other)
+        return self._replaced(replace(second, number=first.number), replace(first, number=second.number))
+
+    def _replaced(self, *changed: Seat) -> Seats:
+        by_number = {seat.number: seat for seat in changed}
+        return Seats(tuple(by_number.get(seat.number, seat) for seat in self.seats))
+
+    def next_after(self, number: int, *, step: int = 1, skipping: Collection[str] = ()) -> Seat:
+        """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
+        return self._round_from(number, step, skipping)[0]
+
+    def around_from(self, player: str, *, step: int = 1) -> list[str]:
+        """The players present in the order of play, `player` first."""
+        others = self._round_from(self.seat_of(player).number, step, {player})
+        return [player, *(seat.player for seat in others)]
+
+    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> list[Seat]:
+        at = next(i for i, seat in enumerate(self.seats) if seat.number == number)
+        count = len(self.seats)
+        turned = [self.seats[(at + step * i) % count] for i in range(1, count + 1)]
+        return [seat for seat in turned if seat.taken and seat.player not in skipping]

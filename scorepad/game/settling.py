@@ -1,0 +1,102 @@
+"""Late entry, places and money: functions over totals, apart from any hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from statistics import median
+
+from scorepad.game.rows import Points
+from scorepad.rules.scheme import Winner
+
+
+@dataclass(frozen=True)
+class LateEntry:
+    """What a newcomer begins with, and how it came about."""
+
+    points: int
+    worst: Points
+    median: Points
+    exact: Points
+
+
+def late_entry(totals: Iterable[Points], *, low_wins: bool = False, rule: str = "half-way") -> LateEntry:
+    """Points for a newcomer among `totals` (at least one), by the rulebook's rule (rules.md D1, MU-23 to MU-25).
+
+    To the nearest whole number, a half towards the worst total: down where high wins, up where low wins (MU-24).
+    """
+    exactly = sorted(Fraction(total) for total in totals)
+    worst = exactly[-1] if low_wins else exactly[0]
+    middle = Fraction(median(exactly))
+    exact = {
+        "half-way": (worst + middle) / 2,
+        "zero": Fraction(0),
+        "worst": worst,
+        "mean": sum(exactly, Fraction(0)) / len(exactly),
+    }[rule]
+    half = Fraction(1, 2)
+    rounded = floor(exact + half) if low_wins else ceil(exact - half)
+    return LateEntry(rounded, plain(worst), plain(middle), plain(exact))
+
+
+def plain(value: Points) -> Points:
+    """A whole Fraction as an int, so that it prints and compares as the number it is."""
+    return value.numerator if value.denominator == 1 else value
+
+
+@dataclass(frozen=True)
+class Place:
+    place: int
+    player: str
+    total: Points
+
+
+def standings(
+    totals: Mapping[str, Points], winner: Winner, tie_break: Mapping[str, tuple[int, ...]] | None = None
+) -> list[Place]:
+    """Places by the scheme's winner; equal totals share a place and the next is skipped (1, 1, 3).
+
+    `tie_break` gives each player a key, greater is better, where the rulebook has such a rule.
+    """
+
+    def worth(player: str) -> tuple[Points, tuple[int, ...]]:
+        return (_worth(totals[player], winner), (tie_break or {}).get(player, ()))
+
+    ordered = sorted(totals, key=worth, reverse=True)
+    places: list[Place] = []
+    for at, player in enumerate(ordered, 1):
+        level = bool(places) and worth(places[-1].player) == worth(player)
+        places.append(Place(places[-1].place if level else at, player, totals[player]))
+    return places
+
+
+def _worth(total: Points, winner: Winner) -> Points:
+    if isinstance(winner, tuple):
+        off = total - winner[1]
+        return min(off, -off)
+    return -total if winner == "low" else total
+
+
+def settlement(totals: Mapping[str, Points], stake: int, *, low_wins: bool = False) -> dict[str, int]:
+    """Money for each player against the mean, in the smallest coin; sums to zero (rules.md D2).
+
+    Exact amounts are rounded down; the coins then missing go one each to the largest fractions, of equal
+    fractions to the poorest player first, then in seat order.
+    """
+    if not totals:
+        return {}
+    sign = -1 if low_wins else 1
+    mean = Fraction(sum(totals.values(), Fraction(0))) / len(totals)
+    exact = {player: sign * (total - mean) * stake for player, total in totals.items()}
+    paid = {player: floor(amount) for player, amount in exact.items()}
+    missing = -sum(paid.values())
+
+    def need(player: str) -> tuple[Fraction, Points]:
+        return (paid[player] - exact[player], sign * totals[player])
+
+    neediest = sorted(totals, key=need)
+    for player in neediest[:missing]:
+        paid[player] += 1
+    return paid

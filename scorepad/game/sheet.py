@@ -1,0 +1,298 @@
+"""Sheet: a game's events folded into rows, points, running totals and what comes next.
+
+The fold never refuses: what cannot be right any more after a correction is marked on its row (`problems`),
+to be mended by a person, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from copy import copy
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from scorepad.errors import GameWasOver, PointsUnknown, RuleError
+from scorepad.game import checks
+from scorepad.game import events as e
+from scorepad.game.course import ENDLESS_SHOWN, Coming, Course
+from scorepad.game.history import Standing
+from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points, Row
+from scorepad.game.scoring import PlayedHand, Run, own_options, score
+from scorepad.game.seats import Seats
+from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
+from scorepad.game.upcoming import Bidding, Rotation, coming_hand, hand_to_play, trump_chooser
+from scorepad.rules.ladder import MOST_HANDS
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+
+# What a hand adds for a player where the rulebook breaks ties by the record; more is better.
+_TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
+    "most made bids": lambda row, player: int(row.made.get(player, False)),
+    "largest sum of made bids": lambda row, player: row.bids[player] if row.made.get(player) else 0,
+    "fewest misses": lambda row, player: -int(row.made.get(player) is False),
+}
+
+
+@lru_cache(maxsize=256)
+def _changed(rulebook: str, house: str) -> Rulebook:
+    return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
+
+
+class Sheet:
+    """The whole record as rows and totals; read it, never change it."""
+
+    rulebook: Rulebook
+    scheme: Scheme
+    options: Mapping[str, Any]  # of the scheme, as this table plays it
+
+    def __init__(
+        self,
+        opened: e.Opened,
+        rulebook: Rulebook,
+        scheme: Scheme,
+        options: Mapping[str, Any],
+        details: Mapping[str, Any],
+    ) -> None:
+        self.rulebook = rulebook  # changes where a house rule is changed on the way
+        self.scheme = scheme
+        self.options = options
+        self.names = dict(opened.players)
+        self.seats = Seats.of(self.names)
+        self.first_dealer: str = details["first_dealer"]
+        self.scorer: str = details["scorer"]
+        self.location: str = details["location"]
+        self.date: str = details["date"]
+        self.stake: int | None = details["stake"]
+        self.rows: tuple[Row, ...] = ()
+        self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
+        self.comments: tuple[Comment, ...] = ()
+        self.forfeits: tuple[Forfeit, ...] = ()
+        self.bids: e.BidsRecorded | None = None  # of the open hand, once its bidding has ended
+        self.bidding: Bidding | None = None  # likewise
+        self.hands_played = 0
+        self.ended = False
+        self.course = Course()
+        self._runs: dict[str, Run] = {}
+        self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
+        self.rotation = Rotation()
+        self.reopened = False  # since the last hand
+        self.makers_before: int | None = None  # how many made the hand before
+
+    # --- folding -----------------------------------------------------------------------------------
+
+    def after(self, standing: Standing) -> Sheet:
+        """A new sheet with one more event written into it."""
+        sheet = copy(self)
+        sheet._apply(standing)
+        return sheet
+
+    def write(self, standing: Iterable[Standing]) -> Sheet:
+        for one in standing:
+            self._apply(one)
+        return self
+
+    def _apply(self, standing: Standing) -> None:
+        match standing.event:
+            case e.BidsRecorded() as bids:
+                self.bids, self.bidding = bids, Bidding(self.totals, coming_hand(self) is not None)
+            case e.TricksRecorded() as tricks:
+                self._play(tricks, standing.corrected)
+            case e.Misdealt() | e.Misplayed() as spoilt:
+                self._void(spoilt)
+            case e.Joined() as joined:
+                self._join(joined)
+            case e.Left(player=player):
+                self.seats = self.seats.with_taken(player, False)
+            case e.Returned(player=player):
+                self.seats = self.seats.with_taken(player, True)
+            case e.Renamed(player=player, name=name):
+                self.scorer = name if self.scores(self.names[player]) else self.scorer
+                self.names = {**self.names, player: name}
+            case e.Described(details=details):
+                self.scorer = details.get("scorer", self.scorer)
+            case e.Swapped(players=(one, other)):
+                self.seats = self.seats.swapped(one, other)
+            case e.Adjusted(player=player, points=points, why=why):
+                self._add({player: points})
+                self.rows = (*self.rows, AdjustRow(player, {player: points}, self.totals, why))
+            case e.Commented(text=text, hand=hand):
+                self.comments = (*self.comments, Comment(text, hand))
+            case e.Planned(cards=cards):
+                self.course = replace(self.course, planned=cards, closing=None)
+            case e.ClosingAnnounced(hands=hands):
+                self.course = replace(self.course, closing=hands or None)
+            case e.DealerSet() as dealer:
+                self.rotation = self.rotation.set_by_hand(dealer)
+            case e.HouseChanged(house=house):
+                self._change_house(house)
+            case e.Ended():
+                self.ended = True
+            case e.Reopened():
+                self.ended, self.reopened = False, True
+                self.course = replace(self.course, closing=None)
+
+    def _add(self, points: dict[str, Points]) -> None:
+        self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
+
+    def _change_house(self, house: dict[str, Any]) -> None:
+        self.rulebook = _changed(json.dumps(self.rulebook.to_dict()), json.dumps(house))
+        if "ladder" in house:
+            self.course = replace(self.course, place=None, planned=None)
+
+    def _join(self, joined: e.Joined) -> None:
+        credit = self.late_entry() if joined.points is None else None
+        points = joined.points if credit is None else credit.points
+        self.names = {**self.names, joined.player: joined.name}
+        self.seats = self.seats.joined(joined.player, joined.before)
+        self._newcomers |= {joined.player}
+        self._add({joined.player: points or 0})
+        sums = (credit.worst, credit.median, credit.exact) if credit and self.hands_played else ()
+        self.rows = (*self.rows, EntryRow(joined.player, {joined.player: points or 0}, self.totals, *sums))
+
+    def _play(self, tricks: e.TricksRecorded, corrected: bool) -> None:
+        coming = coming_hand(self)
+        bids = self.bids or e.BidsRecorded(
+            cards=tricks.cards or (coming.cards if coming else self.course.last_cards), bids={}
+        )
+        hand = hand_to_play(self, coming, bids.cards)
+        played = self._played(hand, bids, tricks)
+        options = {**self.options, **own_options(self.scheme, hand.options)}
+        scored = score(self.scheme, options, hand, played, self.totals, self._runs, self.top)
+        self._add(scored.points)
+        self._runs, self.makers_before = scored.runs, sum(scored.made.values())
+        self.hands_played += 1
+        self.bids, self.bidding = None, None
+        problems: list[RuleError] = [GameWasOver()] if coming is None else []
+        problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
+        problems += [PointsUnknown(self.names[player], reason) for player, reason in scored.unknown.items()]
+        row = HandRow(
+            hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
+            points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
+            trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
+            contract=bids.contract, cancelled=tricks.cancelled, marks=played.marks, note=hand.note, last=hand.last,
+            extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems),
+        )  # fmt: skip
+        self.rows = (*self.rows, row)
+        self._forfeit(row)
+        self._move_on(hand, coming)
+
+    def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
+        """Who named the trump, where somebody does and one is written down."""
+        said = tricks.chosen_by or bids.chosen_by
+        named = tricks.trump or bids.trump
+        return said or (trump_chooser(self.rulebook, hand, bids.bids) if named else None)
+
+    def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
+        counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
+        marks = {
+            player: {**bids.marks.get(player, {}), **tricks.marks.get(player, {})}
+            for player in (*bids.marks, *tricks.marks)
+        }
+        trump = tricks.trump or bids.trump or hand.trump
+        return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks)
+
+    def _forfeit(self, row: HandRow) -> None:
+        forfeit = self.rulebook.forfeit
+        if forfeit is None:
+            return
+        had = {one.player for one in self.forfeits}
+        lost = [
+            Forfeit(player, row.hand, forfeit.name)
+            for player, bid in row.bids.items()
+            if bid >= forfeit.bid and not row.made[player] and player not in had
+        ]
+        self.forfeits = (*self.forfeits, *lost)
+
+    def _move_on(self, hand: OpenHand, coming: Coming | None) -> None:
+        bid_first = self.seats.seat_of(hand.order[0]).number
+        self.rotation = Rotation(dealt=self.seats.seat_of(hand.dealer).number, bid_first=bid_first)
+        self.reopened, self._newcomers = False, frozenset()
+        self.course = self.course.after(coming, hand.cards)
+
+    def _void(self, spoilt: e.Misdealt | e.Misplayed) -> None:
+        hand = hand_to_play(self, coming_hand(self), self.bids.cards if self.bids else None)
+        if isinstance(spoilt, e.Misdealt):
+            costs, by = self.rulebook.misdeal, "misdeal"
+            points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
+            points[hand.dealer] = costs.get("dealer", 0)  # and nothing on top: MU-29
+        else:
+            by, points = "misplay", {spoilt.player: self.rulebook.misplay.get("player", 0)}
+        self._add(points)
+        self.bids, self.bidding = None, None
+        # Dealt again by the same dealer, whoever sits down meanwhile (MU-30).
+        self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
+        everybody = {player: points.get(player, 0) for player in self.seats.present}
+        self.rows = (
+            *self.rows,
+            HandRow(hand.number, hand.cards, hand.dealer, hand.first_bidder, everybody, self.totals, void=True,
+                    void_by=by, last=hand.last, extra=hand.extra),
+        )  # fmt: skip
+
+    # --- what comes next ---------------------------------------------------------------------------
+
+    @property
+    def top(self) -> int:
+        """The largest hand of the ladder for the players now, in cards."""
+        return self.rulebook.largest_for(len(self.seats.present))
+
+    @property
+    def step(self) -> int:
+        """1 where turns go round clockwise, -1 where they go the other way."""
+        return -1 if self.rulebook.direction == "anticlockwise" else 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return coming_hand(self) is None
+
+    @property
+    def open_hand(self) -> OpenHand | None:
+        """The hand to be played now, None when the game is over."""
+        coming = coming_hand(self)
+        return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
+
+    def coming(self) -> list[Coming]:
+        """The hands to come, the open one first; of an endless ladder the next few."""
+        first = coming_hand(self)
+        if first is None:
+            return []
+        limit = ENDLESS_SHOWN if self.rulebook.ladder.endless else MOST_HANDS
+        return self.course.coming(self.rulebook, len(self.seats.present), limit) or [first]
+
+    def scores(self, name: str) -> bool:
+        """Whether the player of this name keeps the sheet."""
+        return " ".join(self.scorer.split()).casefold() == name.casefold()
+
+    # --- how it stands -----------------------------------------------------------------------------
+
+    @property
+    def low_wins(self) -> bool:
+        return self.scheme.winner == "low"
+
+    def late_entry(self) -> LateEntry:
+        """What somebody sitting down now begins with, by the rulebook; before any scored hand that is zero."""
+        seated = [self.totals[player] for player in self.seats.present if player not in self._newcomers]
+        rule = self.rulebook.late_entry if self.hands_played and seated else "zero"
+        return late_entry(seated or [0], low_wins=self.low_wins, rule=rule)
+
+    def standings(self) -> list[Place]:
+        return standings(self.totals, self.scheme.winner, self._tie_break())
+
+    def _tie_break(self) -> dict[str, tuple[int, ...]]:
+        count = _TIE_BREAKS.get(self.rulebook.ties)
+        hands = [row for row in self.rows if isinstance(row, HandRow)]
+        return {player: (sum(count(row, player) for row in hands),) for player in self.names} if count else {}
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won, several if the place is shared; nobody while the game runs."""
+        return [one.player for one in self.standings() if one.place == 1] if self.finished else []
+
+    def settlement(self) -> dict[str, int] | None:
+        """Money as of now, in the smallest coin; None where no stake was agreed."""
+        if self.stake is None:
+            return None
+        in_seat_order = {player: self.totals[player] for player in self.seats.everyone}
+        return settlement(in_seat_order, self.stake, low_wins=self.low_wins)

@@ -1,0 +1,54 @@
+"""A sheet as CSV: a row a hand, four columns a player; opens in any spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from typing import Any
+
+from scorepad.game.answer import number
+from scorepad.game.record import Game
+from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row
+from scorepad.words import _
+
+# A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def text_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+
+
+def sheet_csv(game: Game) -> str:
+    """CSV with a byte-order mark, so that spreadsheets read accents rightly; totals are running totals."""
+    players = game.sheet.seats.everyone
+    file = io.StringIO()
+    file.write("\ufeff")
+    writer = csv.writer(file)
+    heads = [_("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
+    names = [text_cell(game.names[player]) for player in players]
+    parts = (_("bid"), _("taken"), _("points"), _("total"))
+    writer.writerow([*heads, *(f"{name} {part}" for name in names for part in parts)])
+    for row in game.sheet.rows:
+        cells = [_cells(row, player) for player in players]
+        writer.writerow([*_head(game, row), *(cell for four in cells for cell in four)])
+    return file.getvalue()
+
+
+def _head(game: Game, row: Row) -> list[Any]:
+    if isinstance(row, HandRow):
+        remark = row.void_by or row.note
+        return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", text_cell(remark)]
+    if isinstance(row, EntryRow):
+        return ["", "", "", "", text_cell(_("{name} joins").format(name=game.names[row.player]))]
+    assert isinstance(row, AdjustRow)
+    return ["", "", "", "", text_cell(row.why)]
+
+
+def _cells(row: Row, player: str) -> list[Any]:
+    bids: Mapping[str, Any] = row.bids if isinstance(row, HandRow) else {}
+    taken: Mapping[str, Any] = (row.taken or {}) if isinstance(row, HandRow) else {}
+    sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
+    return [bids.get(player, ""), taken.get(player, ""), *sums]

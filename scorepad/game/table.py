@@ -1,0 +1,111 @@
+"""Who is at the table: joining, leaving, returning, names, seats, and points given by hand."""
+
+from __future__ import annotations
+
+from scorepad import errors
+from scorepad.game.checks import is_whole
+from scorepad.game.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
+from scorepad.game.record import Game
+from scorepad.game.setting_up import MOST_TEXT, check_count, new_name
+from scorepad.game.upcoming import bids_apart
+
+MOST_POINTS = 10_000  # totals a formula is checked for
+
+
+def _between_hands(game: Game) -> None:
+    """Seats change between hands only: a hand under way belongs to those who bid in it."""
+    if game.sheet.bids is not None:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+
+
+def _present(game: Game, player: str, field: str = "player") -> str:
+    if player not in game.sheet.seats.present:
+        raise errors.NotAtTheTable(field, game.names.get(player, player))
+    return player
+
+
+def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
+    """Somebody sits down just before `before` (clockwise), else after the last seat; `points` overrides the rule."""
+    _between_hands(game)
+    name = new_name(name, list(game.names.values()))
+    check_count(game.sheet.rulebook, len(game.sheet.seats.present) + 1, "name")
+    if before is not None and before not in game.names:
+        raise errors.NotAtTheTable("before", before)
+    if points is not None:
+        _points(points)
+    return Joined(f"p{len(game.names) + 1}", name, before, points)
+
+
+def leave(game: Game, player: str) -> Left:
+    """Somebody gets up; the rulebook's smallest table must be left."""
+    _between_hands(game)
+    _present(game, player)
+    check_count(game.sheet.rulebook, len(game.sheet.seats.present) - 1, "player")
+    return Left(player)
+
+
+def come_back(game: Game, player: str) -> Returned:
+    """Somebody who left goes on with the old total (MU-38)."""
+    _between_hands(game)
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    if player in game.sheet.seats.present:
+        raise errors.AlreadyThere(game.names[player])
+    check_count(game.sheet.rulebook, len(game.sheet.seats.present) + 1, "player")
+    return Returned(player)
+
+
+def rename(game: Game, player: str, name: str) -> Renamed:
+    """Another name for the same player; the record stays as it is."""
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    others = [known for one, known in game.names.items() if one != player]
+    return Renamed(player, new_name(name, others))
+
+
+def swap(game: Game, one: str, other: str) -> Swapped:
+    """Two players change seats."""
+    _between_hands(game)
+    if one == other:
+        raise errors.SamePlayer()
+    return Swapped((_present(game, one, "players"), _present(game, other, "players")))
+
+
+def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
+    """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there."""
+    _between_hands(game)
+    if player is None and first_bidder is None:
+        raise errors.NameMissing("player")
+    if player is not None:
+        _present(game, player)
+    if first_bidder is not None:
+        if not bids_apart(game.sheet.rulebook):
+            raise errors.DealerBidsFirst()
+        _present(game, first_bidder, "first_bidder")
+    return DealerSet(player, first_bidder)
+
+
+def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
+    """A penalty or a present, counted from now on."""
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    if len(why) > MOST_TEXT:
+        raise errors.TextTooLong("why", MOST_TEXT)
+    return Adjusted(player, _points(points), why.strip())
+
+
+def _points(points: int) -> int:
+    if not is_whole(points) or abs(points) > MOST_POINTS:
+        raise errors.NotWhole("points", -MOST_POINTS, MOST_POINTS)
+    return points
+
+
+def comment(game: Game, text: str, hand: int | None = None) -> Commented:
+    """A word to remember, about a hand (played or open) or the whole evening."""
+    if not text.strip():
+        raise errors.TextMissing("text")
+    if len(text) > MOST_TEXT:
+        raise errors.TextTooLong("text", MOST_TEXT)
+    if hand is not None and not (is_whole(hand) and 1 <= hand <= game.sheet.hands_played + 1):
+        raise errors.NoSuchHand(hand)
+    return Commented(text.strip(), hand)

@@ -1,0 +1,161 @@
+"""What happened, in a sentence: for the log, and for whoever comes second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorepad.game import events as e
+from scorepad.words import _, ngettext
+
+Names = Mapping[str, str]
+
+
+def tell(event: e.Event, names: Names) -> str:
+    """One sentence about an event, with the names that the players have now."""
+    return _TELLERS[type(event)](event, names)
+
+
+def _by_player(values: Mapping[str, Any] | None, names: Names) -> str:
+    return ", ".join(f"{names.get(player, player)} {value}" for player, value in (values or {}).items())
+
+
+def _tell_open(event: e.Opened, names: Names) -> str:
+    players = ", ".join(names[player] for player, _name in event.players)
+    return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook.get("name", ""), players=players)
+
+
+def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
+    text = _("Bids for {cards} cards: {bids}.").format(
+        cards=event.cards, bids=_by_player(event.bids, names) or _("none")
+    )
+    if event.hook_waived:
+        text += " " + _("The hook was waived.")
+    return text
+
+
+def _tell_tricks(event: e.TricksRecorded, names: Names) -> str:
+    if event.taken is None:
+        made = [names.get(player, player) for player, made in (event.made or {}).items() if made]
+        return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
+    return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
+
+
+def _tell_correction(event: e.Corrected, names: Names) -> str:
+    words = {
+        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "trump": _("trump"), "turned": _("card turned"),
+        "marks": _("marks"), "cards": _("cards"), "contract": _("contract"), "cancelled": _("cancelled tricks"),
+        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
+    }  # fmt: skip
+    said = []
+    for field, value in event.changes.items():
+        said.append(f"{words.get(field, field)} {_told(field, value, names)}")
+    return _("Hand {hand} corrected: {changes}.").format(hand=event.hand, changes="; ".join(said))
+
+
+def _told(field: str, value: Any, names: Names) -> str:
+    """A corrected field in words."""
+    if value is None:
+        return "–"
+    match field:
+        case "bids" | "taken":
+            return _by_player(value, names)
+        case "made":
+            return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
+        case "marks":
+            own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
+            return _by_player({player: marks or "–" for player, marks in own.items()}, names)
+        case "contract":
+            return " ".join(_contract_words(value, names))
+    return names.get(value, value) if isinstance(value, str) else _yes_no(value)
+
+
+def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
+    words = [_("{name} plays {level}").format(name=names.get(contract["declarer"]), level=contract["level"])]
+    if contract.get("doubler"):
+        words.append(_("doubled by {name}").format(name=names.get(contract["doubler"])))
+    return [*words, _("redoubled")] if contract.get("redoubled") else words
+
+
+def _yes_no(value: Any) -> str:
+    """A switch in words, anything else as it is."""
+    return {True: _("yes"), False: _("no")}[value] if isinstance(value, bool) else str(value)
+
+
+def _tell_misdeal(event: e.Misdealt, names: Names) -> str:
+    wrong = ", ".join(names.get(player, player) for player in event.wrong_count)
+    return _("Misdeal, dealt again.") + (
+        " " + _("Wrong number of cards: {players}.").format(players=wrong) if wrong else ""
+    )
+
+
+def _tell_join(event: e.Joined, names: Names) -> str:
+    text = _("{name} joins.").format(name=names.get(event.player, event.name))
+    return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
+
+
+def _tell_adjust(event: e.Adjusted, names: Names) -> str:
+    text = _("{points} points for {name}.").format(
+        points=f"{event.points:+d}", name=names.get(event.player, event.player)
+    )
+    return text + (f" ({event.why})" if event.why else "")
+
+
+def _tell_comment(event: e.Commented, names: Names) -> str:  # noqa: ARG001
+    return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
+
+
+def _tell_dealer(event: e.DealerSet, names: Names) -> str:
+    said = [_("{name} deals next.").format(name=names.get(event.player, ""))] if event.player else []
+    if event.first_bidder:
+        said.append(_("{name} bids first.").format(name=names.get(event.first_bidder, "")))
+    return " ".join(said)
+
+
+def _tell_closing(event: e.ClosingAnnounced, names: Names) -> str:  # noqa: ARG001
+    if not event.hands:
+        return _("The last hands are called off.")
+    return ngettext("The next hand is the last.", "The next {n} hands are the last.", event.hands).format(n=event.hands)
+
+
+def _tell_settings(event: e.HouseChanged | e.Described, names: Names) -> str:
+    values = event.house if isinstance(event, e.HouseChanged) else event.details
+    said = "; ".join(f"{key} {_told(key, value, names)}" for key, value in values.items())
+    head = _("House rules: {what}.") if isinstance(event, e.HouseChanged) else _("Head of the sheet: {what}.")
+    return head.format(what=said)
+
+
+def _about(text: str) -> Callable[[Any, Names], str]:
+    """A sentence about one player."""
+    return lambda event, names: text.format(name=names.get(event.player, event.player))
+
+
+_TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
+    e.Opened: _tell_open,
+    e.BidsRecorded: _tell_bids,
+    e.TricksRecorded: _tell_tricks,
+    e.Corrected: _tell_correction,
+    e.Misdealt: _tell_misdeal,
+    e.Misplayed: _about(_("Misplay by {name}, dealt again.")),
+    e.Joined: _tell_join,
+    e.Left: _about(_("{name} leaves.")),
+    e.Returned: _about(_("{name} is back.")),
+    e.Renamed: lambda event, names: _("Now called {name}.").format(name=event.name),  # noqa: ARG005
+    e.Swapped: lambda event, names: _("{one} and {other} change seats.").format(
+        one=names.get(event.players[0], ""), other=names.get(event.players[1], "")
+    ),
+    e.Adjusted: _tell_adjust,
+    e.Commented: _tell_comment,
+    e.Planned: lambda event, names: _("Hands to come: {cards}.").format(cards=" ".join(map(str, event.cards))),  # noqa: ARG005
+    e.ClosingAnnounced: _tell_closing,
+    e.DealerSet: _tell_dealer,
+    e.HouseChanged: _tell_settings,
+    e.SchemeChanged: lambda event, names: _("Counted by {scheme} from the first hand on.").format(  # noqa: ARG005
+        scheme=event.scheme.get("name", "")
+    ),
+    e.Described: _tell_settings,
+    e.Ended: lambda event, names: _("The game was ended."),  # noqa: ARG005
+    e.Reopened: lambda event, names: _("The game goes on."),  # noqa: ARG005
+    e.Undone: lambda event, names: _("Undo."),  # noqa: ARG005
+    e.Redone: lambda event, names: _("Redo."),  # noqa: ARG005
+}

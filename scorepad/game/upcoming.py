@@ -1,0 +1,185 @@
+"""What comes next: which hand, who deals it, who bids and in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorepad.errors import ScorepadError
+from scorepad.game.course import Coming
+from scorepad.game.events import Bids, DealerSet
+from scorepad.game.rows import OpenHand, Points
+from scorepad.rules.rulebook import Rulebook
+
+if TYPE_CHECKING:
+    from scorepad.game.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Rotation:
+    """The seats that last dealt and last bid first, and who was set by hand for the next hand."""
+
+    dealt: int | None = None
+    bid_first: int | None = None
+    chosen: DealerSet = DealerSet()  # noqa: RUF009  frozen
+
+    def set_by_hand(self, dealer: DealerSet) -> Rotation:
+        """With what `dealer` says; of what it does not say, the choice made before stands."""
+        player, first_bidder = dealer.player or self.chosen.player, dealer.first_bidder or self.chosen.first_bidder
+        return replace(self, chosen=DealerSet(player, first_bidder))
+
+
+@dataclass(frozen=True)
+class Bidding:
+    """As it was when the open hand's bids were written down: who is asked by these totals, and whether the game ran."""
+
+    totals: Mapping[str, Points]
+    in_time: bool
+
+
+def bids_apart(rulebook: Rulebook) -> bool:
+    """Whether the first bid goes round the table apart from the deal (MU-26)."""
+    return not rulebook.scorer_deals and rulebook.bidding in ("auction", "in turn from the dealer")
+
+
+def coming_hand(sheet: Sheet) -> Coming | None:
+    """The next hand of the ladder, plan or announcement, or one more for a tie; None when the game is over.
+
+    A hand whose bids are written down is played to its end, whatever totals have become meanwhile.
+    """
+    if sheet.ended:
+        return None
+    goes_on = sheet.reopened or (sheet.bidding is not None and sheet.bidding.in_time)
+    planned = sheet.course.coming(sheet.rulebook, len(sheet.seats.present), limit=2)
+    if planned and (goes_on or not _reached(sheet)):
+        return planned[0]
+    if sheet.hands_played and (goes_on or _tied(sheet)):
+        return Coming(_extra_cards(sheet), None, extra=True)
+    return None
+
+
+def _extra_cards(sheet: Sheet) -> int:
+    """A hand more, for a tie (rules.md D) or because the game was reopened."""
+    if sheet.rulebook.ties == "more hands of the largest size" and not sheet.reopened:
+        return sheet.top
+    return min(sheet.course.last_cards, sheet.rulebook.most_for(len(sheet.seats.present)))
+
+
+def _reached(sheet: Sheet) -> bool:
+    """Whether a total has ended the game."""
+    end = sheet.rulebook.ends
+    if end.how not in ("exactly", "reaching") or not sheet.hands_played:
+        return False
+    exactly = end.how == "exactly"
+    return any(total == end.points if exactly else total >= end.points for total in sheet.totals.values())
+
+
+def _tied(sheet: Sheet) -> bool:
+    """Whether several at the table lead alike and the rulebook deals more hands for it."""
+    if not sheet.rulebook.ties.startswith("more hands"):
+        return False
+    leaders = [one.player for one in sheet.standings() if one.place == 1]
+    return len(leaders) > 1 and sum(one in sheet.seats.present for one in leaders) > 1
+
+
+def hand_to_play(sheet: Sheet, coming: Coming | None, cards: int | None = None) -> OpenHand:
+    """The hand as it is before anybody bids; `cards` where they are already written down.
+
+    `coming` is None for a hand recorded after the end: a correction moved the end before it.
+    """
+    number = sheet.hands_played + 1
+    cards = cards or (coming.cards if coming else sheet.course.last_cards)
+    last = bool(coming and coming.last)
+    dealer = next_dealer(sheet)
+    first = _first_bidder(sheet, dealer)
+    special = sheet.rulebook.specials_for(number, cards, sheet.top, last)
+    order = sheet.seats.around_from(first or _next(sheet, dealer), step=sheet.step)
+    bidders = () if special.bid is not None else _bidders(sheet, cards, last, order)
+    return OpenHand(
+        number=number,
+        cards=cards,
+        dealer=dealer,
+        first_bidder=next(iter(bidders), None) if first else None,
+        order=tuple(order),
+        bidders=bidders,
+        leader=_leader(sheet, dealer, first),
+        trump=sheet.rulebook.trump_for(number, cards, len(order), sheet.makers_before, last),
+        hook=sheet.rulebook.hook_for(cards, last, number),
+        last=last,
+        extra=bool(coming and coming.extra),
+        note=special.note,
+        fixed_bid=special.bid,
+        options=dict(special.options),
+    )
+
+
+def _bidders(sheet: Sheet, cards: int, last: bool, order: list[str]) -> tuple[str, ...]:
+    """Those who bid: everybody, unless the scheme lets only some bid (Boerenbridge from 80)."""
+    if sheet.rulebook.bidding == "none":
+        return ()
+    if sheet.scheme.bids_when is None:
+        return tuple(order)
+    totals = sheet.bidding.totals if sheet.bidding else sheet.totals
+    known = {"cards": cards, "players": len(order), "top": sheet.top, "last": int(last), "trump": "", **sheet.options}
+
+    def bids(player: str) -> bool:
+        try:
+            return sheet.scheme.bids({**known, "total": totals[player]})
+        except (ScorepadError, ArithmeticError):  # a total beyond all that a scheme is checked for
+            return True
+
+    return tuple(player for player in order if bids(player))
+
+
+def _next(sheet: Sheet, player: str) -> str:
+    return sheet.seats.next_after(sheet.seats.seat_of(player).number, step=sheet.step).player
+
+
+def next_dealer(sheet: Sheet) -> str:
+    """Round the table, the scorer left out where the rulebook excuses him (MU-26)."""
+    excused = set() if sheet.rulebook.scorer_deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
+    return _turn(sheet, sheet.rotation.chosen.player, sheet.rotation.dealt, excused)
+
+
+def _first_bidder(sheet: Sheet, dealer: str) -> str | None:
+    match sheet.rulebook.bidding:
+        case "in turn from the dealer's left":
+            return _next(sheet, dealer)
+        case "together" | "none":
+            return None
+    if not bids_apart(sheet.rulebook):
+        return dealer
+    return _turn(sheet, sheet.rotation.chosen.first_bidder, sheet.rotation.bid_first, set())
+
+
+def _turn(sheet: Sheet, chosen: str | None, last_seat: int | None, skipping: set[str]) -> str:
+    present = sheet.seats.present
+    if chosen in present:
+        return chosen
+    if last_seat is None:
+        if sheet.first_dealer in present and sheet.first_dealer not in skipping:
+            return sheet.first_dealer
+        last_seat = sheet.seats.seat_of(sheet.first_dealer).number
+    return sheet.seats.next_after(last_seat, step=sheet.step, skipping=skipping).player
+
+
+def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
+    """Who names trumps: the dealer, or the highest bidder, of equals the first to bid (rules.md C1, T11)."""
+    if rulebook.trump.way == "dealer chooses":
+        return hand.dealer
+    asked = [player for player in hand.bidders if player in bids]
+    if rulebook.trump.way != "highest bidder chooses" or not asked:
+        return None
+    return max(asked, key=lambda player: bids[player])  # max keeps the first of equals
+
+
+def _leader(sheet: Sheet, dealer: str, first: str | None) -> str | None:
+    match sheet.rulebook.leads:
+        case "dealer":
+            return dealer
+        case "dealer's left":
+            return _next(sheet, dealer)
+        case "first bidder":
+            return first or _next(sheet, dealer)
+    return None

@@ -1,0 +1,104 @@
+"""The sheet as CSV: read back by a reader of CSV, cell for cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from playing import hand, on, play
+
+from scorepad.game.spreadsheet import sheet_csv, text_cell
+
+THREE = "Ann Bob Cat"
+
+
+def table(text: str) -> list[list[str]]:
+    assert text.startswith("\ufeff")
+    return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
+    game = play(
+        "pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0], trump="H"), {"join": {"player": "Di"}},
+        {"misplay": {"player": "Bob"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}},
+        house={"ladder": "3-1", "misplay": {"player": -10}},
+    )  # fmt: skip
+    rows = table(sheet_csv(game))
+    assert rows[0][:9] == [
+        "hand",
+        "cards",
+        "dealer",
+        "trump",
+        "remark",
+        "Ann bid",
+        "Ann taken",
+        "Ann points",
+        "Ann total",
+    ]
+    assert len({len(row) for row in rows}) == 1
+    assert rows[1] == [
+        "1",
+        "3",
+        "Ann",
+        "H",
+        "",
+        "1",
+        "1",
+        "11",
+        "11",
+        "1",
+        "2",
+        "-11",
+        "-11",
+        "0",
+        "0",
+        "10",
+        "10",
+        *[""] * 4,
+    ]
+    assert rows[2] == [
+        "",
+        "",
+        "",
+        "",
+        "Di joins",
+        *["", "", "", "11", "", "", "", "-11", "", "", "", "10"],
+        "",
+        "",
+        "-1",
+        "-1",
+    ]
+    assert rows[3][:5] == ["2", "2", "Bob", "", "misplay"]
+    assert rows[3][11:13] == ["-10", "-21"]
+    assert rows[4][4] == "late"
+    assert rows[4][15:17] == ["-5", "5"]
+
+
+def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> None:
+    four = "Ann Bob Cat Di"
+    game = play(
+        "boerenbridge", four, {"adjust": {"player": "Ann", "points": 80}}, hand(four, [None, 0, 1, 1], [3, 0, 5, 5])
+    )
+    row = table(sheet_csv(game))[2]
+    assert (row[5], row[6], row[9], row[10]) == ("", "3", "0", "0")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "=HYPERLINK(1)"])
+def test_no_name_or_remark_is_run_as_a_formula(text: str) -> None:
+    assert text_cell(text) == "'" + text
+
+
+def test_names_that_look_like_formulas_and_hold_commas_come_through() -> None:
+    game = play("pike", "=A;b Bob,x Cat", house={"ladder": "1"})
+    game = on(game, {"adjust": {"player": "Cat", "points": 1, "why": '@all "quoted", and more'}})
+    rows = table(sheet_csv(game))
+    assert rows[0][5] == "'=A;b bid"
+    assert rows[0][9] == "Bob,x bid"
+    assert rows[1][4] == '\'@all "quoted", and more'
+
+
+def test_halves_are_written_with_a_point() -> None:
+    scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
+    game = play("pike", THREE, hand(THREE, [0, 0, 0], [1, 2, 0]), house={"ladder": "3"}, scheme=scheme)
+    assert table(sheet_csv(game))[1][7:9] == ["0.5", "0.5"]
