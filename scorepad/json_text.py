@@ -1,0 +1,69 @@
+"""JSON as people type it and read it: mistakes with their line and column, a hand on one line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from scorepad.errors import FileError
+from scorepad.words import _
+
+MOST_BYTES = 10_000_000  # ten times the longest record
+
+
+def parse(text: bytes | str) -> Any:
+    """The data of a JSON text; FileError with line and column, also where an object says one thing twice."""
+    if len(text) > MOST_BYTES:
+        raise FileError(_("this file is too long; {most} bytes are the most").format(most=MOST_BYTES))
+    if isinstance(text, bytes):
+        text = _decoded(text)
+    try:
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
+    except json.JSONDecodeError as error:
+        reason = _("line {line}, column {column}: this is not JSON ({reason})")
+        raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error
+    except RecursionError:
+        raise FileError(_("this file is nested too deeply")) from None
+    except ValueError as error:  # a number of thousands of digits
+        raise FileError(_("this file holds a number that is too long")) from error
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FileError(_("line {line}: this is not UTF-8 text").format(line=line)) from error
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:  # the one or the other would be lost without a word
+            raise FileError(_("“{key}” stands twice in one place").format(key=key[:60]))
+        found[key] = value
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise FileError(_("“{name}” is no number").format(name=name))
+
+
+def written(data: Any, *, ascii_only: bool = False) -> str:
+    """JSON with a line for every key, and for every row of a list of objects."""
+
+    def line(value: object) -> str:
+        return json.dumps(value, ensure_ascii=ascii_only)
+
+    def rows(values: list[Any], indent: str) -> str:
+        inside = ",\n".join(f"{indent}  {line(one)}" for one in values)
+        return f"[\n{inside}\n{indent}]"
+
+    def value_text(value: object, indent: str) -> str:
+        of_objects = isinstance(value, list) and value and all(isinstance(one, dict) for one in value)
+        return rows(value, indent) if isinstance(value, list) and of_objects else line(value)
+
+    if not isinstance(data, dict) or not data:
+        return value_text(data, "") + "\n"
+    inside = ",\n".join(f"  {line(key)}: {value_text(value, '  ')}" for key, value in data.items())
+    return f"{{\n{inside}\n}}\n"

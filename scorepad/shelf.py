@@ -1,0 +1,181 @@
+"""Shelf: games taken out of a store, folded, and put back. What the pages and the command line both stand on.
+
+The store keeps events as JSON and never reads them; a game knows nothing of stores. Here the one becomes the
+other, with the summary that lists a game, a time for each event and ids nobody has used.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+import threading
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scorepad.errors import BrokenEvent, RecordDamaged, StaleVersion
+from scorepad.game import events as e
+from scorepad.game.record import Game
+from scorepad.store import Entry, NewEvent, Store, Summary
+
+FOLDED = 64
+"""Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game as it stands in the store; `version` is how many events it has, and what `add` must have seen."""
+
+    game: Game
+    version: int
+    game_id: str
+
+
+class Shelf:
+    """The games of a store. All methods may be called from many threads; `clock` gives aware times."""
+
+    def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
+        self.store = store
+        self._clock = clock
+        self._folded: OrderedDict[tuple[str, int], Game] = OrderedDict()
+        self._lock = threading.Lock()  # of what is folded
+        self._adding = threading.Lock()
+
+    def load(self, game_id: str) -> Kept:
+        """The game as it stands. GameNotFound; RecordDamaged when an event cannot be read any more."""
+        version = self.store.version(game_id)
+        game = self._seen_before(game_id, version)
+        if game is None:
+            entries = self.store.load(game_id)
+            version = len(entries)  # may have grown since we asked
+            game = _folded(game_id, entries)
+            self._remember(game_id, version, game)
+        return Kept(game, version, game_id)
+
+    def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
+        """Begin a game; its id. With an `event_id` the same opening sent twice is one game."""
+        game = Game.replay([opened])
+        game_id = new_game_id() if event_id is None else _game_id_for(event_id)
+        version = self.store.create(
+            game_id, e.to_json(opened), id=event_id or _new_event_id(), by=by, at=self._now(), summary=summary_of(game)
+        )
+        if event_id is None:
+            self._remember(game_id, version, game)
+        return game_id
+
+    def add(
+        self,
+        game_id: str,
+        event: e.Event,
+        *,
+        seen: int,
+        by: str,
+        event_id: str | None = None,
+        clears_draft: bool = False,
+    ) -> int:
+        """Put down an event decided on version `seen`; the new version.
+
+        Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
+        game has gone on since.
+        """
+        with self._adding:  # so that what is remembered below is what this call has written
+            sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
+            if sent_before is not None:
+                return sent_before
+            kept = self.load(game_id)
+            if kept.version != seen:
+                raise StaleVersion(seen, kept.version)
+            game = kept.game.then(event)
+            version = self.store.append(
+                game_id, e.to_json(event), id=event_id or _new_event_id(), seen=seen, by=by, at=self._now(),
+                summary=summary_of(game), clears_draft=clears_draft,
+            )  # fmt: skip
+            self._remember(game_id, version, game)
+            return version
+
+    def keep_all(self, events: Sequence[e.Event], *, by: str, event_id: str | None = None) -> str:
+        """Begin a game with all its events at once, as an import does; its id. With `event_id`, sent twice is one."""
+        game, at = Game.replay(events), self._now()
+        game_id = new_game_id() if event_id is None else _game_id_for(event_id)
+        ids = [_new_event_id() for _event in events[1:]] + [event_id or _new_event_id()]
+        new = [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+        version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
+        if event_id is None:
+            self._remember(game_id, version, game)
+        return game_id
+
+    def mend_summary(self, game_id: str) -> bool:
+        """Write the line that lists a game anew from its events, where it differs; whether it did."""
+        summary = summary_of(self.load(game_id).game)
+        if summary == self.store.summary(game_id):
+            return False
+        self.store.rewrite_summary(game_id, summary)
+        return True
+
+    def _now(self) -> str:
+        return self._clock().astimezone(UTC).isoformat(timespec="seconds")
+
+    def _seen_before(self, game_id: str, version: int) -> Game | None:
+        with self._lock:
+            game = self._folded.get((game_id, version))
+            if game is not None:
+                self._folded.move_to_end((game_id, version))
+            return game
+
+    def _remember(self, game_id: str, version: int, game: Game) -> None:
+        with self._lock:
+            self._folded[game_id, version] = game
+            self._folded.pop((game_id, version - 1), None)  # nobody asks for an old version
+            while len(self._folded) > FOLDED:
+                self._folded.popitem(last=False)
+
+
+def summary_of(game: Game) -> Summary:
+    """The line that lists a game. Its title is where it is played, else its rulebook; nobody leads before a hand."""
+    sheet = game.sheet
+    leaders = [game.names[one.player] for one in sheet.standings() if one.place == 1] if sheet.hands_played else []
+    return Summary(
+        title=sheet.location or sheet.rulebook.name,
+        rulebook=sheet.rulebook.name,
+        players=[game.names[player] for player in sheet.seats.everyone],
+        state="finished" if sheet.finished else "running",
+        leader=", ".join(leaders),
+        hands=sheet.hands_played,
+        date=sheet.date,
+    )
+
+
+def new_game_id() -> str:
+    """64 random bits as 11 characters for addresses; never with a dash in front, which a command line would misread."""
+    while True:
+        game_id = secrets.token_urlsafe(8)
+        if game_id[0] not in "-_":
+            return game_id
+
+
+def _game_id_for(event_id: str) -> str:
+    """The same id for the same event, in the shape of the others."""
+    digest = hashlib.sha256(event_id.encode("utf-8", "replace")).digest()
+    return "g" + base64.urlsafe_b64encode(digest[:8]).decode("ascii").rstrip("=")[:10]
+
+
+def _new_event_id() -> str:
+    return uuid.uuid4().hex
+
+
+def _folded(game_id: str, entries: Iterable[Entry]) -> Game:
+    events: list[e.Event] = []
+    for entry in entries:
+        try:
+            event = e.from_json(entry.event)
+        except BrokenEvent as error:
+            raise RecordDamaged(game_id, entry.seq) from error
+        if isinstance(event, e.Opened) != (not events):
+            raise RecordDamaged(game_id, entry.seq)
+        events.append(event)
+    return Game.replay(events)

@@ -1,0 +1,155 @@
+"""Keeping: games as chains of events, and the little that stands beside them.
+
+`open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
+All methods may be called from many threads. What cannot be kept or read raises a StoreUnavailable, a game that is not
+there GameNotFound.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, Protocol
+from urllib.parse import unquote, urlsplit
+
+from scorepad.errors import StoreUnavailable
+from scorepad.store.records import Entry, Event, Listed, NewEvent, Shelf, State, Summary
+from scorepad.words import _
+
+__all__ = ["Entry", "Event", "LawKind", "Listed", "NewEvent", "Shelf", "State", "Store", "Summary", "open_store"]
+
+LawKind = Literal["scheme", "rulebook"]
+
+
+class Store(Protocol):
+    """What the rest of the house may ask of a store."""
+
+    # --- the record -------------------------------------------------------------------------------
+
+    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
+        """Begin a game with its first event; its version (1). GameExists when another event began it."""
+
+    def append(
+        self,
+        game_id: str,
+        event: Event,
+        *,
+        id: str,
+        seen: int,
+        by: str,
+        at: str,
+        summary: Summary,
+        clears_draft: bool = False,
+    ) -> int:
+        """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
+
+        An `id` already kept is the same event sent again: answered with its version, nothing written.
+        `clears_draft` empties the draft in the same transaction.
+        """
+
+    def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
+        """Add all events or none; `seen=0` begins a game with them (an import). The new version."""
+
+    def load(self, game_id: str) -> list[Entry]:
+        """The whole record, in order. RecordDamaged when an event can no longer be read."""
+
+    def version(self, game_id: str) -> int:
+        """How many events the game has; cheap enough to ask twice a second for every phone."""
+
+    def version_of(self, game_id: str, id: str) -> int | None:
+        """The version an event made when it was recorded, None when no event bears this id."""
+
+    def verify(self, game_id: str) -> list[str]:
+        """What is wrong in the chain of a game, as sentences; [] when it is whole."""
+
+    def verify_all(self) -> list[str]:
+        """What is wrong in the file and in any game, binned ones too; [] when all is whole."""
+
+    # --- the list of games ------------------------------------------------------------------------
+
+    def games(self, state: Shelf, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        """Games on a shelf, latest played first. `before`: `place` of the last one seen; `search`: words to hold."""
+
+    def count(self, state: Shelf) -> int:
+        """How many games lie on a shelf."""
+
+    def game_ids(self) -> list[str]:
+        """Every game, binned ones too, in the order they were begun."""
+
+    def summary(self, game_id: str) -> Summary:
+        """The line that lists a game."""
+
+    def rewrite_summary(self, game_id: str, summary: Summary) -> None:
+        """Put right the line that lists a game; its place in the list stays."""
+
+    def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
+        """Names of players in games that are not binned, those of most games first, then the latest."""
+
+    def remove_game(self, game_id: str) -> None:
+        """Put a game in the bin: it is listed as "binned" only, its record stays."""
+
+    def restore_game(self, game_id: str) -> None:
+        """Take a game out of the bin."""
+
+    # --- drafts: what is tapped for the open hand ---------------------------------------------------
+
+    def draft(self, game_id: str) -> dict[str, Any]:
+        """{"hand": number of the hand, "values": {field: value}}; hand 0 and no values when nothing is tapped."""
+
+    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None) -> None:
+        """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped."""
+
+    def clear_draft(self, game_id: str) -> None:
+        """Forget what is tapped."""
+
+    # --- laws of one's own, settings ----------------------------------------------------------------
+
+    def laws(self, kind: LawKind) -> list[str]:
+        """Keys of own schemes or rulebooks, sorted."""
+
+    def law(self, kind: LawKind, key: str) -> str | None:
+        """The text of an own law."""
+
+    def keep_law(self, kind: LawKind, key: str, text: str) -> None:
+        """Keep or replace an own law."""
+
+    def drop_law(self, kind: LawKind, key: str) -> None:
+        """Forget an own law; games carry copies of theirs."""
+
+    def setting(self, name: str) -> str | None:
+        """A setting, None when it was never made."""
+
+    def keep_setting(self, name: str, value: str) -> str:
+        """Make a setting once: the value that stands, which is the earlier one if somebody was first."""
+
+    def drop_setting(self, name: str) -> None:
+        """Forget a setting, so that it can be made anew."""
+
+    # --- the file -----------------------------------------------------------------------------------
+
+    def backup(self, path: Path) -> None:
+        """Write a whole, checked copy; a file of that name is replaced when the copy is good, not before."""
+
+    def close(self) -> None:
+        """Let go of the file."""
+
+
+def open_store(where: str | os.PathLike[str]) -> Store:
+    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; made when missing.
+
+    Raises StoreUnavailable when it cannot be opened, StoreNewer when a later Scorepad has written it.
+    """
+    from scorepad.store.sqlite import SqliteStore  # late: sqlite-utils takes longer to import than `--version` may
+
+    return SqliteStore(_file(os.fspath(where)))
+
+
+def _file(where: str) -> Path:
+    address = urlsplit(where)
+    if len(address.scheme) > 1 and "://" in where:  # one letter is a Windows drive
+        if address.scheme != "sqlite":
+            raise StoreUnavailable(_("“{where}” is no SQLite address.").format(where=address.scheme + "://"))
+        where = unquote(where.removeprefix("sqlite://").removeprefix("/"))
+    path = Path(where).expanduser()
+    return path if path.suffix == ".db" else path / "scorepad.db"

@@ -1,0 +1,84 @@
+"""What stands beside the record: drafts of the open hand, laws of one's own, settings made once."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any, Literal
+
+from scorepad.errors import GameNotFound
+from scorepad.store.connection import Connection
+
+
+class Drafts:
+    """The part of the store that keeps what is tapped and not yet recorded."""
+
+    _connection: Connection
+
+    def draft(self, game_id: str) -> dict[str, Any]:
+        query = "SELECT hand, field, value FROM drafts JOIN games ON number = game WHERE id = ? ORDER BY field"
+        with self._connection.reading() as sqlite:
+            rows = sqlite.execute(query, [game_id]).fetchall()
+        hand = rows[0][0] if rows else 0
+        return {"hand": hand, "values": {field: json.loads(value) for _hand, field, value in rows}}
+
+    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None) -> None:
+        with self._connection.writing() as sqlite:
+            row = sqlite.execute("SELECT number FROM games WHERE id = ?", [game_id]).fetchone()
+            if row is None:
+                raise GameNotFound(game_id)
+            sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [row[0], hand, field])
+            if value is not None:
+                sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [row[0], field, hand, json.dumps(value)])
+
+    def clear_draft(self, game_id: str) -> None:
+        with self._connection.writing() as sqlite:
+            forget_draft(sqlite, game_id)
+
+
+def forget_draft(sqlite: sqlite3.Connection, game_id: str) -> None:
+    """Empty a game's draft; inside a transaction."""
+    sqlite.execute("DELETE FROM drafts WHERE game = (SELECT number FROM games WHERE id = ?)", [game_id])
+
+
+class Laws:
+    """The part of the store that keeps schemes and rulebooks of one's own, as texts."""
+
+    _connection: Connection
+
+    def laws(self, kind: Literal["scheme", "rulebook"]) -> list[str]:
+        with self._connection.reading() as sqlite:
+            return [key for (key,) in sqlite.execute("SELECT key FROM laws WHERE kind = ? ORDER BY key", [kind])]
+
+    def law(self, kind: Literal["scheme", "rulebook"], key: str) -> str | None:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute("SELECT text FROM laws WHERE kind = ? AND key = ?", [kind, key]).fetchone()
+        return row and str(row[0])
+
+    def keep_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
+        with self._connection.writing() as sqlite:
+            sqlite.execute("INSERT OR REPLACE INTO laws (kind, key, text) VALUES (?, ?, ?)", [kind, key, text])
+
+    def drop_law(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
+        with self._connection.writing() as sqlite:
+            sqlite.execute("DELETE FROM laws WHERE kind = ? AND key = ?", [kind, key])
+
+
+class Settings:
+    """The part of the store that keeps what is made once: the secret of the sessions, the key of the network."""
+
+    _connection: Connection
+
+    def setting(self, name: str) -> str | None:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+        return row and str(row[0])
+
+    def keep_setting(self, name: str, value: str) -> str:
+        with self._connection.writing() as sqlite:
+            sqlite.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", [name, value])
+            return str(sqlite.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()[0])
+
+    def drop_setting(self, name: str) -> None:
+        with self._connection.writing() as sqlite:
+            sqlite.execute("DELETE FROM settings WHERE name = ?", [name])

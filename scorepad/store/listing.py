@@ -1,0 +1,125 @@
+"""The list of games and the names of players: written with each event, so that reading them stays quick."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Sequence
+
+from scorepad.errors import GameNotFound
+from scorepad.store.connection import Connection
+from scorepad.store.records import Listed, Shelf, Summary
+
+COLUMNS = "title, rulebook, players, state, leader, hands, date"
+
+
+class Listing:
+    """The part of the store that lists games."""
+
+    _connection: Connection
+
+    def games(self, state: Shelf, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        words = search.casefold().split()
+        holds = " AND instr(searched, ?)" * len(words)
+        query = f"""SELECT id, updated, place, {COLUMNS} FROM games
+                    WHERE shelf = ? AND place < ?{holds} ORDER BY place DESC LIMIT ?"""
+        start = 2**63 - 1 if before is None else before
+        with self._connection.reading() as sqlite:
+            rows = sqlite.execute(query, [state, start, *words, limit]).fetchall()
+        return [Listed(game_id, _summary(rest), updated, place) for game_id, updated, place, *rest in rows]
+
+    def count(self, state: Shelf) -> int:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute("SELECT count(*) FROM games INDEXED BY games_on_shelf WHERE shelf = ?", [state])
+            return int(row.fetchone()[0])
+
+    def game_ids(self) -> list[str]:
+        with self._connection.reading() as sqlite:
+            return [game_id for (game_id,) in sqlite.execute("SELECT id FROM games ORDER BY number")]
+
+    def summary(self, game_id: str) -> Summary:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute(f"SELECT {COLUMNS} FROM games WHERE id = ?", [game_id]).fetchone()
+        if row is None:
+            raise GameNotFound(game_id)
+        return _summary(row)
+
+    def rewrite_summary(self, game_id: str, summary: Summary) -> None:
+        with self._connection.writing() as sqlite:
+            write_summary(sqlite, game_id, summary)
+
+    def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
+        folded = prefix.casefold()
+        query = "SELECT name FROM names"
+        if folded:
+            query += " WHERE folded >= :from AND folded < :to"
+        query += " ORDER BY games DESC, place DESC, name LIMIT :limit"
+        bounds = {"from": folded, "to": folded + "\U0010ffff", "limit": limit}
+        with self._connection.reading() as sqlite:
+            return [name for (name,) in sqlite.execute(query, bounds)]
+
+    def remove_game(self, game_id: str) -> None:
+        self._move(game_id, binned=True)
+
+    def restore_game(self, game_id: str) -> None:
+        self._move(game_id, binned=False)
+
+    def _move(self, game_id: str, *, binned: bool) -> None:
+        with self._connection.writing() as sqlite:
+            query = "SELECT players, place, binned FROM games WHERE id = ?"
+            players, place, was = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
+            if bool(was) != binned:
+                sqlite.execute("UPDATE games SET binned = ? WHERE id = ?", [binned, game_id])
+                names = _names(players)
+                _count_names(sqlite, names if binned else [], [] if binned else names, place)
+
+
+def write_summary(sqlite: sqlite3.Connection, game_id: str, summary: Summary) -> None:
+    """Write the line that lists a game, and count its players' names; inside a transaction."""
+    query = "SELECT players, place, binned FROM games WHERE id = ?"
+    players, place, binned = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
+    names = [_storable(name) for name in summary.players]
+    if not binned:
+        _count_names(sqlite, _names(players), names, place)
+    texts = [_storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)]
+    searched = "\n".join([*texts, *names]).casefold()
+    sqlite.execute(
+        """UPDATE games SET title = ?, rulebook = ?, leader = ?, date = ?,
+                            players = ?, state = ?, hands = ?, searched = ? WHERE id = ?""",
+        [*texts, json.dumps(names), summary.state, summary.hands, searched, game_id],
+    )
+
+
+def _count_names(sqlite: sqlite3.Connection, before: Sequence[str], now: Sequence[str], place: int) -> None:
+    """Count a game for the names that came into it, and no more for those that left it (a slip that was mended)."""
+    for name in set(now) - set(before):
+        sqlite.execute(
+            """INSERT INTO names VALUES (?, ?, 1, ?)
+               ON CONFLICT DO UPDATE SET games = games + 1, place = max(place, excluded.place)""",
+            [name, name.casefold(), place],
+        )
+    for name in set(before) - set(now):
+        sqlite.execute("UPDATE names SET games = games - 1 WHERE name = ?", [name])
+        sqlite.execute("DELETE FROM names WHERE name = ? AND games <= 0", [name])
+
+
+def _summary(row: Sequence[object]) -> Summary:
+    title, rulebook, players, state, leader, hands, date = row
+    return Summary(title, rulebook, _names(players), state, leader, hands, date)  # type: ignore[arg-type]
+
+
+def _names(players: object) -> list[str]:
+    """Names as they are kept; none where the disk has spoilt them, so that the list still opens and can be rebuilt."""
+    try:
+        return list(json.loads(str(players)))
+    except ValueError:
+        return []
+
+
+def _storable(text: str) -> str:
+    """Half a character (a lone surrogate, which JSON can bring) is no text to SQLite; the record itself keeps it."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _absent(game_id: str) -> tuple[str, int, int]:
+    raise GameNotFound(game_id)

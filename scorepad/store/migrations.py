@@ -1,0 +1,97 @@
+"""The tables, step by step. A step that has been released is never changed: a later one changes what it made."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from sqlite_utils import Migrations
+
+from scorepad.errors import StoreNewer
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+
+def m001_record(db: Database) -> None:
+    """Games and their events. An event's `number` counts over all games, so it tells which game was played last."""
+    db.execute("""
+        CREATE TABLE games (
+            number INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            version INTEGER NOT NULL,
+            head TEXT NOT NULL,  -- hash of the last event: notices that the end of a record is gone
+            title TEXT NOT NULL, rulebook TEXT NOT NULL, players TEXT NOT NULL, state TEXT NOT NULL,
+            leader TEXT NOT NULL, hands INTEGER NOT NULL, date TEXT NOT NULL,
+            updated TEXT NOT NULL,
+            place INTEGER NOT NULL,  -- number of the last event
+            searched TEXT NOT NULL,
+            binned INTEGER NOT NULL DEFAULT 0,
+            shelf TEXT AS (CASE binned WHEN 0 THEN state ELSE 'binned' END)
+        )""")
+    db.execute("CREATE INDEX games_on_shelf ON games (shelf, place)")
+    # Holds what a search compares, so that a rare word among 100,000 games does not touch the table itself.
+    db.execute("CREATE INDEX games_searched ON games (shelf, place, searched)")
+    db.execute("""
+        CREATE TABLE events (
+            number INTEGER PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games (number),
+            seq INTEGER NOT NULL,
+            id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, event TEXT NOT NULL,
+            previous TEXT NOT NULL, hash TEXT NOT NULL,
+            UNIQUE (game, seq), UNIQUE (game, id)
+        )""")
+
+
+def m002_drafts(db: Database) -> None:
+    """What is tapped for the open hand: a row a field, so that two phones do not collide."""
+    db.execute("""
+        CREATE TABLE drafts (
+            game INTEGER NOT NULL REFERENCES games (number),
+            field TEXT NOT NULL, hand INTEGER NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (game, field)
+        ) WITHOUT ROWID""")
+
+
+def m003_names(db: Database) -> None:
+    """Names of players, with the number of their games: counted as games are written, not when a name is typed."""
+    db.execute("""
+        CREATE TABLE names (
+            name TEXT PRIMARY KEY, folded TEXT NOT NULL, games INTEGER NOT NULL, place INTEGER NOT NULL
+        ) WITHOUT ROWID""")
+    db.execute("CREATE INDEX names_by_use ON names (games DESC, place DESC)")
+    db.execute("CREATE INDEX names_folded ON names (folded)")
+    for players, place in db.execute("SELECT players, place FROM games WHERE binned = 0").fetchall():
+        for name in json.loads(players):
+            db.execute(
+                """INSERT INTO names VALUES (?, ?, 1, ?)
+                   ON CONFLICT DO UPDATE SET games = games + 1, place = max(place, excluded.place)""",
+                [name, name.casefold(), place],
+            )
+
+
+def m004_beside(db: Database) -> None:
+    """Laws of one's own, and settings."""
+    db.execute("CREATE TABLE laws (kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, key))")
+    db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+
+
+STEPS = (m001_record, m002_drafts, m003_names, m004_beside)
+steps = Migrations("scorepad")
+for step in STEPS:
+    steps()(step)
+
+
+def bring_up(db: Database, path: str) -> None:
+    """Take the steps that are missing, all or none; StoreNewer when the file has steps that are not known here."""
+    if not {done.name for done in steps.applied(db)} <= {step.__name__ for step in STEPS}:
+        raise StoreNewer(path)
+    if not steps.pending(db):
+        return
+    db.execute("BEGIN IMMEDIATE")  # two programs starting at once: the second finds nothing left to do
+    try:
+        steps.apply(db)
+        db.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise

@@ -1,0 +1,100 @@
+"""What the store keeps: entries of a record, chained by hashes, and the line that lists a game.
+
+An event is a dict of JSON; the store neither reads nor changes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from scorepad.words import _
+
+Event = dict[str, Any]
+State = Literal["running", "finished"]
+Shelf = Literal["running", "finished", "binned"]
+
+
+@dataclass(frozen=True)
+class NewEvent:
+    """An event on its way into the store: `id` is made by whoever wrote it, so that sent twice it counts once."""
+
+    id: str
+    event: Event
+    by: str
+    at: str
+    """When it was written: ISO 8601, UTC. Shown, never sorted by: clocks jump."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One kept event; `hash` covers everything beside it and the hash of the entry before."""
+
+    id: str
+    seq: int
+    """1-based, and the version of the game after this entry."""
+    at: str
+    by: str
+    event: Event
+    previous: str
+    """Hash of the entry before, "" at the first."""
+    hash: str
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The line that lists a game: written with each event, rebuilt by `scorepad check`, never read for scoring."""
+
+    title: str
+    rulebook: str
+    players: list[str]
+    state: State
+    leader: str
+    hands: int
+    date: str
+
+
+class Listed(NamedTuple):
+    """A game in a list; `place` is what `games(before=…)` takes to go on from here."""
+
+    game_id: str
+    summary: Summary
+    updated: str
+    place: int
+
+
+def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> Entry:
+    """The entry that keeps `new` as number `seq` of its game, behind the entry whose hash is `previous`."""
+    return Entry(new.id, seq, new.at, new.by, new.event, previous, _hash(game_id, seq, previous, new))
+
+
+def _hash(game_id: str, seq: int, previous: str, new: NewEvent) -> str:
+    """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
+    whole = {"game": game_id, "seq": seq, "id": new.id, "at": new.at, "by": new.by, "event": new.event}
+    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256((previous + text).encode("ascii")).hexdigest()
+
+
+def chain_problems(game_id: str, entries: Iterable[Entry], version: int, head: str) -> list[str]:
+    """What does not fit in a game's chain of `version` entries whose last hash is `head`: sentences, [] when whole."""
+    problems = []
+    previous, number = "", 0
+    for entry in entries:
+        number += 1
+        if entry.seq != number:
+            problems.append(_("Event {number} is missing.").format(number=number))
+            number = entry.seq
+        elif entry.previous != previous:
+            problems.append(_("Event {number} does not follow the one before it.").format(number=number))
+        new = NewEvent(entry.id, entry.event, entry.by, entry.at)
+        if entry.hash != _hash(game_id, entry.seq, entry.previous, new):
+            problems.append(_("Event {number} was changed.").format(number=number))
+        previous = entry.hash
+    if number != version:
+        problems.append(_("There are {number} events, not {version}.").format(number=number, version=version))
+    elif previous != head:
+        problems.append(_("The last event is not the one that was recorded last."))
+    return problems

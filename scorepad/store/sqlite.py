@@ -1,0 +1,214 @@
+"""The store in one SQLite file: the record of each game, a chain of events that is only ever added to."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from scorepad.errors import (
+    GameExists,
+    GameNotFound,
+    RecordDamaged,
+    StaleVersion,
+    StoreDamaged,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+from scorepad.store.beside import Drafts, Laws, Settings, forget_draft
+from scorepad.store.connection import Connection
+from scorepad.store.listing import Listing, write_summary
+from scorepad.store.records import Entry, Event, NewEvent, Summary, chain_problems, seal
+from scorepad.words import _
+
+
+class SqliteStore(Listing, Drafts, Laws, Settings):
+    """A `Store` (scorepad.store) in the file at `path`, made when missing."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = Connection(path)
+
+    # --- writing ------------------------------------------------------------------------------------
+
+    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
+        return self.append_all(game_id, [NewEvent(id, event, by, at)], seen=0, summary=summary)
+
+    def append(
+        self,
+        game_id: str,
+        event: Event,
+        *,
+        id: str,
+        seen: int,
+        by: str,
+        at: str,
+        summary: Summary,
+        clears_draft: bool = False,
+    ) -> int:
+        with self._connection.writing() as sqlite:
+            return _add(sqlite, game_id, [NewEvent(id, event, by, at)], seen, summary, clears_draft)
+
+    def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
+        with self._connection.writing() as sqlite:
+            return _add(sqlite, game_id, events, seen, summary)
+
+    # --- reading ------------------------------------------------------------------------------------
+
+    def load(self, game_id: str) -> list[Entry]:
+        with self._connection.reading() as sqlite:
+            rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
+        if not rows:
+            raise GameNotFound(game_id)
+        return [_entry(game_id, row) for row in rows]
+
+    def version(self, game_id: str) -> int:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute("SELECT version FROM games WHERE id = ?", [game_id]).fetchone()
+        if row is None:
+            raise GameNotFound(game_id)
+        return int(row[0])
+
+    def version_of(self, game_id: str, id: str) -> int | None:
+        with self._connection.reading() as sqlite:
+            return _version_of(sqlite, game_id, id)
+
+    # --- checking and copying -------------------------------------------------------------------------
+
+    def verify(self, game_id: str) -> list[str]:
+        with self._connection.reading() as sqlite:
+            sqlite.execute("BEGIN")  # the game and its events as they are at one instant
+            try:
+                game = sqlite.execute("SELECT version, head FROM games WHERE id = ?", [game_id]).fetchone()
+                rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
+            finally:
+                sqlite.execute("ROLLBACK")
+        if game is None:
+            raise GameNotFound(game_id)
+        return chain_problems(game_id, _entries_or_wrecks(rows), *game)
+
+    def verify_all(self) -> list[str]:
+        problems = []
+        with self._connection.reading() as sqlite:
+            said = [text for (text,) in sqlite.execute("PRAGMA integrity_check(20)")]
+            if said != ["ok"]:
+                problems += [_("The file is damaged: {said}").format(said=text) for text in said]
+            orphans = len(sqlite.execute("PRAGMA foreign_key_check").fetchall())
+        if orphans:
+            problems.append(_("{number} rows belong to no game.").format(number=orphans))
+        for game_id in self.game_ids():
+            problems += [
+                _("Game {game}: {problem}").format(game=game_id, problem=text) for text in self._wrong(game_id)
+            ]
+        return problems
+
+    def _wrong(self, game_id: str) -> list[str]:
+        try:
+            return self.verify(game_id)
+        except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
+            return [str(error)]
+
+    def backup(self, path: Path) -> None:
+        unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection.copy_to(unfinished)
+            with contextlib.closing(SqliteStore(unfinished)) as copy:
+                if copy.verify_all():
+                    raise StoreDamaged(str(self._connection.path))
+            os.replace(unfinished, path)
+        except OSError as error:
+            raise StoreReadOnly(str(path)) from error
+        finally:
+            unfinished.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+_EVENTS = """SELECT seq, e.id, at, by, event, previous, hash
+             FROM events AS e JOIN games ON games.number = game WHERE games.id = ? ORDER BY seq"""
+
+
+def _add(
+    sqlite: sqlite3.Connection,
+    game_id: str,
+    events: Sequence[NewEvent],
+    seen: int,
+    summary: Summary,
+    clears_draft: bool = False,
+) -> int:
+    """Add events behind version `seen`; inside a transaction, which undoes everything when this raises."""
+    kept = _version_of(sqlite, game_id, events[-1].id)
+    if kept is not None:
+        return kept
+    number, version, head = _begin(sqlite, game_id) if seen == 0 else _game(sqlite, game_id)
+    if version != seen:
+        raise StaleVersion(seen, version)
+    for new in events:
+        entry = seal(game_id, version + 1, head, new)
+        place = sqlite.execute(
+            "INSERT INTO events (game, seq, id, at, by, event, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [number, entry.seq, entry.id, entry.at, entry.by, json.dumps(entry.event), entry.previous, entry.hash],
+        ).lastrowid
+        version, head = entry.seq, entry.hash
+    sqlite.execute(
+        "UPDATE games SET version = ?, head = ?, updated = ?, place = ? WHERE number = ?",
+        [version, head, events[-1].at, place, number],
+    )
+    write_summary(sqlite, game_id, summary)
+    if clears_draft:
+        forget_draft(sqlite, game_id)
+    return version
+
+
+def _begin(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, int, str]:
+    """A game without events: number, version 0, no hash."""
+    row = sqlite.execute(
+        """INSERT OR IGNORE INTO games
+           (id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched)
+           VALUES (?, 0, '', '', '', '[]', 'running', '', 0, '', '', 0, '') RETURNING number""",
+        [game_id],
+    ).fetchall()
+    if not row:
+        raise GameExists(game_id)
+    return row[0][0], 0, ""
+
+
+def _game(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, int, str]:
+    """Number, version and last hash of a game."""
+    row = sqlite.execute("SELECT number, version, head FROM games WHERE id = ?", [game_id]).fetchone()
+    if row is None:
+        raise GameNotFound(game_id)
+    number, version, head = row
+    return number, version, head
+
+
+def _version_of(sqlite: sqlite3.Connection, game_id: str, id: str) -> int | None:
+    query = "SELECT seq FROM events WHERE id = ? AND game = (SELECT number FROM games WHERE id = ?)"
+    row = sqlite.execute(query, [id, game_id]).fetchone()
+    return row and int(row[0])
+
+
+def _entry(game_id: str, row: tuple[Any, ...]) -> Entry:
+    seq, id, at, by, text, previous, hash = row
+    try:
+        event = json.loads(text)
+    except ValueError as error:
+        raise RecordDamaged(game_id, seq) from error
+    return Entry(id, seq, at, by, event, previous, hash)
+
+
+def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
+    """Entries, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
+    for seq, id, at, by, text, previous, hash in rows:
+        try:
+            event = json.loads(text)
+        except (ValueError, TypeError):
+            event = {"unreadable": str(text)}
+        number = seq if isinstance(seq, int) else 0
+        yield Entry(str(id), number, str(at), str(by), event, str(previous), str(hash))

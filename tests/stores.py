@@ -1,0 +1,40 @@
+"""What the tests of the store share: short ways to write on a sheet, and one to spoil the file."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+# The store's own: two SQLites in one program do not see each other's locks.
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
+
+from scorepad.store import State, Store, Summary
+
+__all__ = ["AT", "add", "begin", "line", "played", "sqlite3", "tamper"]
+
+AT = "2026-11-20T20:15:00Z"
+
+
+def line(*players: str, title: str = "", state: State = "running", hands: int = 0, leader: str = "") -> Summary:
+    return Summary(title, "Murder", list(players) or ["Ann", "Bob"], state, leader, hands, "2026-11-20")
+
+
+def begin(store: Store, game: str = "g", summary: Summary | None = None) -> int:
+    return store.create(game, {"type": "begun"}, id="e1", by="laptop", at=AT, summary=summary or line())
+
+
+def add(store: Store, number: int, *, seen: int, game: str = "g", id: str = "") -> int:
+    event = {"type": "hand", "hand": number, "bids": {"Zoë": 1, "Ann": 0}}
+    return store.append(game, event, id=id or f"h{number}", seen=seen, by="Ann’s phone", at=AT, summary=line())
+
+
+def played(store: Store, hands: int, game: str = "g") -> None:
+    begin(store, game)
+    for hand in range(1, hands + 1):
+        add(store, hand, seen=hand, game=game)
+
+
+def tamper(folder: Path, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(folder / "scorepad.db", isolation_level=None)) as sqlite:
+        for statement in statements:
+            sqlite.execute(statement)

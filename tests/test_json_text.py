@@ -1,0 +1,66 @@
+"""JSON as people type it: whatever is wrong is said with its place, and what is written can be read again."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorepad import json_text
+from scorepad.errors import FileError
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"a": 1,\n  "b": }', "line 2, column 8"),
+        ("", "line 1, column 1"),
+        ('{"a": 1} x', "line 1, column 10"),
+        ('{"Ann": 1, "Ann": 2}', "“Ann” stands twice"),
+        ('{"a": {"b": 1, "b": 1}}', "“b” stands twice"),
+        ('{"a": NaN}', "“NaN” is no number"),
+        ('{"a": -Infinity}', "is no number"),
+        ("[" * 100_000, "too deeply"),
+        ("1" * 5000, "too long"),
+        (b'{\n"a": "\xff"}', "line 2: this is not UTF-8"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(text: str | bytes, said: str) -> None:
+    with pytest.raises(FileError) as refused:
+        json_text.parse(text)
+    assert said in str(refused.value)
+
+
+def test_a_file_beyond_all_measure_is_not_read() -> None:
+    with pytest.raises(FileError, match="too long"):
+        json_text.parse(b" " * (json_text.MOST_BYTES + 1))
+
+
+def test_a_mark_before_the_text_is_no_mistake() -> None:
+    assert json_text.parse(b'\xef\xbb\xbf{"a": 1}') == {"a": 1}
+    assert json_text.parse('\ufeff{"a": 1}') == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, [], {"a": []}, {"a": [{"b": 1}, {"c": [1, 2]}], "d": {"e": None}}, [{"a": 1}, {}], [3, 4], "x", {"é": "“"}],
+)
+@pytest.mark.parametrize("ascii_only", [False, True])
+def test_what_is_written_reads_back(data: Any, ascii_only: bool) -> None:
+    text = json_text.written(data, ascii_only=ascii_only)
+    assert json.loads(text) == data
+    assert text.isascii() or not ascii_only
+
+
+def test_every_row_of_a_record_has_its_own_line() -> None:
+    text = json_text.written({"players": ["Ann", "Bob"], "record": [{"hand": {"cards": 1}}, {"end": {}}]})
+    assert text.splitlines() == [
+        "{",
+        '  "players": ["Ann", "Bob"],',
+        '  "record": [',
+        '    {"hand": {"cards": 1}},',
+        '    {"end": {}}',
+        "  ]",
+        "}",
+    ]

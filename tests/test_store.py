@@ -1,0 +1,187 @@
+"""The record of a game: what was answered is kept, once, in order, and what was changed since is noticed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+from stores import AT, add, begin, line, played, tamper
+
+from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
+from scorepad.store import Entry, NewEvent, Store, open_store
+
+# --- the record -------------------------------------------------------------------------------------
+
+
+def test_a_record_is_read_as_it_was_written_also_after_closing(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert begin(store) == 1
+        assert add(store, 1, seen=1) == 2
+    with contextlib.closing(open_store(tmp_path)) as again:
+        first, second = again.load("g")
+        assert again.version("g") == 2
+    assert first == Entry("e1", 1, AT, "laptop", {"type": "begun"}, "", first.hash)
+    assert (second.id, second.seq, second.by, second.previous) == ("h1", 2, "Ann’s phone", first.hash)
+    assert list(second.event["bids"]) == ["Zoë", "Ann"], "the order of seats is kept"
+
+
+def test_an_event_sent_twice_counts_once(store: Store) -> None:
+    begin(store)
+    assert add(store, 1, seen=1) == 2
+    assert add(store, 2, seen=2) == 3
+    assert add(store, 1, seen=1) == 2
+    assert begin(store) == 1
+    assert [entry.id for entry in store.load("g")] == ["e1", "h1", "h2"]
+    assert (store.version_of("g", "h2"), store.version_of("g", "h3")) == (3, None)
+
+
+def test_an_event_decided_on_a_stale_sheet_is_refused_and_nothing_changes(store: Store) -> None:
+    played(store, 2)
+    with pytest.raises(StaleVersion) as refused:
+        add(store, 9, seen=2)
+    assert (refused.value.seen, refused.value.now) == (2, 3)
+    with pytest.raises(StaleVersion):
+        add(store, 9, seen=4)
+    assert [entry.id for entry in store.load("g")] == ["e1", "h1", "h2"]
+
+
+def test_a_game_that_is_not_there_is_named(store: Store) -> None:
+    for ask in (store.load, store.version, store.verify, store.summary, store.remove_game, store.restore_game):
+        with pytest.raises(GameNotFound, match="“nowhere”"):
+            ask("nowhere")
+    with pytest.raises(GameNotFound):
+        add(store, 1, seen=1, game="nowhere")
+    with pytest.raises(GameNotFound):
+        store.keep_draft("nowhere", 1, "bid.p1", 0)
+
+
+def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
+    begin(store)
+    with pytest.raises(GameExists):
+        store.create("g", {"type": "begun"}, id="other", by="", at=AT, summary=line())
+
+
+def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:
+    events = [NewEvent(f"i{n}", {"n": n}, "import", AT) for n in range(5)]
+    assert store.append_all("g", events, seen=0, summary=line()) == 5
+    assert store.append_all("g", events, seen=0, summary=line()) == 5
+    with pytest.raises(ValueError):
+        store.append_all("h", [*events, NewEvent("i9", {"points": float("nan")}, "import", AT)], seen=0, summary=line())
+    assert store.game_ids() == ["g"]
+    assert len(store.load("g")) == 5
+
+
+def test_two_programs_that_write_at_once_lose_nothing(tmp_path: Path) -> None:
+    each = 60
+    writer = """
+import sys
+from scorepad.errors import StaleVersion
+from scorepad.store import Summary, open_store
+folder, me, each = sys.argv[1], sys.argv[2], int(sys.argv[3])
+store = open_store(folder)
+line = Summary("", "Murder", ["Ann"], "running", "", 0, "")
+for n in range(each):
+    while True:
+        try:
+            store.append("g", {"n": n}, id=f"{me}-{n}", seen=store.version("g"), by=me, at="", summary=line)
+            break
+        except StaleVersion:
+            pass
+store.close()
+"""
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+        command = [sys.executable, "-c", writer, str(tmp_path)]
+        programs = [subprocess.Popen([*command, me, str(each)]) for me in ("one", "two")]
+        assert [program.wait(timeout=30) for program in programs] == [0, 0]
+        kept = [entry.id for entry in store.load("g")]
+        assert len(kept) == 1 + 2 * each
+        assert [id for id in kept if id.startswith("one")] == [f"one-{n}" for n in range(each)]
+        assert store.verify_all() == []
+
+
+def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) -> None:
+    begin(store)
+    won: list[int] = []
+
+    def score(me: int) -> None:
+        for n in range(20):
+            with contextlib.suppress(StaleVersion):
+                won.append(add(store, n, seen=store.version("g"), id=f"{me}-{n}"))
+
+    threads = [threading.Thread(target=score, args=[me]) for me in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(won) == list(range(2, store.version("g") + 1))
+    assert store.verify("g") == []
+
+
+# --- the chain ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("UPDATE events SET event = replace(event, '1', '2') WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE events SET by = 'Bob' WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE events SET at = '1999' WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE events SET event = '{' WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE events SET event = x'ff00' WHERE seq = 3", "Event 3 was changed."),
+        ("DELETE FROM events WHERE seq = 3", "Event 3 is missing."),
+        ("DELETE FROM events WHERE seq = 5", "There are 4 events, not 5."),
+        ("UPDATE events SET seq = seq + 1 WHERE seq = 5", "Event 5 is missing."),
+    ],
+)
+def test_the_chain_notices_what_was_changed_or_taken_out(
+    store: Store, tmp_path: Path, statement: str, said: str
+) -> None:
+    played(store, 4)
+    assert store.verify("g") == []
+    tamper(tmp_path, statement)
+    assert said in store.verify("g")
+    assert f"Game g: {said}" in store.verify_all()
+
+
+def test_the_chain_notices_events_that_changed_places(store: Store, tmp_path: Path) -> None:
+    played(store, 4)
+    move = "UPDATE events SET seq = {to} WHERE seq = {at}"
+    tamper(tmp_path, move.format(at=3, to=99), move.format(at=4, to=3), move.format(at=99, to=4))
+    assert "Event 3 does not follow the one before it." in store.verify("g")
+
+
+def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, tmp_path: Path) -> None:
+    played(store, 2)
+    whole = store.load("g")[-1]
+    with contextlib.closing(open_store(tmp_path / "other")) as other:
+        played(other, 1)
+        add(other, 7, seen=2)
+        forged = other.load("g")[-1]
+    assert forged.previous == whole.previous
+    tamper(
+        tmp_path,
+        "DELETE FROM events WHERE seq = 3",
+        f"""INSERT INTO events (game, seq, id, at, by, event, previous, hash)
+            VALUES (1, 3, 'h7', '{AT}', 'Ann’s phone',
+                    '{json.dumps(forged.event)}', '{forged.previous}', '{forged.hash}')""",
+    )
+    assert store.verify("g") == ["The last event is not the one that was recorded last."]
+
+
+def test_events_of_a_game_that_is_gone_are_noticed(store: Store, tmp_path: Path) -> None:
+    played(store, 2)
+    tamper(tmp_path, "DELETE FROM games")
+    assert store.verify_all() == ["3 rows belong to no game."]
+
+
+def test_an_event_that_cannot_be_read_is_named(store: Store, tmp_path: Path) -> None:
+    played(store, 2)
+    tamper(tmp_path, "UPDATE events SET event = '{' WHERE seq = 2")
+    with pytest.raises(RecordDamaged, match="Event 2"):
+        store.load("g")

@@ -1,0 +1,127 @@
+"""The list of games and the names of players: right after every event, and quick however many there are."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from pathlib import Path
+
+from stores import AT, add, begin, line, played, tamper
+
+from scorepad.store import Listed, Store, open_store
+
+
+def names(rows: list[Listed]) -> list[str]:
+    return [row.game_id for row in rows]
+
+
+def test_games_are_listed_latest_played_first_page_by_page(store: Store) -> None:
+    for game in "abcde":
+        begin(store, game)
+    add(store, 1, seen=1, game="b")
+    first = store.games("running", limit=2)
+    assert names(first) == ["b", "e"]
+    rest = store.games("running", limit=9, before=first[-1].place)
+    assert names(rest) == ["d", "c", "a"]
+    assert (store.count("running"), store.count("finished")) == (5, 0)
+
+
+def test_a_listed_game_tells_what_its_last_event_said(store: Store) -> None:
+    begin(store)
+    done = line("Ann", "Bob", title="Friday", state="finished", hands=1, leader="Bob")
+    later = "2026-11-20T21:00:00Z"
+    store.append("g", {}, id="h1", seen=1, by="", at=later, summary=done)
+    (row,) = store.games("finished")
+    assert (row.game_id, row.summary, row.updated) == ("g", done, later)
+    assert store.summary("g") == done
+    assert store.games("running") == []
+
+
+def test_a_search_finds_every_word_in_title_names_and_rulebook_whatever_the_case(store: Store) -> None:
+    begin(store, "a", line("Zoë", "Bob", title="Friday 100%"))
+    begin(store, "b", line("Zora", "Bob", title="Saturday"))
+    assert names(store.games("running", search="ZOË")) == ["a"]
+    assert names(store.games("running", search="murder satur")) == ["b"]
+    assert names(store.games("running", search="100%")) == ["a"]
+    assert names(store.games("running", search="bob")) == ["b", "a"]
+    assert names(store.games("running", search="bob nobody")) == []
+
+
+def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Store) -> None:
+    played(store, 2)
+    place = store.games("running")[0].place
+    store.remove_game("g")
+    assert (names(store.games("running")), names(store.games("binned"))) == ([], ["g"])
+    assert store.known_names() == []
+    assert store.version("g") == 3
+    store.restore_game("g")
+    assert store.games("running")[0].place == place
+    assert store.known_names() == ["Ann", "Bob"]
+
+
+def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
+    begin(store, "a")
+    begin(store, "b")
+    store.rewrite_summary("a", line("Ann", "Cy", title="mended"))
+    rows = store.games("running")
+    assert names(rows) == ["b", "a"]
+    assert rows[1].summary == line("Ann", "Cy", title="mended")
+    assert store.known_names() == ["Ann", "Bob", "Cy"]
+
+
+def test_a_spoilt_summary_does_not_hide_the_list(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    tamper(tmp_path, "UPDATE games SET players = '[\"An', title = CAST(x'41ff' AS TEXT)")
+    assert store.games("running")[0].summary.players == []
+    store.rewrite_summary("g", line())
+    assert store.summary("g") == line()
+
+
+def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Store) -> None:
+    begin(store, "a", line("Ann", "Bbo"))
+    begin(store, "b", line("Ann", "Åke"))
+    begin(store, "c", line("Ann", "Cy"))
+    store.append("a", {}, id="r", seen=1, by="", at=AT, summary=line("Ann", "Bob"))
+    assert store.known_names() == ["Ann", "Bob", "Cy", "Åke"]
+    assert store.known_names("å") == ["Åke"]
+    assert store.known_names(limit=2) == ["Ann", "Bob"]
+
+
+def test_half_a_character_in_a_name_spoils_neither_record_nor_list(store: Store) -> None:
+    store.create("g", {"name": "A\ud800"}, id="1", by="", at=AT, summary=line("A\ud800", title="\ud800"))
+    assert store.load("g")[0].event == {"name": "A\ud800"}
+    assert store.summary("g").players == ["A?"]
+    assert store.verify("g") == []
+
+
+def many(folder: Path, games: int) -> Store:
+    """A store of so many games, written at once: what matters here is reading."""
+    store = open_store(folder)
+    rows = (
+        f"('g{n}', 1, '', 'Friday {n}', 'Murder', '[\"Ann\", \"Bob\"]', "
+        f"'{'running' if n % 2 else 'finished'}', 'Ann', 3, '', '', {n}, 'friday {n}\nmurder\nann\nbob')"
+        for n in range(1, games + 1)
+    )
+    columns = "id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched"
+    tamper(folder, f"INSERT INTO games ({columns}) VALUES {','.join(rows)}")
+    return store
+
+
+def quickest(store: Store, *, before: int) -> float:
+    """Seconds to list a page from the middle of the shelf, best of many."""
+    times = []
+    for _time in range(50):
+        start = time.perf_counter()
+        assert len(store.games("running", limit=20, before=before)) == 20
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def test_a_list_of_20_000_games_is_as_quick_as_one_of_100(tmp_path: Path) -> None:
+    with (
+        contextlib.closing(many(tmp_path / "few", 100)) as few,
+        contextlib.closing(many(tmp_path / "many", 20_000)) as crowd,
+    ):
+        assert crowd.count("running") == 10_000
+        assert names(crowd.games("finished", search="friday 19998", limit=2)) == ["g19998"]
+        assert quickest(crowd, before=10_000) < 3 * quickest(few, before=60)
