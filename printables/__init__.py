@@ -1,0 +1,1 @@
+"""Printing: a sheet as bytes of PDF."""

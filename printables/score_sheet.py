@@ -1,0 +1,112 @@
+"""The score sheet of a game on paper: what the screen shows, for the table, the folder and the fridge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from printables.letters import BOX
+from printables.page import Pen, clean
+from printables.sheet_drawing import Closing, Words, draw
+from printables.sheet_layout import Grid, choose_grid, foot_lines, lay_out
+from printables.sheet_lines import STAR, TICK, Line, change, lines_to_come, sheet_lines, whole
+from scorepad.game.record import Game
+from scorepad.words import _
+
+DASH = " · "
+
+
+def score_sheet(game: Game, *, paper: str = "A4", landscape: bool | None = None) -> bytes:
+    """The game's sheet as a PDF on A4 or Letter; raises UnknownPaper.
+
+    Upright or lying (`landscape`) as the figures need it unless said. The same game gives the same bytes.
+    """
+    lines, to_come = sheet_lines(game), lines_to_come(game)
+    rulebook = game.sheet.rulebook
+    names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
+    auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
+    grid = choose_grid([*lines, *to_come], names, paper, landscape, auction)
+    closing = _closing(game, lines)
+    foot = foot_lines(list(_foot(game, grid, names, lines)), grid)
+    layout = lay_out(grid, lines, to_come, sum(row.high for row in closing), foot, rulebook.ladder.endless)
+    words = _words(game)
+    pen = Pen(grid.size, title=words.running, author=game.sheet.scorer or "Scorepad", subject=words.about)
+    draw(pen, layout, words, closing)
+    return pen.done()
+
+
+def _words(game: Game) -> Words:
+    sheet = game.sheet
+    title = sheet.rulebook.name or sheet.scheme.name
+    scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
+    scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
+    about = DASH.join(part for part in (sheet.date, sheet.location, scheme, scorer) if part)
+    return Words(title, about, DASH.join(part for part in (title, sheet.date, sheet.location) if part))
+
+
+def _closing(game: Game, lines: list[Line]) -> list[Closing]:
+    """Totals, places and money, as far as there are any."""
+    sheet = game.sheet
+    if not lines:
+        return [Closing(_("Total"), {}, 22, 12, bold=True)]
+    title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
+    rows = [Closing(title, {player: whole(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
+    winners = sheet.winners
+    places = {
+        one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
+    }
+    rows.append(Closing(_("Place"), places, 15, 9))
+    paid = sheet.settlement()
+    if paid is not None:
+        name = _("Settlement, {stake} a point").format(stake=sheet.stake)
+        rows.append(Closing(name, {player: change(amount) for player, amount in paid.items()}, 15, 9))
+    return rows
+
+
+# --- at the foot ------------------------------------------------------------------------------------------
+
+
+def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line]) -> Iterator[str]:
+    sheet = game.sheet
+    if sheet.winners:
+        won = ", ".join(names[player] for player in sheet.winners)
+        yield _("Won by {names} with {total}.").format(names=won, total=whole(sheet.totals[sheet.winners[0]]))
+    lost: dict[str, list[str]] = {}
+    for one in sheet.forfeits:
+        lost.setdefault(one.name, []).append(_("{name} (hand {hand})").format(name=names[one.player], hand=one.hand))
+    for forfeit, losers in lost.items():
+        yield _("Lost the {forfeit}: {names}").format(forfeit=forfeit, names=", ".join(losers))
+    for comment in sheet.comments:
+        yield (
+            comment.text
+            if comment.hand is None
+            else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
+        )
+    yield from _in_full(grid, names)
+    yield DASH.join(_signs(names, lines))
+
+
+def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
+    """Names that were cut over their columns or beside a hand, written out in seat order."""
+    heads = {player: column.title for player, column in grid.players.items()}
+    cut = [f"{heads[p]} = {names[p]}" for p in names if "…" in heads[p] or "…" in grid.dealers[p]]
+    if cut:
+        yield _("Names: {names}").format(names="; ".join(cut))
+
+
+def _signs(names: dict[str, str], lines: list[Line]) -> Iterator[str]:
+    """What the signs mean, those that are there."""
+    cells = [cell for line in lines for cell in line.cells.values()]
+    if any(cell.came == TICK for cell in cells):
+        yield _("{tick} bid made").format(tick=TICK)
+    if any(cell.struck for cell in cells):
+        yield _("struck: bid missed, with the tricks taken")
+    if any(line.first for line in lines):
+        yield _("▸ bids first")
+    if any(line.contract and line.contract.doubler for line in lines):
+        yield _("× doubled, ×× redoubled")
+    if any("*" in line.number for line in lines):
+        yield _("* corrected afterwards")
+    if any("!" in line.number for line in lines):
+        yield _("! to be mended")
+    if any(BOX in name for name in names.values()):
+        yield _("{box} a sign that this print lacks").format(box=BOX)

@@ -1,0 +1,452 @@
+"""The printed score sheet, read back from the PDF: what stands where, and that nothing leaves its box."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pdfplumber
+import pytest
+
+from printables.letters import printable, short_names, visual, wrapped
+from printables.page import FOOT, PAPERS, SIDE, SMALLEST, TOP
+from printables.score_sheet import score_sheet
+from printables.sheet_lines import whole
+from scorepad.errors import UnknownPaper
+from scorepad.game.answer import sheet_json
+from scorepad.game.file import read_game
+from scorepad.game.record import Game
+
+PLAYERS = ("Ann", "Bob", "Cat", "Di")
+WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
+
+
+def a_game(players: Sequence[str] = PLAYERS, hands: int = 5, rulebook: str = "pike", **head: Any) -> Game:
+    """A game of so many hands, each taken whole by one player in turn; some bids are made, some missed."""
+    record: list[Any] = []
+    for at in range(hands):
+        hand = with_record(players, record, rulebook, **head).sheet.open_hand
+        assert hand is not None
+        lucky = players[at % len(players)]
+        taken = {name: hand.cards if name == lucky else 0 for name in players}
+        bids = {**taken, lucky: hand.cards - (at % 3 == 1), players[at % 2 - 1]: at % 2}
+        record.append({"hand": {"cards": hand.cards, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
+    return with_record(players, record, rulebook, **head)
+
+
+def with_record(players: Sequence[str], record: Sequence[Any], rulebook: str = "pike", **head: Any) -> Game:
+    data = {"format": "scorepad-game/1", "rulebook": rulebook, "players": list(players), "record": list(record)}
+    return read_game({**data, **head})
+
+
+def murder(*more: Mapping[str, Any], **head: Any) -> Game:
+    """Two hands of Murder: a contract doubled and redoubled, a misdeal before it, then what the test adds."""
+    taken = {"Ann": 1, "Bob": 2, "Cat": 0, "Di": 1}
+    record = [
+        {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 1, "Cat": 0, "Di": 0},
+                  "taken": {"Ann": 1, "Bob": 1, "Cat": 1, "Di": 0}, "contract": {"declarer": "Ann", "level": 1}}},
+        {"misdeal": {"wrong_count": ["Cat"]}},
+        {"hand": {"cards": 4, "trump": "S", "bids": {"Ann": 1, "Bob": 3, "Cat": 0, "Di": 1}, "taken": taken,
+                  "contract": {"declarer": "Bob", "level": 3, "doubler": "Ann", "redoubled": True}}},
+        *more,
+    ]  # fmt: skip
+    return with_record(PLAYERS, record, "murder", **head)
+
+
+# --- reading a PDF back -----------------------------------------------------------------------------------
+
+
+class Page:
+    """A page's words, and its table cut along the ruled lines."""
+
+    def __init__(self, page: Any) -> None:
+        self.size = (float(page.width), float(page.height))
+        self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
+        self.chars: list[dict[str, Any]] = page.chars
+        self.rules: list[dict[str, Any]] = page.lines
+        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1]
+        self.across = sorted({round(one["top"], 1) for one in flat})
+        self.right = max((one["x1"] for one in flat), default=0.0)
+        down = {round(one["x0"], 1) for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1}
+        self.down = [*sorted(down), self.right]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word["text"] for word in self.words)
+
+    def rows(self) -> list[list[list[str]]]:
+        """From the heads down: for each row its words left of the players, then those of each player."""
+        edges = [SIDE, *self.down]
+        return [
+            [self._within(left, right, upper, lower) for left, right in pairwise(edges)]
+            for upper, lower in pairwise([self.across[0] - 22, *self.across])
+        ]
+
+    def _within(self, left: float, right: float, upper: float, lower: float) -> list[str]:
+        found = []
+        for word in self.words:
+            x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
+            if left <= x < right and upper <= y < lower:
+                found.append(word["text"])
+        return found
+
+
+def read(pdf: bytes) -> list[Page]:
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        return [Page(page) for page in document.pages]
+
+
+def text_of(game: Game, **how: Any) -> str:
+    return " ".join(page.text for page in read(score_sheet(game, **how)))
+
+
+def assert_all_in_its_box(pages: Sequence[Page]) -> None:
+    """Every letter inside the margins, of 7 points or more, over no other letter and over no column's rule."""
+    for page in pages:
+        wide, high = page.size
+        for char in page.chars:
+            assert char["x0"] >= SIDE - 0.1, char
+            assert char["x1"] <= wide - SIDE + 0.1, char
+            assert char["top"] >= TOP - 6, char
+            assert char["bottom"] <= high - FOOT + 6, char
+            assert char["size"] >= SMALLEST, char
+        assert_no_overlaps(page.words)
+        assert_no_crossings(page)
+
+
+def ink(word: Mapping[str, Any]) -> tuple[float, float, float, float]:
+    """The word's box without the room that the type keeps above and below."""
+    slack = (word["bottom"] - word["top"]) * 0.2
+    return word["x0"] + 0.2, word["x1"] - 0.2, word["top"] + slack, word["bottom"] - slack
+
+
+def assert_no_overlaps(words: Sequence[Mapping[str, Any]]) -> None:
+    boxes = sorted(((*ink(word), word["text"]) for word in words), key=lambda box: box[2])
+    for at, (left, right, top, bottom, text) in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            if other[2] >= bottom:
+                break
+            assert other[1] <= left or other[0] >= right or other[3] <= top, (text, other[4])
+
+
+def assert_no_crossings(page: Page) -> None:
+    upright = [one for one in page.rules if abs(one["x1"] - one["x0"]) < 0.1]
+    for word in page.words:
+        left, right, top, bottom = ink(word)
+        for rule in upright:
+            crossed = left < rule["x0"] < right and rule["top"] < bottom and rule["bottom"] > top
+            assert not crossed, word["text"]
+
+
+# --- what stands where ------------------------------------------------------------------------------------
+
+
+def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
+    game = a_game(hands=9, date="20 Nov 2026", location="The Old Mill", scorer="Cat")
+    (page,) = read(score_sheet(game))
+    heads, *rows = page.rows()
+    assert heads == [["Hand", "Cards", "Dealer", "Trump"], ["Ann"], ["Bob"], ["Cat"], ["Di"]]
+    for printed, row in zip(rows, sheet_json(game)["rows"], strict=False):
+        sign = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}[row["trump"]]
+        assert printed[0] == [str(row["hand"]), str(row["cards"]), row["dealer"], sign]
+        for cell, name in zip(printed[1:], PLAYERS, strict=True):
+            bid, taken = row["bids"][name], row["taken"][name]
+            points = row["points"][name]
+            assert cell == [
+                str(bid),
+                "✓" if bid == taken else str(taken),
+                whole(row["totals"][name]),
+                ("+" if points > 0 else "") + whole(points),
+            ]
+
+
+def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
+    said = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
+    assert said.startswith("Mr Pike's Oh Hell! 20 Nov 2026 · The Old Mill · Scoring:")
+    assert "Squares" in said
+    assert "Scorer: Cat" in said
+
+
+def test_a_missed_bid_is_struck_and_a_made_one_is_not() -> None:
+    game = a_game(hands=2)
+    (page,) = read(score_sheet(game))
+    slanted = [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
+    missed = [made for row in sheet_json(game)["rows"] for made in (row["bids"][p] != row["taken"][p] for p in PLAYERS)]
+    assert len(slanted) == sum(missed) > 0
+
+
+def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
+    game = a_game(hands=1, house={"ladder": "2x1"})
+    rows = read(score_sheet(game))[0].rows()
+    answer = sheet_json(game)
+    totals, places = rows[-2], rows[-1]
+    assert totals[0] == ["Total"]
+    assert totals[1:] == [[whole(answer["totals"][name])] for name in PLAYERS]
+    place = {one["player"]: one["place"] for one in answer["standings"]}
+    assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
+
+
+def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
+    rows = read(score_sheet(murder()))[0].rows()
+    assert rows[0][0] == ["Hand", "Cards", "Dealer", "Contract"]
+    assert rows[1][0][-2:] == ["1♥", "Ann"]
+    assert rows[3][0] == ["2", "4", "Bob", "3♠", "Bob", "×", "Ann", "××"]
+
+
+def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
+    rows = read(score_sheet(murder()))[0].rows()
+    assert rows[2][0] == ["2", "4", "Bob", "Misdealt,", "dealt", "again"]
+    assert rows[2][1:] == [[], ["−2", "−10"], ["−6", "−5"], []]
+
+
+def test_a_late_entry_shows_its_sum() -> None:
+    page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
+    rows = page.rows()
+    assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
+    assert " ".join(rows[4][0]) == "Eve joins: worst −14, median 7 → −4"
+    assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
+
+
+def test_an_adjustment_stands_with_its_reason() -> None:
+    rows = read(score_sheet(murder({"adjust": {"player": "Bob", "points": -5, "why": "spilled the wine"}})))[0].rows()
+    assert " ".join(rows[4][0]) == "Bob: spilled the wine"
+    assert rows[4][1:] == [[], ["−19", "−5"], [], []]
+
+
+def test_comments_stand_at_the_foot_with_their_hand() -> None:
+    said = text_of(
+        murder({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"comment": {"text": "A fine evening."}})
+    )
+    assert said.index("Hand 2: Bob miscounted.") < said.index("A fine evening.")
+
+
+def test_forfeits_stand_at_the_foot() -> None:
+    game = with_record(
+        ("Ann", "Bob", "Cat"),
+        [{"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 6, "Bob": 1, "Cat": 2},
+                   "taken": {"Ann": 5, "Bob": 3, "Cat": 2}}}],
+    )  # fmt: skip
+    assert "Lost the pants: Ann (hand 1)" in text_of(game)
+
+
+def test_a_corrected_hand_is_marked() -> None:
+    mended = {"correct": {"hand": 1, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 1}}}
+    page = read(score_sheet(murder(mended)))[0]
+    assert page.rows()[1][0][0] == "1*"
+    assert "* corrected afterwards" in page.text
+
+
+def test_a_row_with_a_problem_is_marked_and_says_what_is_wrong() -> None:
+    taken = [dict.fromkeys(PLAYERS, 0) | {name: 1} for name in ("Bob", "Ann")]
+    hand = {"cards": 1, "trump": "H", "bids": taken[1], "taken": taken[0]}
+    record = [{"hand": hand}, {"hand": hand}, {"correct": {"hand": 1, "taken": taken[1]}}]
+    game = with_record(PLAYERS, record, house={"ends": {"reaching": 11}, "ladder": "1x4"})
+    (problem,) = sheet_json(game)["rows"][1]["problems"]
+    page = read(score_sheet(game))[0]
+    assert page.rows()[2][0][0] == "2!"
+    assert f"To mend: {problem}" in page.text
+
+
+def test_money_is_settled_where_a_stake_was_agreed() -> None:
+    game = murder(stake=10)
+    last = read(score_sheet(game))[0].rows()[-1]
+    assert last[0] == ["Settlement,", "10", "a", "point"]
+    paid = sheet_json(game)["settlement"]
+    assert last[1:] == [[("+" if paid[name] > 0 else "") + whole(paid[name])] for name in PLAYERS]
+
+
+def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
+    game = a_game(hands=2, house={"ladder": "5-1"})
+    rows = read(score_sheet(game))[0].rows()
+    assert [row[0] for row in rows[3:6]] == [["3", "3", "Cat"], ["4", "2", "Di"], ["5", "1", "Ann"]]
+    assert all(cell == [] for row in rows[3:6] for cell in row[1:])
+
+
+def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> None:
+    pages = read(score_sheet(a_game(hands=0, rulebook="clag")))
+    assert_all_in_its_box(pages)
+    assert "Guess trumps: the trump card is shown only after all have bid." in pages[0].text
+
+
+def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
+    hand = {"cards": 1, "turned": "wizard", "trump": "S", "chosen_by": "Ann", "bids": dict.fromkeys(PLAYERS, 0)}
+    said = text_of(
+        with_record(PLAYERS, [{"hand": hand}, {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}], "wizard")
+    )
+    assert "turned up: wizard · trumps chosen by Ann" in said
+
+
+def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
+    players = ("Ann", "Bob", "Cat")
+    hand = {"cards": 9, "trump": "S", "bids": {"Ann": 3, "Bob": 3, "Cat": 3}, "taken": {"Ann": 3, "Bob": 3, "Cat": 3}}
+    game = with_record(players, [{"hand": {**hand, "marks": {"Bob": {"declared": True}}}}], "ninety_nine")
+    page = read(score_sheet(game))[0]
+    assert "Bob: declared" in page.text
+
+
+def test_an_open_hand_shows_the_bids_made_so_far() -> None:
+    bids = {"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 3, "Bob": 2, "Cat": 1, "Di": 0}}}
+    rows = read(score_sheet(with_record(PLAYERS, [bids])))[0].rows()
+    assert rows[1] == [["1", "10", "Ann", "♥"], ["3"], ["2"], ["1"], ["0"]]
+
+
+def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
+    game = murder({"leave": {"player": "Bob"}})
+    rows = read(score_sheet(game))[0].rows()
+    assert next(row for row in rows if row[0][:1] == ["Total"])[2] == ["−14"]
+
+
+def test_halves_are_printed_as_halves() -> None:
+    from fractions import Fraction
+
+    assert [whole(n) for n in (Fraction(25, 2), Fraction(-1, 2), Fraction(4), -3)] == ["12½", "−½", "4", "−3"]
+
+
+# --- extremes ---------------------------------------------------------------------------------------------
+
+
+def long_names(count: int) -> list[str]:
+    return [f"Maximiliana Theresia von Hohenstein-{chr(65 + at)}{chr(65 + at)}l" for at in range(count)]
+
+
+@pytest.mark.parametrize(("paper", "landscape"), [("A4", None), ("A4", False), ("Letter", True)])
+def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes(
+    paper: str, landscape: bool | None, sixty_hands: Game
+) -> None:
+    pages = read(score_sheet(sixty_hands, paper=paper, landscape=landscape))
+    assert len(pages) > 1
+    assert_all_in_its_box(pages)
+    assert all(page.rows()[0][0] == ["Hand", "Cards", "Dealer", "Trump"] for page in pages)
+    assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
+    said = " ".join(page.text for page in pages)
+    assert all(name in said for name in long_names(10))
+    numbers = [row[0][0] for page in pages for row in page.rows() if row[0][:1] and row[0][0].isdigit()]
+    assert numbers == [str(at) for at in range(1, 61)]
+
+
+@pytest.fixture(scope="module")
+def sixty_hands() -> Game:
+    names = long_names(10)
+    assert {len(name) for name in names} == {39}
+    hands = []
+    for at in range(60):
+        taken = {name: 5 if place == at % 10 else 0 for place, name in enumerate(names)}
+        bids = {name: (place + at) % 3 for place, name in enumerate(names)}
+        hands.append({"hand": {"cards": 5, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
+    return with_record(names, [*hands, {"end": {}}], house=WIDE_HOUSE, date="20 Nov 2026")
+
+
+def test_totals_are_carried_over_to_the_next_page(sixty_hands: Game) -> None:
+    pages = [page.rows() for page in read(score_sheet(sixty_hands))]
+    for page, following in pairwise(pages):
+        last = int(page[-2][0][0])
+        row = sixty_hands.hand_row(last)
+        assert row is not None
+        totals = [[whole(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
+        assert page[-1] == [["Carried", "over"], *totals]
+        assert following[1] == [["Brought", "forward"], *totals]
+
+
+@pytest.mark.parametrize("landscape", [None, False])
+def test_four_digit_negative_totals_of_ten_players_stay_in_their_boxes(landscape: bool | None) -> None:
+    names = [f"Player {at}" for at in range(10)]
+    fines = [{"adjust": {"player": name, "points": -4321, "why": "w" * 200}} for name in names]
+    game = with_record(names, fines, house=WIDE_HOUSE)
+    pages = read(score_sheet(game, landscape=landscape))
+    assert_all_in_its_box(pages)
+    assert sum(page.text.count("−4321") for page in pages) >= 20
+
+
+def test_names_in_any_script_are_printed_and_unknown_signs_become_boxes() -> None:
+    names = ["Zoë 😀", "Đặng Thị Ánh", "Ελένη", "Жанна", "王小明", "李小明", "שרה"]
+    game = with_record(names, [], house={"players": "2-10"})
+    pages = read(score_sheet(game))
+    assert_all_in_its_box(pages)
+    heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
+    assert heads[0] == "Zoë □"
+    assert heads[2:] == ["Ελένη", "Жанна", "□□□ 5", "□□□ 6", "הרש"]  # Hebrew as it lies on paper, left to right
+    assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
+
+
+def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
+    for rulebook in ("pike", "murder", "wizard"):
+        pages = read(score_sheet(a_game(hands=0, rulebook=rulebook)))
+        assert_all_in_its_box(pages)
+        assert len(pages) == 1
+        assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) >= 15
+        assert "Total" in pages[0].text
+
+
+def test_two_players_and_three_hands_fit_too() -> None:
+    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), paper="Letter", landscape=True))
+    assert_all_in_its_box(pages)
+    assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
+
+
+def test_many_long_comments_go_on_over_the_pages() -> None:
+    words = [{"comment": {"text": f"No. {at} " + "blah " * 90}} for at in range(60)]
+    pages = read(score_sheet(murder(*words)))
+    assert_all_in_its_box(pages)
+    assert len(pages) >= 2
+    found = re.findall(r"No\. (\d+)", " ".join(page.text for page in pages))
+    assert found == [str(at) for at in range(60)]
+
+
+def test_a_word_without_end_is_broken_into_lines() -> None:
+    assert_all_in_its_box(read(score_sheet(murder({"comment": {"text": "x" * 500}}))))
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert score_sheet(murder()) == score_sheet(murder())
+
+
+def test_one_page_stays_below_thirty_kilobytes() -> None:
+    assert len(score_sheet(a_game(long_names(7), 5, date="20 Nov 2026"))) < 30_000
+
+
+def test_title_author_and_language_are_told_and_every_font_comes_along() -> None:
+    with pdfplumber.open(io.BytesIO(score_sheet(a_game(date="20 Nov 2026", scorer="Cat")))) as document:
+        assert document.metadata["Title"] == "Mr Pike's Oh Hell! · 20 Nov 2026"
+        assert document.metadata["Author"] == "Cat"
+        assert document.doc.catalog["Lang"] == b"en"
+        fonts = {char["fontname"] for char in document.pages[0].chars}
+    assert {name.partition("+")[2] for name in fonts} == {"DejaVuSans", "DejaVuSans-Bold"}
+
+
+def test_unknown_paper_is_refused_in_words() -> None:
+    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
+        score_sheet(a_game(hands=0), paper="A3")
+
+
+# --- letters ----------------------------------------------------------------------------------------------
+
+
+def test_a_family_of_emoji_is_one_box() -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert printable(f"a{family}b\U0001f44d\U0001f3fd", lambda code: code < 0x300) == "a□b□"
+
+
+def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
+    assert visual("مريم") == "\ufee2\ufef3\ufeae\ufee3"  # isolated-to-initial, seen from the left
+    assert visual("سلام") == "\ufee1\ufefc\ufeb3"  # lam and alef are one sign
+
+
+def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
+    assert visual("שרה 12") == "12 הרש"
+    assert visual("Bar (שרה)") == "Bar (הרש)"
+
+
+def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
+    assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chris…1", "Chris…2", "Bo"]
+
+
+def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
+    assert wrapped("one two three four", 9, len) == ["one two", "three", "four"]
+    assert wrapped("one two three four", 9, len, 2) == ["one two", "three…"]
