@@ -1,0 +1,8 @@
+"""`python -m scorepad`."""
+
+from __future__ import annotations
+
+from scorepad.cli import main
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,84 @@
+"""The door: every command of `scorepad`.
+
+Exit status 0; 1 when something is refused, with a sentence on stderr; 2 for a command line that makes no sense.
+Commands import what they need when they run, so that `--version` and `--help` cost next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from scorepad import __version__
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser
+
+    from scorepad.errors import ScorepadError
+
+VERSION = f"scorepad {__version__}"
+
+INTERRUPTED = 130  # as shells count it: 128 and the number of the signal
+BROKEN_PIPE = 141
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; its exit status. argparse leaves by SystemExit for --help (0) and for usage (2)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal without “é” shows a question mark, not a traceback
+    try:
+        try:
+            return _run(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read us has gone; nor may the interpreter write on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    if words == ["--version"]:  # asked by scripts: not even argparse is fetched for it
+        print(VERSION)
+        return 0
+    from scorepad.errors import ScorepadError
+
+    given = parser().parse_args(words)
+    try:
+        return int(given.run(given) or 0)
+    except ScorepadError as error:
+        print(_sentence(error), file=sys.stderr)
+        return 1
+
+
+def _sentence(error: ScorepadError) -> str:
+    """What is wrong, on one line, whatever a file has put into it."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in str(error)).split())
+
+
+def parser() -> ArgumentParser:
+    """The command line of every command."""
+    import argparse
+
+    from scorepad.commands import games, late_entry, points, rulebooks, schemes, serving, sheets
+    from scorepad.words import _
+
+    whole = argparse.ArgumentParser(
+        prog="scorepad",
+        description=_("A score sheet that knows the rules of exact-bid card games."),
+        epilog=_("Without a command Scorepad is served on this computer and opened in the browser."),
+        allow_abbrev=False,
+    )
+    whole.add_argument("--version", action="version", version=VERSION)
+    serving.add_options(whole)
+    whole.set_defaults(run=serving.serve)
+    commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+    for room in (serving, sheets, points, schemes, rulebooks, late_entry, games):
+        room.add_to(commands)
+    return whole

@@ -1,0 +1,100 @@
+"""scorepad points: what one hand gives under a scheme."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from scorepad.commands.common import Commands, add_format, command, points_number, put, put_json, signs
+from scorepad.commands.schemes import find_sound
+from scorepad.errors import LawError
+from scorepad.words import _
+
+WHOLE = ("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run")
+YES_NO = ("last", "doubled", "redoubled")
+_WORDS = {"yes": True, "true": True, "no": False, "false": False}
+
+
+def add_to(commands: Commands) -> None:
+    parser = command(commands, "points", tell_points, _("The points of one hand under a scheme."))
+    parser.add_argument("scheme", metavar=_("SCHEME"), help=_("key of a scheme, or a .toml file"))
+    bid = parser.add_mutually_exclusive_group(required=True)
+    bid.add_argument("--bid", type=int, metavar="N")
+    bid.add_argument("--no-bid", action="store_true", help=_("a player who does not bid"))
+    for name in WHOLE:
+        parser.add_argument(_option(name), type=int, metavar="N", required=name in ("taken", "cards"))
+    parser.add_argument("--total", type=points_number, metavar="N", help=_("the running total before the hand"))
+    for name in YES_NO:
+        parser.add_argument(_option(name), action="store_true")
+    parser.add_argument("--trump", type=str.upper, choices=[*"CDHSN"])
+    parser.add_argument("--role", choices=["declarer", "doubler", "other"], help=_("in a hand with a contract"))
+    for what in ("mark", "option"):
+        parser.add_argument(f"--{what}", action="append", type=_pair, default=[], metavar=_("NAME=VALUE"))
+    add_format(parser, "json", "text")
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise argparse.ArgumentTypeError(_("write it as NAME=VALUE, not {text}").format(text=text))
+    return name, value
+
+
+def tell_points(arguments: argparse.Namespace) -> None:
+    from scorepad.game.answer import number
+    from scorepad.terminal.signs import number_text
+
+    scheme = find_sound(arguments.scheme)
+    hand = scheme.situation(**_hand(arguments, scheme))
+    entry = scheme.entry(hand)
+    total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
+    if arguments.format == "json":
+        put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name})
+    else:
+        words = _("{points} points, total {total}")
+        put(words.format(points=number_text(entry, signs()), total=number_text(total, signs())) + "\n")
+
+
+def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:
+    """The arguments of situation(), read like an example in the scheme's file."""
+    from scorepad.rules.scheme_examples import read_hand
+
+    given = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
+    given = {name: value for name, value in given.items() if value is not None}
+    given |= {name: True for name in YES_NO if getattr(arguments, name)}
+    if arguments.total is not None:
+        whole = isinstance(arguments.total, int)
+        given["total"] = arguments.total if whole else float(arguments.total)  # as a file writes a half
+    given["options"] = {name: _value(value) for name, value in arguments.option}
+    given["marks"] = {}
+    for name, value in arguments.mark:
+        if name.startswith(("others_made_", "others_missed_")):
+            given[name] = _value(value)
+        else:
+            given["marks"][name] = _mark(scheme.marks.get(name), value)
+    if "role" not in given and {"level", "contract_taken", "doubled", "redoubled"} & given.keys():
+        given["role"] = "other"  # a contract is spoken of, so there is one
+    try:
+        return read_hand("", given, scheme.language)
+    except LawError as error:
+        raise LawError(error.where.lstrip("."), error.reason) from error
+
+
+def _mark(kind: str | None, text: str) -> bool | int | str:
+    """A mark as a scheme's file would say it; 1 and 0 do for yes and no."""
+    value = _value(text)
+    return bool(value) if kind == "yes or no" and value in (0, 1) else value
+
+
+def _value(text: str) -> bool | int | str:
+    """yes and no, whole numbers; anything else is a word."""
+    if text.lower() in _WORDS:
+        return _WORDS[text.lower()]
+    try:
+        return int(text)
+    except ValueError:
+        return text

@@ -1,0 +1,124 @@
+"""scorepad schemes: list, show, check."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, Any
+
+from scorepad.commands.common import Commands, add_format, command, put, put_columns, put_json, read_text, signs
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.errors import SchemeError
+    from scorepad.rules.scheme import Scheme
+
+SHOWN_CARDS = 5  # of the table of points
+
+
+def add_to(commands: Commands) -> None:
+    listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list them, show one, check your own."))
+    add_format(listing, "text", "json")
+    deeds = listing.add_subparsers(metavar=_("show | check"))
+    show = command(deeds, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
+    show.add_argument("scheme", metavar=_("KEY"), help=_("key of a scheme, or a .toml file"))
+    add_format(show, "text", "toml", "json")
+    check = command(deeds, "check", check_scheme, _("Check a scheme: its formulas over every hand, and its examples."))
+    check.add_argument("scheme", metavar=_("FILE"), help=_("a .toml file, or the key of a scheme"))
+    add_format(check, "text", "json")
+
+
+def find(key: str) -> Scheme:
+    """A built-in scheme by its key, or the one in a .toml file."""
+    from scorepad.rules import scheme
+
+    return scheme.Scheme.from_toml(read_text(key)) if key.endswith(".toml") else scheme.find(key)
+
+
+def find_sound(key: str) -> Scheme:
+    """The same; a file is checked first, so that no formula of it can fail on a hand."""
+    scheme = find(key)
+    if key.endswith(".toml"):
+        for problem in scheme.check():
+            raise problem
+    return scheme
+
+
+def tell_schemes(arguments: argparse.Namespace) -> None:
+    from scorepad.rules import scheme
+
+    known = scheme.built_in()
+    if arguments.format == "json":
+        put_json([{"key": key, "name": one.name, "about": one.about} for key, one in known.items()])
+    else:
+        put_columns([[key, one.name] for key, one in known.items()])
+
+
+def show_scheme(arguments: argparse.Namespace) -> None:
+    scheme = find(arguments.scheme)
+    if arguments.format == "json":
+        put_json({"key": scheme.key, **scheme.to_dict()})
+    elif arguments.format == "toml":
+        put(scheme.toml or "")
+    else:
+        put("".join(f"{line}\n" for line in _in_words(scheme)))
+
+
+def _in_words(scheme: Scheme) -> list[str]:
+    from scorepad.terminal.columns import columns, wrapped
+    from scorepad.terminal.signs import number_text
+
+    lines = wrapped(scheme.name, 80)
+    for text in (scheme.about, _winner(scheme.winner), scheme.notes, scheme.unsure):
+        lines += wrapped(text, 80, "  ") if text else []
+    lines += wrapped(_("Source: {source}").format(source=scheme.source), 80, "    ", "  ") if scheme.source else []
+    for name, option in scheme.options.items():
+        default = option.default
+        if isinstance(default, bool):
+            default = _("yes") if default else _("no")
+        text = _("Option {name}: {default} unless said. {about}").format(name=name, default=default, about=option.about)
+        lines += wrapped(text, 80, "    ", "  ")
+    for name, kind in scheme.marks.items():
+        lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=kind))
+    table = scheme.points_table(SHOWN_CARDS)
+    heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
+    rows = [[str(bid), *(number_text(value, signs()) for value in values)] for bid, values in table]
+    title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
+    return [*lines, "", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
+
+
+def _winner(winner: Any) -> str:
+    if winner == "low":
+        return _("The lowest total wins.")
+    return _("The highest total wins.") if winner == "high" else _("Nearest to {points} wins.").format(points=winner[1])
+
+
+def check_scheme(arguments: argparse.Namespace) -> int:
+    from scorepad.errors import SchemeError
+
+    name = arguments.scheme
+    try:
+        scheme = find(name)
+        problems = scheme.check()
+    except SchemeError as error:
+        scheme, problems = None, [error]
+    if arguments.format == "json":
+        told = [{key: getattr(one, key) for key in ("where", "line", "column", "reason")} for one in problems]
+        put_json({"scheme": name, "sound": not problems, "problems": told})
+    elif scheme is not None and not problems:
+        words = _("{name}: its formulas are sound and its {count} examples hold.")
+        put(words.format(name=scheme.name, count=len(scheme.examples)) + "\n")
+    for problem in problems:
+        print(_told(name, problem), file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _told(name: str, problem: SchemeError) -> str:
+    """FILE, line 3, column 8: points[1].give: the reason."""
+    place, reason = [name], problem.reason
+    if problem.line:
+        place.append(_("line {line}").format(line=problem.line))
+        reason = reason.removeprefix(_("line {line}: ").format(line=problem.line))
+    if problem.column:
+        place.append(_("column {column}").format(column=problem.column))
+    return ": ".join(part for part in (", ".join(place), problem.where, reason) if part)

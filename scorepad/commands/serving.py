@@ -1,0 +1,56 @@
+"""scorepad, scorepad serve: the sheet in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+
+from scorepad.commands.common import Commands, add_data, command, folder_of
+from scorepad.words import _
+
+_ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
+LOOPBACK = "127.0.0.1"
+
+
+def add_to(commands: Commands) -> None:
+    add_options(command(commands, "serve", serve, _ABOUT))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of serving, which the bare `scorepad` knows too."""
+    unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
+    parser.add_argument("--host", default=unsaid, help=_("address to listen on; only this computer unless said"))
+    parser.add_argument(
+        "--port", type=_port, default=unsaid, help=_("port; the first free one from 7234 on unless said")
+    )
+    add_data(parser)
+    parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
+    parser.add_argument(
+        "--lan", action="store_true", default=unsaid, help=_("let phones on this network in; tells the way and its key")
+    )
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
+    return port
+
+
+_port.__name__ = "port"
+
+
+def serve(arguments: argparse.Namespace) -> None:
+    from scorepad.store import open_store
+    from scorepad.web import create_app
+    from scorepad.web.access import lan_access
+    from scorepad.web.addresses import is_loopback
+    from scorepad.web.serving import ANYBODY, start
+
+    said = vars(arguments)
+    on_network = said.get("lan", False)
+    host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
+    with contextlib.closing(open_store(folder_of(arguments))) as store:
+        # Whoever listens to the network asks for the key, with or without --lan.
+        lan = lan_access(store) if on_network or not is_loopback(host) else None
+        start(create_app(store, lan=lan), host, said.get("port"), lan=lan, no_open=said.get("no_open", False))

@@ -1,0 +1,72 @@
+"""scorepad score, scorepad print: a game's sheet as text, JSON, CSV or PDF."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+
+from scorepad.commands.common import (
+    STDIO,
+    Commands,
+    add_data,
+    add_format,
+    add_out,
+    command,
+    file_or_game,
+    put,
+    put_json,
+    put_pdf,
+    signs,
+)
+from scorepad.words import _
+
+PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
+
+
+def add_to(commands: Commands) -> None:
+    score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
+    _add_game(score)
+    add_format(score, "text", "json", "csv", "pdf")
+    add_out(score)
+    add_data(score)
+    printed = command(commands, "print", print_pdf, _("Print a game's filled sheet as PDF."))
+    _add_game(printed)
+    printed.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
+    add_out(printed)
+    add_data(printed)
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "game", metavar=_("FILE"), help=_("a game file (“-”: standard input), or the id of a kept game")
+    )
+
+
+def print_sheet(arguments: argparse.Namespace) -> None:
+    game, out = file_or_game(arguments), arguments.out
+    match arguments.format:
+        case "json":
+            from scorepad.game.answer import sheet_json
+
+            put_json(sheet_json(game), out)
+        case "csv":
+            from scorepad.game.spreadsheet import sheet_csv
+
+            put(sheet_csv(game).encode("utf-8", "replace"), out)
+        case "pdf":
+            from printables.score_sheet import score_sheet
+
+            put_pdf(score_sheet(game), out)
+        case _:
+            from scorepad.terminal import UNICODE, sheet_text
+
+            on_screen = out in (None, STDIO)
+            width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
+            put(sheet_text(game, width=width, signs=signs() if on_screen else UNICODE), out)
+
+
+def print_pdf(arguments: argparse.Namespace) -> None:
+    from printables.score_sheet import score_sheet
+
+    put_pdf(score_sheet(file_or_game(arguments), paper=arguments.paper.capitalize()), arguments.out)

@@ -1,0 +1,178 @@
+"""The rows of a sheet in a terminal: a cell a player with bid, made or missed, points and running total."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scorepad.game.record import Game
+from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row
+from scorepad.terminal.columns import clean, columns, fit, listed, pad, width_of, wrapped
+from scorepad.terminal.signs import Signs, entry_sentence, number_text
+from scorepad.words import _, ngettext
+
+LONGEST_DEALER = 6  # cells of a dealer's name
+
+
+class Table:
+    """The rows: a cell a player with bid, made or missed, points and running total."""
+
+    def __init__(self, game: Game, width: int, signs: Signs) -> None:
+        self.game, self.width, self.signs = game, width, signs
+        self.players = game.sheet.seats.everyone
+        self.rows = game.sheet.rows
+        calls = [self._call(row, player) for row in self.rows for player in self.players]
+        self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
+        self.mark_width = max([len(mark) for _bid, mark in calls], default=1)
+        self.points_width = self._widest("points", 2)
+        self.total_width = self._widest("totals", 3)
+        self.cell_width = self.bid_width + self.mark_width + self.points_width + self.total_width + 2
+
+    def _widest(self, sums: str, least: int) -> int:
+        numbers = [number_text(value, self.signs) for row in self.rows for value in getattr(row, sums).values()]
+        return max([least, *map(len, numbers)])
+
+    def blocks(self) -> Iterator[list[str]]:
+        """The table, or several side by side as it were, where the players do not fit in the width."""
+        if not self.rows:
+            return
+        heads, dealers = self._heads(dealers=False), self._heads(dealers=True)
+        if self._room(dealers) >= len(self.players):
+            heads = dealers
+        players = len(self.players)
+        count = -(-players // self._room(heads))
+        for at in range(count):  # so that no table has two players more than another
+            some = self.players[players * at // count : players * (at + 1) // count]
+            yield self._block(heads, some, remarked=at == 0)
+        yield wrapped(
+            _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.").format(
+                made=self.signs.made, missed=self.signs.missed
+            ),
+            self.width,
+        )
+
+    def _room(self, heads: Sequence[str]) -> int:
+        """How many players fit beside these row heads."""
+        return max(1, (self.width - width_of(heads[0])) // (self.cell_width + 2))
+
+    def _heads(self, *, dealers: bool) -> list[str]:
+        """The beginning of every line, the headings first, all equally wide."""
+        labels = [_("hand"), _("cards"), _("trump"), *([_("dealer")] if dealers else [])]
+        cells = [labels, *(self._head_cells(row)[: len(labels)] for row in self.rows)]
+        lines = columns([one if len(one) > 1 else [""] for one in cells], ">><<", " ")
+        wide = max(map(width_of, lines))
+        # A late entry has no hand to tell: its words may take the whole beginning of the line.
+        words = [one[0] if len(one) == 1 else line for one, line in zip(cells, lines, strict=True)]
+        return [pad(fit(line, wide, self.signs.cut), wide) for line in words]
+
+    def _head_cells(self, row: Row) -> list[str]:
+        if isinstance(row, EntryRow):
+            return [_("{name} joins").format(name=self._name(row.player))]
+        if isinstance(row, AdjustRow):
+            return [_("adjusted")]
+        number = f"{row.hand}*" if row.corrected else f"{row.hand} "
+        dealer = fit(self._name(row.dealer), LONGEST_DEALER, self.signs.cut)
+        return [number, str(row.cards), _("void") if row.void else self._trump(row), dealer]
+
+    def _trump(self, row: HandRow) -> str:
+        suit = self._suit(row.turned or row.trump or "")
+        if row.contract is None:
+            return suit
+        declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
+        return f"{row.contract.level}{suit} {declarer}"
+
+    def _suit(self, card: str) -> str:
+        """A trump, or the card turned for it: ♥, 5♥, N."""
+        return card[:-1] + self.signs.suits.get(card[-1], card[-1]) if card else ""
+
+    def _name(self, player: str) -> str:
+        return clean(self.game.names[player])
+
+    def _block(self, heads: Sequence[str], players: Sequence[str], *, remarked: bool) -> list[str]:
+        bar = f" {self.signs.bar}"
+        names = [pad(fit(self._name(one), self.cell_width, self.signs.cut), self.cell_width, "^") for one in players]
+        lines = [bar.join([heads[0], *names]).rstrip()]
+        lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
+        for head, row in zip(heads[1:], self.rows, strict=True):
+            lines.append(bar.join([head, *(self._cell(row, player) for player in players)]).rstrip())
+            for remark in _remarks(self.game, row, self.signs) if remarked else ():
+                lines += wrapped(remark, self.width, "       ", "     - ")
+        return lines
+
+    def _cell(self, row: Row, player: str) -> str:
+        """Blank for whom the row does not concern."""
+        concerned = player in row.points and (row.points[player] or not (isinstance(row, HandRow) and row.void))
+        if not concerned:
+            return " " * self.cell_width
+        bid, mark = self._call(row, player)
+        points, total = (number_text(sums[player], self.signs) for sums in (row.points, row.totals))
+        return " ".join(
+            [
+                bid.rjust(self.bid_width) + mark.ljust(self.mark_width),
+                points.rjust(self.points_width),
+                total.rjust(self.total_width),
+            ]
+        )
+
+    def _call(self, row: Row, player: str) -> tuple[str, str]:
+        """The bid, and whether it was made or how many tricks came instead."""
+        if not isinstance(row, HandRow) or player not in row.points or row.void:
+            return "", ""
+        taken = "" if row.taken is None else str(row.taken.get(player, ""))
+        if player not in row.bids:
+            return "", f"({taken})" if taken else ""
+        made = row.made.get(player, False)
+        return str(row.bids[player]), self.signs.made if made else self.signs.missed + taken
+
+
+# --- what else is to be said of a row ---------------------------------------------------------------
+
+
+def _remarks(game: Game, row: Row, signs: Signs) -> Iterator[str]:
+    if isinstance(row, HandRow):
+        yield from _hand_remarks(game, row)
+        return
+    points, name = number_text(row.points[row.player], signs), clean(game.names[row.player])
+    if isinstance(row, AdjustRow):
+        yield (
+            _("{name} {points}: {why}").format(name=name, points=points, why=clean(row.why))
+            if row.why
+            else (f"{name} {points}")
+        )
+    elif row.exact is not None and row.worst is not None and row.median is not None:
+        yield f"{name}: " + entry_sentence(row.worst, row.median, row.exact, row.points[row.player], signs)
+    else:
+        yield _("{name} begins with {points}").format(name=name, points=points)
+
+
+def _hand_remarks(game: Game, row: HandRow) -> Iterator[str]:
+    names = {player: clean(name) for player, name in game.names.items()}
+    if row.void:
+        yield {"misdeal": _("misdealt, dealt again"), "misplay": _("misplayed, dealt again")}.get(
+            row.void_by, row.void_by
+        )
+    if row.contract is not None and row.contract.doubler is not None:
+        words = _("{name} doubled")
+        if row.contract.redoubled:
+            words = _("{name} doubled, {declarer} redoubled")
+        yield words.format(name=names[row.contract.doubler], declarer=names[row.contract.declarer])
+    if row.chosen_by is not None:
+        yield _("{name} chose the trump").format(name=names[row.chosen_by])
+    if row.extra:
+        yield _("an extra hand")
+    if row.note:
+        yield clean(row.note)
+    for player, marks in row.marks.items():
+        said = [mark if value == 1 else f"{mark} {value}" for mark, value in marks.items() if value]
+        if said:
+            yield f"{names[player]}: {listed(said)}"
+    if row.cancelled:
+        yield ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled).format(count=row.cancelled)
+    if row.hook_waived:
+        yield _("the hook was waived")
+    if not row.void:
+        for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
+            yield _("{name} loses: {forfeit}").format(name=names[lost.player], forfeit=clean(lost.name))
+        yield from (f"“{clean(one.text)}”" for one in game.sheet.comments if one.hand == row.hand)
+    if row.corrected:
+        yield _("corrected")
+    yield from (_("to be mended: {problem}").format(problem=clean(str(one))) for one in row.problems)

@@ -1,0 +1,45 @@
+"""A browser of a few lines, and a server of our own for it: real sockets on loopback."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import threading
+from collections.abc import Iterator
+
+from flask import Flask
+
+from scorepad.web import serving
+
+
+@contextlib.contextmanager
+def served(app: Flask) -> Iterator[tuple[str, int]]:
+    from waitress.server import create_server
+
+    listener = serving.listen("127.0.0.1", 0)
+    server = create_server(app, sockets=[listener], threads=4, ident=None)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+
+    def close() -> None:
+        for kept_alive in list(server.active_channels.values()):  # a real browser lets go of none
+            kept_alive.handle_close()
+        server.handle_close()
+
+    try:
+        yield listener.getsockname()
+    finally:
+        server.task_dispatcher.shutdown()
+        server.trigger.pull_trigger(close)
+        thread.join(5)
+        listener.close()
+
+
+def ask(
+    where: tuple[str, int], path: str = "/", *, method: str = "GET", **headers: str
+) -> tuple[int, str, dict[str, str]]:
+    """Status, body and headers of an answer; `headers` are those of the question, `Host` among them."""
+    with contextlib.closing(http.client.HTTPConnection(*where, timeout=10)) as browser:
+        browser.request(method, path, headers={"Host": "{}:{}".format(*where)} | headers)
+        answer = browser.getresponse()
+        return answer.status, answer.read().decode(), dict(answer.getheaders())

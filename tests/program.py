@@ -1,0 +1,89 @@
+"""The program as it is used: in a process of its own, in a folder with a game file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import scorepad
+
+ROOT = Path(scorepad.__file__).parent.parent
+PROGRAM = [sys.executable, "-m", "scorepad"]
+
+GAME: dict[str, Any] = {
+    "format": "scorepad-game/1",
+    "rulebook": "murder",
+    "house": {"ladder": "3-7"},
+    "stake": 10,
+    "players": ["Ann", "Bob", "Cat", "Zoë"],
+    "first_dealer": "Ann",
+    "location": "The Crown",
+    "date": "2026-11-20",
+    "record": [
+        {
+            "hand": {
+                "cards": 3,
+                "trump": "H",
+                "bids": {"Ann": 1, "Bob": 1, "Cat": 0, "Zoë": 0},
+                "taken": {"Ann": 1, "Bob": 1, "Cat": 1, "Zoë": 0},
+                "contract": {"declarer": "Ann", "level": 1, "doubler": None, "redoubled": False},
+            }
+        },
+        {"comment": {"text": "Tea", "hand": 1}},
+    ],
+}
+
+
+def with_a_game(folder: Path) -> Path:
+    """The folder, with a game file in it; the program run there keeps its games in `data`."""
+    (folder / "game.json").write_text(json.dumps(GAME, ensure_ascii=False), encoding="utf-8")
+    return folder
+
+
+class Answer:
+    """What a command printed and how it ended."""
+
+    def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
+        self.status, self.bytes = done.returncode, done.stdout
+        self.text, self.error = done.stdout.decode("utf-8", "replace"), done.stderr.decode()
+
+    @property
+    def json(self) -> Any:
+        assert (self.status, self.error) == (0, "")
+        return json.loads(self.bytes)
+
+
+def environment(folder: Path, **more: str) -> dict[str, str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SCOREPAD"))}
+    return {**clean, "PYTHONPATH": str(ROOT), "SCOREPAD_DATA": str(folder / "data"), "PYTHONUTF8": "1", **more}
+
+
+def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *PROGRAM[1:], *map(str, words)],
+        input=stdin,
+        capture_output=True,
+        cwd=folder,
+        env=environment(folder, **(env or {})),
+        timeout=60,
+    )
+    return Answer(done)
+
+
+def refused(answer: Answer, *said: str) -> None:
+    """Exit status 1, nothing on stdout, one sentence on stderr without a traceback."""
+    assert (answer.status, answer.text) == (1, "")
+    assert answer.error.count("\n") == 1
+    for words in said:
+        assert words in answer.error
+
+
+def kept(folder: Path) -> str:
+    """The id of the game in `folder`, imported."""
+    answer = run(folder, "import", "game.json")
+    assert (answer.status, answer.error) == (0, "")
+    return answer.text.strip()

@@ -1,0 +1,182 @@
+"""The door: help, usage, streams that end, and serving."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import PROGRAM, environment, refused, run, with_a_game
+
+import scorepad
+from scorepad.cli import parser
+from scorepad.commands.common import data_folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)
+
+
+# --- the door ----------------------------------------------------------------------------------
+
+
+def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> None:
+    answer = run(folder, "--version")
+    assert answer.text == f"scorepad {scorepad.__version__}\n"
+    code = "import sys; from scorepad.cli import parser; parser(); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment(folder), check=True
+    )
+    heavy = {"flask", "reportlab", "sqlite3", "sqlite_utils", "waitress", "tomllib", "scorepad.rules", "scorepad.game"}
+    assert heavy.isdisjoint(done.stdout.split())
+
+
+def every_command() -> list[list[str]]:
+    """Every command, and every command of a command."""
+    found: list[list[str]] = []
+
+    def walk(one: Any, path: list[str]) -> None:
+        found.append(path)
+        for action in one._actions:
+            if isinstance(action.choices, dict):
+                for name, inner in action.choices.items():
+                    walk(inner, [*path, name])
+
+    walk(parser(), [])
+    return found
+
+
+def test_there_is_every_command_that_was_promised() -> None:
+    games = ["games", "export", "import", "backup", "check"]
+    promised = ["serve", "score", "print", "points", "schemes", "rulebooks", "late-entry", *games]
+    assert {tuple(path) for path in every_command()} >= {
+        *((name,) for name in promised),
+        ("schemes", "show"),
+        ("schemes", "check"),
+        ("rulebooks", "show"),
+        ("rulebooks", "ladder"),
+    }
+
+
+@pytest.mark.parametrize("command", every_command(), ids=" ".join)
+def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        parser().parse_args([*command, "--help"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out.startswith(" ".join(["usage: scorepad", *command]))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["nonsense"],
+        ["--nonsense"],
+        ["points", "tens"],
+        ["points", "tens", "--bid", "x", "--taken", "1", "--cards", "1"],
+        ["points", "tens", "--bid", "1", "--no-bid", "--taken", "1", "--cards", "1"],
+        ["points", "tens", "--bid", "1", "--taken", "1", "--cards", "1", "--mark", "blind"],
+        ["score"],
+        ["score", "game.json", "--format", "xml"],
+        ["late-entry"],
+        ["late-entry", "twelve"],
+        ["late-entry", "1/0"],
+        ["late-entry", "1e99999999"],
+        ["late-entry", "1.25"],
+        ["rulebooks", "ladder", "pike"],
+        ["serve", "--port", "99999"],
+        ["print", "game.json", "--paper", "a5"],
+    ],
+    ids=" ".join,
+)
+def test_a_command_line_that_makes_no_sense_ends_with_2(folder: Path, words: list[str]) -> None:
+    answer = run(folder, *words)
+    assert (answer.status, answer.text) == (2, "")
+    assert answer.error.startswith("usage: scorepad")
+    assert "Traceback" not in answer.error
+
+
+def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
+    env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    assert run(folder, "late-entry", 12, 38, 44, 50, env=env).text == "worst 12, median 41 -> 26.5, written 26\n"
+    answer = run(folder, "score", "game.json", env=env)
+    assert (answer.status, answer.error) == (0, "")
+    assert answer.text.isascii()
+    assert run(folder, "score", "game.json", "--format", "json", env=env).json["totals"]["Zoë"] == 6
+
+
+def test_a_reader_who_goes_away_is_no_failure(folder: Path) -> None:
+    command = " ".join([*PROGRAM, "schemes", "show", "murder", "--format", "json", "; echo status $? >&2"])
+    done = subprocess.run(f"({command}) | true", shell=True, capture_output=True, text=True, env=environment(folder))
+    assert done.stderr in ("status 141\n", "status 0\n")  # 0 where all was written before the reader had gone
+
+
+def test_interrupting_is_quiet(folder: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "score", "-"], stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(folder)
+    ) as asking:
+        time.sleep(1)  # until it waits for the game
+        asking.send_signal(signal.SIGINT)
+        assert asking.stderr is not None
+        assert asking.stderr.read() == b""
+        assert asking.wait(10) == 130
+
+
+@pytest.mark.parametrize("words", [[], ["serve"]], ids=["scorepad", "scorepad serve"])
+def test_the_sheet_is_served_until_it_is_interrupted(folder: Path, words: list[str]) -> None:
+    command = [*PROGRAM, *words, "--no-open", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(folder)
+    ) as server:
+        assert server.stdout is not None
+        address = next(word for word in server.stdout.readline().split() if word.startswith("http://"))
+        with urllib.request.urlopen(address, timeout=10) as page:
+            assert page.status == 200
+        server.send_signal(signal.SIGINT)
+        _out, error = server.communicate(timeout=20)
+        assert (server.returncode, error) == (0, "")
+    assert (folder / "data" / "scorepad.db").exists()
+
+
+def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused(run(folder, "serve", "--no-open", "--port", port), str(port))
+
+
+def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:
+    command = [*PROGRAM, "serve", "--lan", "--no-open", "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment(folder)) as server:
+        assert server.stdout is not None
+        assert "/enter?key=" in server.stdout.readline()
+        server.terminate()
+        server.communicate(timeout=20)
+
+
+@pytest.mark.parametrize(
+    ("environment", "platform", "folder"),
+    [
+        ({}, "linux", "/home/ann/.local/share/scorepad"),
+        ({"XDG_DATA_HOME": "/data"}, "linux", "/data/scorepad"),
+        ({"XDG_DATA_HOME": "not/absolute"}, "linux", "/home/ann/.local/share/scorepad"),
+        ({}, "darwin", "/home/ann/Library/Application Support/Scorepad"),
+        ({}, "win32", "/home/ann/AppData/Local/Scorepad"),
+        ({"LOCALAPPDATA": "/local"}, "win32", "/local/Scorepad"),
+        ({"SCOREPAD_DATA": "/said"}, "win32", "/said"),
+    ],
+)
+def test_the_games_are_where_this_kind_of_machine_keeps_them(
+    environment: dict[str, str], platform: str, folder: str
+) -> None:
+    where = data_folder(environment=environment, platform=platform, home=Path("/home/ann"))
+    assert Path(where) == Path(folder)
+
+
+def test_a_folder_that_is_said_comes_first() -> None:
+    assert data_folder("here", environment={"SCOREPAD_DATA": "there"}) == "here"

@@ -1,0 +1,225 @@
+"""Game files and kept games on the command line."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from program import GAME, PROGRAM, environment, kept, refused, run, with_a_game
+
+from scorepad.store import open_store
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)
+
+
+# --- score and print ---------------------------------------------------------------------------
+
+
+def test_a_game_file_is_scored_as_text(folder: Path) -> None:
+    answer = run(folder, "score", "game.json")
+    assert (answer.status, answer.error) == (0, "")
+    assert "The Crown" in answer.text
+    assert "“Tea”" in answer.text
+    assert max(map(len, answer.text.splitlines())) <= 80
+
+
+def test_a_game_file_is_scored_as_data_from_standard_input_too(folder: Path) -> None:
+    from_file = run(folder, "score", "game.json", "--format", "json").json
+    assert from_file["totals"] == {"Ann": 12, "Bob": 8, "Cat": -1, "Zoë": 6}
+    assert from_file["next"] == {"hand": 2, "cards": 4, "dealer": "Bob", "first_bidder": "Bob"}
+    assert run(folder, "score", "-", "--format", "json", stdin=(folder / "game.json").read_bytes()).json == from_file
+
+
+def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
+    lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
+    assert lines[0].startswith("hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid")
+    assert lines[1].startswith("1,3,Ann,H,,1,1,12,12,1,1,8,8")
+
+
+def test_a_sheet_is_printed_as_pdf(folder: Path) -> None:
+    assert run(folder, "score", "game.json", "--format", "pdf").bytes.startswith(b"%PDF-")
+    assert run(folder, "print", "game.json", "--paper", "letter", "-o", "sheet.pdf").status == 0
+    assert (folder / "sheet.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_sheet_can_be_written_to_a_file(folder: Path) -> None:
+    answer = run(folder, "score", "game.json", "--format", "json", "-o", "out.json")
+    assert (answer.status, answer.text) == (0, "")
+    assert json.loads((folder / "out.json").read_text(encoding="utf-8"))["totals"]["Zoë"] == 6
+
+
+def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
+    ours, theirs = os.openpty()
+    command = [*PROGRAM, "print", "game.json"]
+    try:
+        done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, cwd=folder, env=environment(folder))
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    assert done.returncode == 1
+    assert b"-o FILE" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (b'{"format": "scorepad-game/1",\n "players": [}', "line 2, column 14"),
+        (b'{"format": "scorepad-game/2"}', "format"),
+        (b'{"format": "scorepad-game/1", "rulebook": "murdr", "players": ["A", "B", "C", "D"]}', "murder"),
+        (b'{"format": "scorepad-game/1", "rulebook": "tns\\u001b[2J", "players": []}', "no rulebook"),
+        (b"\xff", "UTF-8"),
+        (b"", "line 1, column 1"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_with_the_place(folder: Path, text: bytes, said: str) -> None:
+    answer = run(folder, "score", "-", stdin=text)
+    refused(answer, said)
+    assert "\x1b" not in answer.error
+
+
+def test_an_entry_against_the_rules_is_named(folder: Path) -> None:
+    record = json.loads(json.dumps(GAME["record"]))
+    record[0]["hand"]["taken"]["Ann"] = 3
+    answer = run(folder, "score", "-", stdin=json.dumps({**GAME, "record": record}).encode())
+    refused(answer, "entry 1", "taken", "add up to 5")
+
+
+def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
+    refused(run(folder, "score", "none.json"), "none.json", "no such file")
+    refused(run(folder, "score", folder), "it is a folder")
+    refused(run(folder, "score", "game.json", "-o", "no/where.txt"), "no/where.txt", "cannot be written")
+
+
+# --- the games that are kept -------------------------------------------------------------------
+
+
+def test_an_imported_game_is_listed_scored_and_printed_by_its_id(folder: Path) -> None:
+    game_id = kept(folder)
+    assert [game_id in line for line in run(folder, "games").text.splitlines()] == [False, True]
+    listed = run(folder, "games", "--format", "json").json
+    assert [(one["id"], one["title"], one["players"], one["state"]) for one in listed] == [
+        (game_id, "The Crown", ["Ann", "Bob", "Cat", "Zoë"], "running")
+    ]
+    assert run(folder, "score", game_id, "--format", "json").json["totals"]["Ann"] == 12
+    assert run(folder, "print", game_id).bytes.startswith(b"%PDF-")
+
+
+@pytest.mark.parametrize("log", [[], ["--log"]])
+def test_an_exported_game_comes_back_with_the_same_sheet(folder: Path, log: list[str]) -> None:
+    first = kept(folder)
+    assert run(folder, "export", first, *log, "-o", "out.json").status == 0
+    second = run(folder, "import", "out.json", "--format", "json").json["id"]
+    assert second != first
+    sheets = [run(folder, "score", one, "--format", "json").json for one in (first, second)]
+    assert sheets[0] == sheets[1]
+    assert ("log" in json.loads((folder / "out.json").read_text(encoding="utf-8"))) is bool(log)
+
+
+def test_games_can_be_searched(folder: Path) -> None:
+    kept(folder)
+    assert len(run(folder, "games", "--search", "crown zoë", "--format", "json").json) == 1
+    assert run(folder, "games", "--search", "anchor", "--format", "json").json == []
+    assert run(folder, "games", "--state", "finished").text == "No games.\n"
+
+
+def test_a_file_that_is_refused_leaves_no_game_behind(folder: Path) -> None:
+    refused(run(folder, "import", "-", stdin=b'{"format": "scorepad-game/1"}'))
+    assert run(folder, "games").text == "No games.\n"
+
+
+def test_a_game_that_is_not_there_is_refused(folder: Path) -> None:
+    kept(folder)
+    refused(run(folder, "export", "nowhere"), "no game “nowhere”")
+    refused(run(folder, "score", "nowhere"), "no game “nowhere”")
+
+
+def test_a_mistyped_folder_is_not_begun(folder: Path) -> None:
+    refused(run(folder, "backup", "copy.db", "--data", "typo"), "typo")
+    refused(run(folder, "export", "x", "--data", "typo"), "typo")
+    assert run(folder, "check", "--data", "typo").status == 0
+    assert run(folder, "games", "--data", "typo").text == "No games.\n"
+    assert not (folder / "typo").exists()
+
+
+def test_the_folder_of_the_games_may_be_said_before_the_command_or_after_it(folder: Path) -> None:
+    game_id = run(folder, "import", "game.json", "--data", "here").text.strip()
+    for words in (["--data", "here", "games"], ["games", "--data", "here"]):
+        assert game_id in run(folder, *words).text
+    assert run(folder, "games").text == "No games.\n"
+
+
+def test_a_backup_is_a_store_of_its_own(folder: Path) -> None:
+    game_id = kept(folder)
+    assert run(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
+    assert game_id in run(folder, "games", "--data", "copy.db").text
+    assert run(folder, "check", "--data", "copy.db").status == 0
+
+
+def test_a_backup_never_takes_the_place_of_the_games_themselves(folder: Path) -> None:
+    kept(folder)
+    refused(run(folder, "backup", Path("data") / "scorepad.db"), "itself")
+
+
+def test_a_check_of_whole_games_says_so(folder: Path) -> None:
+    kept(folder)
+    answer = run(folder, "check")
+    assert (answer.status, answer.error) == (0, "")
+    assert answer.text == "1 game checked, all whole.\n"
+
+
+def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        right = store.summary(game_id)
+        store.rewrite_summary(game_id, type(right)("Wrong", "", [], "finished", "", 9, ""))
+    assert run(folder, "check", "--format", "json").json == {
+        "games": 1,
+        "sound": True,
+        "problems": [],
+        "summaries_mended": 1,
+    }
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert store.summary(game_id) == right
+
+
+def test_a_check_finds_a_record_that_somebody_changed(folder: Path) -> None:
+    import sqlite3
+
+    game_id, whole = kept(folder), kept(folder)
+    with contextlib.closing(sqlite3.connect(folder / "data" / "scorepad.db")) as file:
+        query = """UPDATE events SET event = replace(event, '"Ann"', '"Eve"')
+                   WHERE game = (SELECT number FROM games WHERE id = ?)"""
+        file.execute(query, [game_id])
+        file.commit()
+    answer = run(folder, "check")
+    assert answer.status == 1
+    assert game_id in answer.error
+    assert whole not in answer.error
+    assert "Traceback" not in answer.error
+
+
+def test_a_check_finds_a_record_that_cannot_be_folded(folder: Path) -> None:
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        seen, summary = store.version(game_id), store.summary(game_id)
+        store.append(game_id, {"kind": "leave", "player": "p9"}, id="x", seen=seen, by="", at="", summary=summary)
+    answer = run(folder, "check")
+    assert answer.status == 1
+    assert f"Game {game_id} cannot be read" in answer.error
+
+
+def test_a_folder_that_cannot_be_is_refused(folder: Path) -> None:
+    refused(run(folder, "import", "game.json", "--data", "~nobody-of-this-name/x"), "no such user")
+    refused(run(folder, "import", "game.json", "--data", "game.json/x"), "game.json")
+
+
+def test_a_file_that_is_no_store_is_refused(folder: Path) -> None:
+    (folder / "bad.db").write_bytes(b"not a database at all" * 100)
+    refused(run(folder, "games", "--data", "bad.db"), "bad.db")

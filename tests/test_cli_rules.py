@@ -1,0 +1,180 @@
+"""Points, late entries, schemes and rulebooks on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from program import refused, run, with_a_game
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)
+
+
+# --- points ------------------------------------------------------------------------------------
+
+
+def test_points_of_a_contract_over_half_and_doubled(folder: Path) -> None:
+    words = ["points", "murder", "--bid", 4, "--taken", 4, "--cards", 6, "--role", "declarer", "--doubled"]
+    assert run(folder, *words).json == {"points": 34, "total": 34, "scheme": "murder"}
+
+
+def test_points_add_to_a_total_below_zero(folder: Path) -> None:
+    words = ["points", "tens", "--bid", 2, "--taken", 2, "--cards", 6, "--total", -50, "--players", 5]
+    answer = run(folder, *words).json
+    assert answer["total"] == answer["points"] - 50
+
+
+def test_points_of_a_player_who_does_not_bid(folder: Path) -> None:
+    assert run(folder, "points", "boerenbridge", "--no-bid", "--taken", 2, "--cards", 6, "--total", 85).json == {
+        "points": 2,
+        "total": 87,
+        "scheme": "boerenbridge",
+    }
+
+
+def test_points_with_marks_of_a_scheme_of_ones_own(folder: Path) -> None:
+    text = """
+        name = "Ours"
+        options = { double = { default = false } }
+        marks = { blind = "yes or no", bonus = "number" }
+        [[points]]
+        give = "bid * (1 + blind) * (1 + double) + bonus + 100 * others_made_blind"
+    """
+    (folder / "ours.toml").write_text(text)
+    words = ["points", "ours.toml", "--bid", 2, "--taken", 2, "--cards", 6]
+    assert run(folder, *words).json["points"] == 2
+    marked = ["--mark", "blind=yes", "--mark", "bonus=-3", "--mark", "others_made_blind=1", "--option", "double=yes"]
+    assert run(folder, *words, *marked).json["points"] == 2 * 2 * 2 - 3 + 100
+    refused(run(folder, *words, "--mark", "blond=yes"), "blond")
+    refused(run(folder, *words, "--mark", "blind=3"), "blind")
+    refused(run(folder, *words, "--option", "triple=yes"), "triple")
+
+
+def test_points_as_a_sentence(folder: Path) -> None:
+    answer = run(folder, "points", "tens", "--bid", 0, "--taken", 0, "--cards", 6, "--total", "2.5", "--format", "text")
+    assert answer.text == "10 points, total 12½\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["murdr", "--bid", 1, "--taken", 1, "--cards", 6], "did you mean “murder”"),
+        (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
+        (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
+        (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "cards"),
+        (["none.toml", "--bid", 1, "--taken", 1, "--cards", 6], "none.toml"),
+    ],
+)
+def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], said: str) -> None:
+    refused(run(folder, "points", *words), said)
+
+
+# --- late entry --------------------------------------------------------------------------------
+
+
+def test_late_entry_as_a_sentence(folder: Path) -> None:
+    assert run(folder, "late-entry", 12, 38, 44, 50).text == "worst 12, median 41 → 26½, written 26\n"
+
+
+def test_late_entry_as_data(folder: Path) -> None:
+    answer = run(folder, "late-entry", 12, 38, 44, 50, "--format", "json").json
+    assert answer == {"points": 26, "worst": 12, "median": 41, "exact": "26.5"}
+
+
+def test_late_entry_takes_totals_below_zero_as_they_are(folder: Path) -> None:
+    answer = run(folder, "late-entry", -6, -3, 14, "--format", "json").json
+    assert answer == {"points": -5, "worst": -6, "median": -3, "exact": "-4.5"}
+
+
+def test_late_entry_where_the_lowest_wins(folder: Path) -> None:
+    answer = run(folder, "late-entry", "--low-wins", -6, -3, 14, "--format", "json").json
+    assert answer == {"points": 6, "worst": 14, "median": -3, "exact": "5.5"}
+
+
+def test_late_entry_of_halves(folder: Path) -> None:
+    answer = run(folder, "late-entry", "1½", "-2.5", "--format", "json").json
+    assert answer == {"points": -2, "worst": -2.5, "median": -0.5, "exact": "-1.5"}
+
+
+# --- schemes and rulebooks ---------------------------------------------------------------------
+
+
+def test_schemes_are_listed(folder: Path) -> None:
+    assert "murder" in run(folder, "schemes").text
+    listed = run(folder, "schemes", "--format", "json").json
+    assert {"murder", "tens", "wizard"} <= {one["key"] for one in listed}
+
+
+def test_a_scheme_is_shown_in_words_as_data_and_as_its_file(folder: Path) -> None:
+    words = run(folder, "schemes", "show", "tens").text
+    assert words.startswith("Tens\n")
+    assert "Points with 5 cards" in words
+    assert run(folder, "schemes", "show", "tens", "--format", "json").json["key"] == "tens"
+    (folder / "mine.toml").write_bytes(run(folder, "schemes", "show", "tens", "--format", "toml").bytes)
+    assert run(folder, "schemes", "check", "mine.toml").status == 0
+
+
+def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
+    answer = run(folder, "schemes", "check", "murder")
+    assert (answer.status, answer.error) == (0, "")
+    assert "sound" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('name = "x"\n[[points]]\ngive = "10 + bidd"\n', ("line 3, column 14", "did you mean “bid”")),
+        ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("line 3", "divides by zero")),
+        ('name = "x"\n[[points]\ngive = "10"\n', ("line 2", "not TOML")),
+        (
+            'name = "x"\n[[points]]\ngive = "10"\n[[examples]]\nbid = 1\ntaken = 1\ncards = 1\npoints = 9\n',
+            ("line 8", "10"),
+        ),
+    ],
+)
+def test_an_unsound_scheme_is_refused_with_line_and_reason(folder: Path, text: str, said: tuple[str, ...]) -> None:
+    (folder / "x.toml").write_text(text)
+    refused(run(folder, "schemes", "check", "x.toml"), "x.toml", *said)
+
+
+def test_what_is_wrong_in_a_scheme_as_data(folder: Path) -> None:
+    (folder / "x.toml").write_text('name = "x"\n[[points]]\ngive = "10 + bidd"\n')
+    answer = run(folder, "schemes", "check", "x.toml", "--format", "json")
+    assert answer.status == 1
+    told = json.loads(answer.text)
+    assert told["sound"] is False
+    assert [(one["where"], one["line"], one["column"]) for one in told["problems"]] == [("points[1].give", 3, 14)]
+
+
+def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
+    (folder / "x.toml").write_text('name = "x"\n[[points]]\ngive = "10 / bid"\n')
+    refused(run(folder, "points", "x.toml", "--bid", 0, "--taken", 0, "--cards", 3), "divides by zero")
+
+
+def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
+    assert "pike" in run(folder, "rulebooks").text
+    assert "Late entry" in run(folder, "rulebooks", "show", "pike").text
+    shown = run(folder, "rulebooks", "show", "pike", "--format", "json").json
+    assert (shown["key"], shown["scheme"]) == ("pike", "pike")
+    (folder / "mine.toml").write_bytes(run(folder, "rulebooks", "show", "pike", "--format", "toml").bytes)
+    assert run(folder, "rulebooks", "ladder", "mine.toml", "--players", 7).json[:2] == [7, 6]
+
+
+def test_a_rulebook_without_points_of_its_own_is_shown_all_the_same(folder: Path) -> None:
+    assert "choose a scheme" in run(folder, "rulebooks", "show", "okenuff").text
+
+
+def test_a_ladder_is_told_once_round(folder: Path) -> None:
+    down_and_up = [*range(10, 0, -1), *range(2, 11)]
+    assert run(folder, "rulebooks", "ladder", "pike", "--players", 4).json == down_and_up
+    assert run(folder, "rulebooks", "ladder", "murder", "--players", 5).json[:3] == [3, 4, 5]
+    assert run(folder, "rulebooks", "ladder", "murder", "--players", 5, "--format", "text").text.endswith(" …\n")
+
+
+def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
+    refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "did you mean “pike”")

@@ -1,0 +1,287 @@
+"""The sheet as text: what stands where, and that no line runs over the edge."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from scorepad.game.file import read_game
+from scorepad.game.record import Game
+from scorepad.terminal import ASCII, UNICODE, sheet_text, signs_for
+from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
+from scorepad.terminal.signs import decimal_text, number_text
+
+NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Fay", "Gus", "Hal", "Ivy", "Jo"]
+
+
+def a_game(record: list[dict[str, Any]] | None = None, players: int | list[str] = 3, **head: Any) -> Game:
+    given = {
+        "format": "scorepad-game/1",
+        "rulebook": "oh_hell_500",
+        "scheme": "tens",
+        "house": {"ladder": "2-4", "hook": False, "players": "2-10"},
+        "players": NAMES[:players] if isinstance(players, int) else players,
+        "record": record or [],
+    }
+    return read_game({**given, **head})
+
+
+def hand(game_names: list[str], bids: list[int], taken: list[int], **more: Any) -> dict[str, Any]:
+    by_name = {"bids": dict(zip(game_names, bids, strict=True)), "taken": dict(zip(game_names, taken, strict=True))}
+    return {"hand": {**by_name, **more}}
+
+
+FIRST = hand(NAMES[:3], [1, 0, 0], [1, 0, 1], trump="H")
+
+
+def lines(record: list[dict[str, Any]] | None = None, **more: Any) -> list[str]:
+    return sheet_text(a_game(record, **more)).splitlines()
+
+
+def line_with(words: str, text: list[str]) -> str:
+    found = [line for line in text if words in line]
+    assert len(found) == 1, (words, text)
+    return found[0]
+
+
+def test_a_hand_shows_bids_made_or_missed_points_and_totals() -> None:
+    row = line_with("♥", lines([FIRST]))
+    cells = [cell.split() for cell in row.split("│")]
+    assert cells[0] == ["1", "2", "♥", a_dealer(FIRST)]
+    points = {player: str(a_game([FIRST]).sheet.totals[player]) for player in ("p1", "p2", "p3")}
+    assert cells[1:] == [
+        ["1✓", points["p1"], points["p1"]],
+        ["0✓", points["p2"], points["p2"]],
+        ["0✗1", points["p3"], points["p3"]],
+    ]
+
+
+def a_dealer(first: dict[str, Any]) -> str:
+    game = a_game([first])
+    row = game.hand_row(1)
+    assert row is not None
+    return game.names[row.dealer]
+
+
+def test_totals_run_on_from_hand_to_hand() -> None:
+    second = hand(NAMES[:3], [1, 1, 1], [1, 1, 1], trump="S")
+    game = a_game([FIRST, second])
+    row = line_with("♠", sheet_text(game).splitlines())
+    totals = [cell.split()[-1] for cell in row.split("│")[1:]]
+    assert totals == [str(game.sheet.totals[player]) for player in ("p1", "p2", "p3")]
+    assert totals != [cell.split()[-2] for cell in row.split("│")[1:]]
+
+
+def test_all_bars_stand_under_each_other() -> None:
+    text = lines([FIRST, hand(NAMES[:3], [3, 0, 0], [0, 3, 0], trump="S")], players=3)
+    places = {tuple(at for at, sign in enumerate(line) if sign == "│") for line in text if "│" in line}
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_no_line_is_wider_than_asked_for(players: int) -> None:
+    names = NAMES[:players]
+    record = [
+        hand(names, [1] * players, [2, *[0] * (players - 1)], trump="H"),
+        {"comment": {"text": "a long word about this hand " * 8, "hand": 1}},
+        {"adjust": {"player": "Ann", "points": -500, "why": "because " * 30}},
+    ]
+    for width in (80, 60):
+        for line in sheet_text(a_game(record, players=players), width=width).splitlines():
+            assert width_of(line) <= width
+
+
+def test_four_players_stand_side_by_side_in_eighty_columns_with_their_dealer() -> None:
+    names = NAMES[:4]
+    heading = line_with("dealer", lines([hand(names, [1, 1, 0, 0], [2, 0, 0, 0])], players=4))
+    assert [name in heading for name in names] == [True] * 4
+
+
+def test_ten_players_are_told_in_several_tables_and_everybody_once() -> None:
+    text = lines([hand(NAMES, [1] * 10, [2, *[0] * 9])], players=10)
+    headings = [line for line in text if line.startswith("hand ")]
+    assert len(headings) > 1
+    assert [name for line in headings for name in line.split("│")[1:] for name in name.split()] == NAMES
+
+
+def test_a_remark_is_told_once_though_the_table_is_in_pieces() -> None:
+    record = [hand(NAMES, [1] * 10, [2, *[0] * 9]), {"comment": {"text": "Tea", "hand": 1}}]
+    line_with("“Tea”", lines(record, players=10))
+
+
+def test_a_late_entry_shows_how_it_came_about() -> None:
+    text = lines([FIRST, {"join": {"player": "Di"}}])
+    row = line_with("Di joins", text)
+    game = a_game([FIRST, {"join": {"player": "Di"}}])
+    points = game.sheet.totals["p4"]
+    assert row.split("│")[-1].split() == [str(points), str(points)]
+    assert [cell.strip() for cell in row.split("│")[1:-1]] == ["", "", ""]
+    assert "written" in line_with("Di: worst", text)
+
+
+def test_a_late_entry_with_points_said_is_told_as_it_is() -> None:
+    line_with("Di begins with 14", lines([FIRST, {"join": {"player": "Di", "points": 14}}]))
+
+
+def test_a_void_hand_says_so_and_shows_penalties_only() -> None:
+    house = {"misdeal": {"dealer": -10}, "ladder": "2-4", "hook": False}
+    text = lines([{"misdeal": {}}], house=house)
+    row = line_with("void", text)
+    assert [cell.split() for cell in row.split("│")[1:]].count(["-10", "-10"]) == 1
+    assert [cell.strip() for cell in row.split("│")[1:]].count("") == 2
+    line_with("misdealt, dealt again", text)
+
+
+def test_a_misplayed_hand_says_so() -> None:
+    line_with("misplayed, dealt again", lines([{"misplay": {"player": "Bob"}}]))
+
+
+def test_an_adjustment_says_why() -> None:
+    text = lines([FIRST, {"adjust": {"player": "Bob", "points": -5, "why": "late"}}])
+    assert [cell.split()[:1] for cell in line_with("adjusted", text).split("│")[1:]] == [[], ["-5"], []]
+    line_with("Bob -5: late", text)
+
+
+def test_a_corrected_hand_bears_a_star() -> None:
+    text = lines([FIRST, {"correct": {"hand": 1, "bids": {"Ann": 0}}}])
+    assert line_with("♥", text).split()[0] == "1*"
+    line_with("- corrected", text)
+
+
+def test_comments_stand_at_their_hand_or_at_the_end() -> None:
+    text = lines([FIRST, {"comment": {"text": "Tea", "hand": 1}}, {"comment": {"text": "Good evening"}}])
+    assert text.index(line_with("“Tea”", text)) == text.index(line_with("♥", text)) + 1
+    assert text.index(line_with("“Good evening”", text)) > text.index(line_with("Standings", text))
+
+
+def test_a_contract_is_told_with_who_doubled() -> None:
+    names = NAMES[:4]
+    contract = {"declarer": "Ann", "level": 1, "doubler": "Bob", "redoubled": True}
+    record = [hand(names, [1, 1, 0, 0], [1, 1, 1, 0], trump="N", contract=contract)]
+    text = lines(record, players=4, rulebook="murder", scheme="murder", house={"ladder": "3-7"})
+    line_with("1N Ann", text)
+    line_with("Bob doubled, Ann redoubled", text)
+
+
+def test_standings_share_a_place_and_skip_the_next() -> None:
+    text = lines([hand(NAMES[:3], [0, 0, 2], [0, 0, 2]), hand(NAMES[:3], [1, 1, 0], [1, 1, 1])])
+    at = text.index("Standings")
+    assert [line.split()[0] for line in text[at + 1 : at + 4]] == ["1.", "1.", "3."]
+
+
+def test_a_stake_shows_money_beside_each_total() -> None:
+    game = a_game([FIRST], stake=10)
+    paid = game.sheet.settlement()
+    assert paid is not None
+    text = sheet_text(game).splitlines()
+    line_with("smallest coin, 10 a point", text)
+    for player, amount in paid.items():
+        row = next(line for line in text if line.split()[1:2] == [game.names[player]])
+        assert row.split()[-1] == f"{amount:+d}"
+
+
+def test_somebody_who_left_is_still_listed() -> None:
+    line_with("Ann (left)", lines([FIRST, {"leave": {"player": "Ann"}}]))
+
+
+def test_the_next_hand_says_who_deals_and_who_bids_first() -> None:
+    game = a_game([FIRST])
+    coming = game.sheet.open_hand
+    assert coming is not None
+    text = sheet_text(game).splitlines()
+    assert f"{game.names[coming.dealer]} deals" in line_with("Next: hand 2, 3 cards", text)
+    assert text[-1] == "Then 4 cards."
+
+
+def test_bids_already_written_down_are_told() -> None:
+    line_with("Bid: Ann 1, Bob 1, Cat 0; 2 of 2.", lines([{"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}]))
+
+
+def test_a_finished_game_names_its_winner() -> None:
+    text = lines([hand(NAMES[:3], [2, 0, 0], [2, 0, 0]), {"end": {}}])
+    line_with("The game is over. Ann wins.", text)
+    line_with("Result", text)
+
+
+def test_winners_who_share_the_first_place_are_all_named() -> None:
+    line_with("Ann, Bob share the first place", lines([hand(NAMES[:3], [1, 1, 1], [1, 1, 0]), {"end": {}}]))
+
+
+def test_a_game_not_begun_has_no_table() -> None:
+    text = lines()
+    assert not any("│" in line for line in text)
+    line_with("Next: hand 1, 2 cards", text)
+
+
+def test_wide_letters_keep_the_columns_straight() -> None:
+    names = ["山田太郎", "Zoë", "e\u0301a"]
+    game = a_game([hand(names, [1, 0, 0], [1, 1, 0], trump="H")], players=names)
+    bars = set()
+    for line in sheet_text(game).splitlines():
+        if "│" in line:
+            bars.add(tuple(width_of(line[:at]) for at, sign in enumerate(line) if sign == "│"))
+    assert len(bars) == 1
+
+
+def test_what_would_move_the_cursor_is_left_out() -> None:
+    record = [FIRST, {"comment": {"text": "a\x1b[2Jb\u202ec\nd", "hand": 1}}]
+    text = sheet_text(a_game(record, location="Pub\x1b]0;x\x07"))
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "\u202e" not in text
+    assert "“a [2Jb c d”" in text
+
+
+def test_a_terminal_without_the_signs_gets_plain_ones() -> None:
+    assert signs_for("utf-8") is UNICODE
+    assert signs_for("ascii") is ASCII
+    assert signs_for("latin-1") is ASCII
+    assert signs_for(None) is ASCII
+    record = [FIRST, {"comment": {"text": "Tea", "hand": 1}}, {"comment": {"text": "Bye"}}, {"join": {"player": "Di"}}]
+    assert sheet_text(a_game(record, location="Pub", scorer="Cat", stake=5), signs=ASCII).isascii()
+
+
+@pytest.mark.parametrize(
+    ("value", "fine", "plain"),
+    [
+        (0, "0", "0"),
+        (-7, "-7", "-7"),
+        (Fraction(53, 2), "26½", "26.5"),
+        (Fraction(-9, 2), "-4½", "-4.5"),
+        (Fraction(-1, 2), "-½", "-0.5"),
+        (Fraction(107, 4), "26¾", "26.75"),
+        (Fraction(1, 8), "0.125", "0.125"),
+    ],
+)
+def test_numbers_are_written_as_people_write_them(value: int | Fraction, fine: str, plain: str) -> None:
+    assert number_text(value) == fine
+    assert number_text(value, ASCII) == plain == decimal_text(value)
+
+
+def test_width_counts_cells_and_not_letters() -> None:
+    assert [width_of(text) for text in ("Ann", "山田", "e\u0301", "")] == [3, 4, 1, 0]
+
+
+def test_a_long_text_is_cut_to_fit_and_a_short_one_stays() -> None:
+    assert fit("Annabel", 5) == "Anna…"
+    assert fit("山田太郎", 5) == "山田…"
+    assert fit("Ann", 3) == "Ann"
+
+
+def test_text_is_set_left_right_or_in_the_middle() -> None:
+    assert [pad("山", 5, align) for align in "<>^"] == ["山   ", "   山", " 山  "]
+
+
+def test_columns_are_as_wide_as_their_widest_cell() -> None:
+    assert columns([["a", "10"], ["bbb", "5"], ["c"]], "<>") == ["a    10", "bbb   5", "c"]
+
+
+def test_words_are_wrapped_and_none_is_lost() -> None:
+    assert wrapped("one two three four", 9, "  ", "- ") == ["- one two", "  three", "  four"]
+    assert wrapped("unbreakable x", 5) == ["unbreakable", "x"]
+
+
+def test_blanks_and_signs_without_a_shape_become_one_blank() -> None:
+    assert clean(" a \t\n b\x00c ") == "a b c"
