@@ -13,7 +13,7 @@ BIN := .venv/bin
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-test: check
+test: check .venv/browser
 	$(BIN)/python -m pytest $(ARGS)
 
 check: .venv/dev
@@ -23,7 +23,7 @@ check: .venv/dev
 	$(BIN)/lint-imports
 
 bench: .venv/dev
-	$(BIN)/python -m tests.bench $(ARGS)
+	PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
 
 clean:
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
@@ -37,6 +37,15 @@ clean:
 .venv/dev: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@ .venv/run
+
+# What the tests in a browser tap in. Debian's, because it comes with a driver of its own version.
+.venv/browser: .venv/made
+	@command -v chromium >/dev/null && command -v chromedriver >/dev/null && exit; \
+	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
+	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
+	    echo "The tests in a browser need chromium and chromedriver. On Debian and Ubuntu: sudo apt-get install --no-install-recommends chromium chromium-driver" >&2; exit 1; fi; \
+	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium chromium-driver
+	touch $@
 
 .venv/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -1,0 +1,42 @@
+"""Showing: pages, forms, links. `create_app` puts them together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+from flask_wtf.csrf import CSRFProtect
+
+from scorepad import __version__
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+from scorepad.web import access, failures, games, hands, history, players, rules, running, sheets, showing, tools
+from scorepad.words import _, ngettext
+
+__all__ = ["create_app"]
+
+
+def _shipped(name: str) -> str:
+    """A folder of pages: inside the package when installed from a wheel, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / name
+    return str(inside if inside.is_dir() else package.parent / name)
+
+
+def create_app(store: Store, *, lan: access.LanAccess | None = None) -> Flask:
+    """The web application over a store; `lan` asks every browser for its key."""
+    app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
+    access.configure(app, store)
+    access.guard(app, lan)
+    access.secure(app)
+    CSRFProtect(app)
+    app.extensions["scorepad"] = Shelf(store)
+    app.extensions["scorepad_lan"] = lan
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(version=__version__, **showing.WORDS)
+    for room in (games, hands, players, running, history, sheets, rules, tools):
+        app.register_blueprint(room.blueprint)
+    failures.register(app)
+    return app

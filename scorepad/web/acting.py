@@ -1,0 +1,169 @@
+"""From a form to an event: one way for every change.
+
+The form carries the version that was seen and an id of its own, so that a change sent twice counts once and
+one made on an old page is refused with both sides shown. A RuleError shows the page again with everything
+typed and the message at its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from uuid import uuid4
+
+from flask import abort, current_app, flash, redirect, request, session, url_for
+from flask_wtf import FlaskForm
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+from wtforms import HiddenField
+from wtforms.widgets import HiddenInput
+
+from scorepad.errors import GameNotFound, LadderError, LawError, RuleError, StaleVersion
+from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.record import Game
+from scorepad.game.telling import tell
+from scorepad.shelf import Kept, Shelf
+from scorepad.words import _
+
+_ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
+
+Errors = Mapping[str, str]
+Page = Callable[[Kept, "Again"], str]
+Answer = Response | str | tuple[str, int]
+
+
+class ActForm(FlaskForm):  # type: ignore[misc]
+    """What every change carries besides its own fields."""
+
+    seen = HiddenField()
+    event_id = HiddenField()
+
+    def hidden_tag(self, *_fields: str) -> Markup:
+        """All of it as hidden fields; without ids, as a page has many such forms."""
+        hidden = (field for field in self if isinstance(field.widget, HiddenInput))
+        return Markup("").join(field(id=False) for field in hidden)
+
+    @property
+    def version(self) -> int:
+        """The version that was seen; -1, which no game has, where the field says nothing of use."""
+        said = str(self.seen.data or "")
+        return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+
+
+class Again:
+    """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit."""
+
+    def __init__(self, errors: Errors | None = None, typed: Mapping[str, str] | None = None) -> None:
+        self.errors: Errors = errors or {}
+        self.typed: Mapping[str, str] = typed or MultiDict()
+        self.address = request.path if typed else ""
+
+    def at(self, address: str) -> Again:
+        """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
+        return self if self.address == address else Again()
+
+    def error(self, field: str) -> str:
+        return self.errors.get(field, "")
+
+    def value(self, field: str, else_: object = "") -> object:
+        """What was typed in a field, else what stands there anyway."""
+        return self.typed.get(field, else_) if self.typed else else_
+
+
+def shelf() -> Shelf:
+    """The shelf of games of this application."""
+    found: Shelf = current_app.extensions["scorepad"]
+    return found
+
+
+def kept_or_404(game_id: str) -> Kept:
+    try:
+        return shelf().load(game_id)
+    except GameNotFound:
+        abort(404)
+
+
+def who() -> str:
+    """The name given to this device, else the scorer."""
+    return str(session.get("device") or _("scorer"))
+
+
+def signs(kept: Kept) -> ActForm:
+    """Fresh hidden fields for a page of this game."""
+    return fresh(seen=str(kept.version))
+
+
+def fresh(seen: str = "") -> ActForm:
+    """Fresh hidden fields, for a page of no game too."""
+    return ActForm(formdata=None, seen=seen, event_id=uuid4().hex)
+
+
+def sending(form: ActForm, file: bytes = b"") -> str | None:
+    """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
+    if not form.event_id.data:
+        return None
+    words = sorted((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
+
+
+def act(
+    game_id: str,
+    decide: Callable[[Game], Event],
+    page: Page,
+    *,
+    said: str = "",
+    to: str | None = None,
+    anchor: str = "",
+) -> Answer:
+    """Decide an event on the game as it is, record it, and go on to `to` (else the game's page)."""
+    kept, form = kept_or_404(game_id), ActForm()
+    onward = redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
+    sent = sending(form)
+    if sent and shelf().store.version_of(game_id, sent) is not None:
+        return onward  # sent twice: it counts once
+    try:
+        if form.version != kept.version:
+            raise StaleVersion(form.version, kept.version)
+        event = decide(kept.game)
+        shelf().add(
+            game_id, event, seen=form.version, by=who(), event_id=sent,
+            clears_draft=isinstance(event, _ENDS_TAPPING),
+        )  # fmt: skip
+    except StaleVersion:
+        current = kept_or_404(game_id)
+        return page(current, Again({"stale": _meanwhile(current, form.version)}, request.form)), 409
+    except (RuleError, LawError) as error:
+        return page(kept, Again({_field(error): str(error)}, request.form)), 422
+    if said:
+        flash(said)
+    return onward
+
+
+def _field(error: RuleError | LawError) -> str:
+    if isinstance(error, RuleError):
+        return error.field
+    return "ladder" if isinstance(error, LadderError) else error.where
+
+
+def _meanwhile(kept: Kept, seen: int) -> str:
+    """What happened since the page was shown, and what was tapped, in words: there may be no field for it now."""
+    names = kept.game.names
+    happened = [tell(event, names) for event in kept.game.events[seen:]] if seen >= 0 else []
+    text = _("This was not recorded, for the page it came from is an old one.")
+    if happened:
+        text = _("This was not recorded, for the game has gone on meanwhile:") + " " + " ".join(happened[-3:])
+    tapped = _tapped(names)
+    mine = _("You had tapped: {tapped}.").format(tapped=tapped) if tapped else _("What you typed is still here.")
+    return f"{text} {mine}"
+
+
+def _tapped(names: Mapping[str, str]) -> str:
+    """The bids and tricks in the form, like “bids Ann 2, Bob 0”."""
+    words = {"bid": _("bids"), "taken": _("tricks"), "made": _("made")}
+    said: dict[str, list[str]] = {}
+    for field, value in request.form.items():
+        kind, _dot, player = field.partition(".")
+        if kind in words and player in names and value:
+            said.setdefault(words[kind], []).append(f"{names[player]} {value}")
+    return "; ".join(f"{kind} {', '.join(values)}" for kind, values in said.items())

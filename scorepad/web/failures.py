@@ -1,0 +1,57 @@
+"""Failures: a page that says what happened and what to do, for everything that goes wrong."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable
+from scorepad.words import _
+
+
+def register(app: Flask) -> None:
+    """Give every failure its page."""
+
+    def page(title: str, text: str, status: int) -> tuple[str, int]:
+        return render_template("errors/failure.html", heading=title, text=text), status
+
+    @app.errorhandler(404)
+    @app.errorhandler(GameNotFound)
+    def not_found(error: Exception) -> tuple[str, int]:  # noqa: ARG001
+        return page(
+            _("Nothing here"), _("There is no such page. The game may be in the bin, or the link cut short."), 404
+        )
+
+    @app.errorhandler(MethodNotAllowed)
+    def only_sent(error: MethodNotAllowed) -> tuple[str, int, dict[str, str]]:
+        text = _("This address only takes what a form sends. Go back to the page with the form.")
+        return *page(_("No page to look at"), text, 405), {"Allow": ", ".join(error.valid_methods or ())}
+
+    @app.errorhandler(413)
+    def too_large(error: Exception) -> tuple[str, int]:  # noqa: ARG001
+        return page(_("Too large"), _("That is more than a game needs. A game file has at most 256 kB."), 413)
+
+    @app.errorhandler(CSRFError)
+    def forged(error: CSRFError) -> tuple[str, int]:  # noqa: ARG001
+        text = _(
+            "This form has lost its seal. Go back, load the page again and send it once more; nothing was changed."
+        )
+        return page(_("Please send it again"), text, 400)
+
+    @app.errorhandler(LawError)
+    def no_such_law(error: LawError) -> tuple[str, int]:
+        return page(_("Nothing here"), str(error), 404)
+
+    @app.errorhandler(RecordDamaged)
+    def damaged(error: RecordDamaged) -> tuple[str, int]:
+        return page(_("This game is damaged"), str(error), 500)
+
+    @app.errorhandler(StoreUnavailable)
+    def unavailable(error: StoreUnavailable) -> tuple[str, int]:
+        text = _("{reason} What you typed is still in the form: go back and send it again.").format(reason=error)
+        return page(_("This could not be written down"), text, 507)
+
+    @app.errorhandler(HTTPException)
+    def any_other(error: HTTPException) -> tuple[str, int]:
+        return page(error.name, error.description or "", error.code or 500)

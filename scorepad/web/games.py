@@ -1,0 +1,161 @@
+"""Games: the list, a new one, the page of one, a game file brought in."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from scorepad import json_text
+from scorepad.errors import LawError, RuleError, SchemeMissing, ScorepadError
+from scorepad.game import setting_up
+from scorepad.game.events import Opened
+from scorepad.game.file import read_game
+from scorepad.rules.rulebook import Rulebook
+from scorepad.web import game_page
+from scorepad.web.acting import ActForm, Again, Answer, fresh, kept_or_404, sending, shelf, who
+from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
+from scorepad.web.new_game import NewGame
+from scorepad.words import _
+
+blueprint = Blueprint("games", __name__)
+
+PAGE = 30  # games on one page of the list
+LATELY = 3  # rulebooks offered first, because they were played last
+
+
+@blueprint.get("/")
+def list_games() -> str:
+    """Games in progress first, then the finished ones, or those that a search finds."""
+    search = request.args.get("search", "").strip()[:80]
+    before = _place(request.args.get("before", ""))
+    store = shelf().store
+    finished = store.games("finished", limit=PAGE + 1, before=before, search=search)
+    return render_template(
+        "games/list.html",
+        running=[] if before else store.games("running", limit=PAGE, search=search),
+        finished=finished[:PAGE],
+        more=finished[PAGE - 1].place if len(finished) > PAGE else None,
+        search=search,
+        binned=store.count("binned"),
+        form=fresh(),
+    )
+
+
+def _place(text: str) -> int | None:
+    """A place in the list from an address; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+@blueprint.get("/games/bin")
+def list_bin() -> str:
+    """Games put away; they can be taken out again."""
+    return render_template("games/bin.html", games=shelf().store.games("binned", limit=100), form=ActForm())
+
+
+@blueprint.post("/games/<game_id>/bin")
+def put_in_bin(game_id: str) -> Response:
+    kept_or_404(game_id)
+    shelf().store.remove_game(game_id)
+    flash(_("The game is in the bin, from where it can be taken out again."))
+    return redirect(url_for("games.list_games"), code=303)
+
+
+@blueprint.post("/games/<game_id>/unbin")
+def take_from_bin(game_id: str) -> Response:
+    kept_or_404(game_id)
+    shelf().store.restore_game(game_id)
+    flash(_("The game is back in the list."))
+    return redirect(url_for("games.show", game_id=game_id), code=303)
+
+
+@blueprint.get("/games/new")
+def new_game() -> str:
+    """Choose a rulebook; then the form for it."""
+    key = request.args.get("rulebook", "")
+    rulebook = all_rulebooks().get(key)
+    if rulebook is None:
+        return render_template("games/choose.html", rulebooks=all_rulebooks(), lately=_played_lately())
+    form = NewGame.blank(key, rulebook, request.args, today=date.today().isoformat())
+    return _form_page(form, Again())
+
+
+def _played_lately() -> dict[str, Rulebook]:
+    """The rulebooks of the latest games, latest first."""
+    store = shelf().store
+    games = sorted(store.games("running", limit=10) + store.games("finished", limit=10), key=lambda one: one.updated)
+    by_name = {rulebook.name: key for key, rulebook in all_rulebooks().items()}
+    names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
+    keys = [by_name[name] for name in names if name in by_name]
+    return {key: find_rulebook(key) for key in keys[:LATELY]}
+
+
+def _form_page(form: NewGame, again: Again) -> str:
+    return render_template(
+        "games/new.html", form=form, again=again, schemes=all_schemes(), known=shelf().store.known_names(limit=200)
+    )
+
+
+@blueprint.post("/games")
+def create_game() -> Answer:
+    form = NewGame.typed(find_rulebook(request.form.get("rulebook", "")), request.form)
+    if form.csrf.event_id.data and request.form.get("again") == "1":
+        return _form_page(form, Again())  # another scheme was chosen: show its options
+    try:
+        opened = _opened(form)
+    except (RuleError, LawError) as error:
+        field = error.field if isinstance(error, RuleError) else error.where
+        return _form_page(form, Again({field: str(error)}, request.form)), 422
+    game_id = shelf().create(opened, by=who(), event_id=sending(form.csrf))
+    return redirect(url_for("games.show", game_id=game_id), code=303)
+
+
+def _opened(form: NewGame) -> Opened:
+    if not form.scheme:
+        raise SchemeMissing(form.rulebook.name)
+    names = form.names
+    dealer = form.first_dealer
+    if dealer == "draw":  # as a table draws cards: chance belongs here, not in the model
+        dealer = random.SystemRandom().choice(names) if names else ""
+    return setting_up.open_game(
+        form.rulebook, find_scheme(form.scheme), names, first_dealer=dealer or None, house=form.house(),
+        scorer=form.scorer, location=form.location, date=form.date, stake=form.stake(),
+    )  # fmt: skip
+
+
+@blueprint.post("/games/<game_id>/rematch")
+def rematch(game_id: str) -> Answer:
+    """The same table plays again, in one tap; the deal goes on where it stopped."""
+    kept = kept_or_404(game_id)
+    try:
+        opened = setting_up.rematch(kept.game, date=date.today().isoformat())
+    except (RuleError, LawError) as error:  # such as a ladder that fitted fewer players
+        return game_page.page(kept, Again({"rematch": str(error)})), 422
+    new_id = shelf().create(opened, by=who(), event_id=sending(ActForm()))
+    return redirect(url_for("games.show", game_id=new_id), code=303)
+
+
+@blueprint.get("/games/<game_id>")
+def show(game_id: str) -> str:
+    return game_page.page(kept_or_404(game_id))
+
+
+@blueprint.post("/games/upload")
+def upload() -> Answer:
+    """A game file from another machine, or one typed in from an old paper sheet."""
+    file = request.files.get("file")
+    data = file.read() if file else b""
+    try:
+        game = read_game(json_text.parse(data))
+    except ScorepadError as error:
+        return _refused_upload(error)
+    sent = sending(ActForm(), data)
+    game_id = shelf().keep_all(game.events, by=who(), event_id=sent)
+    flash(_("The game has been read in."))
+    return redirect(url_for("games.show", game_id=game_id), code=303)
+
+
+def _refused_upload(error: ScorepadError) -> Answer:
+    return render_template("games/refused_upload.html", error=error, form=fresh()), 422

@@ -1,0 +1,163 @@
+"""Hands: bids, tricks, corrections, void hands, and the taps of the open hand."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from scorepad.errors import GameOver, NoSuchHand, RuleError
+from scorepad.game import hands
+from scorepad.game.events import BidsRecorded, Event
+from scorepad.game.record import Game
+from scorepad.game.rows import OpenHand
+from scorepad.shelf import Kept
+from scorepad.web import game_page, hand_form
+from scorepad.web.acting import Again, Answer, Page, act, kept_or_404, shelf, signs
+from scorepad.words import _
+
+blueprint = Blueprint("hands", __name__)
+
+MOST_DRAFT = 40  # letters of one tapped value
+
+
+def _open(game: Game, number: int) -> OpenHand:
+    """The open hand, if it still is the one the page showed."""
+    hand = hands.open_hand(game)
+    if hand.number != number:
+        raise NoSuchHand(number)
+    return hand
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/draft")
+def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
+    """Keep one tap of the open hand; it is no part of the record."""
+    kept = kept_or_404(game_id)
+    hand = kept.game.sheet.open_hand
+    if hand is None or hand.number != number:
+        return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
+    field, value = request.form.get("field", ""), request.form.get("value", "")
+    if not field.replace(".", "").replace("_", "").isalnum() or len(field) > MOST_DRAFT or len(value) > MOST_DRAFT:
+        abort(400)
+    shelf().store.keep_draft(game_id, number, field, value or None)
+    return {"kept": field}
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/bids")
+def record_bids(game_id: str, number: int) -> Answer:
+    def decide(game: Game) -> Event:
+        hand = _open(game, number)
+        return hands.record_bids(
+            game,
+            hand_form.by_player(request.form, "bid", hand.order),
+            contract=hand_form.contract(request.form),
+            hook_waived=request.form.get("hook_waived") == "yes",
+            marks=hand_form.marks(request.form, game.sheet.scheme, hand.order),
+            **hand_form.trumps(request.form),
+        )
+
+    return act(game_id, decide, game_page.page)
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/taken")
+def record_tricks(game_id: str, number: int) -> Answer:
+    def decide(game: Game) -> Event:
+        hand = _open(game, number)
+        made = hand_form.who_made(request.form, hand.order)
+        return hands.record_tricks(
+            game,
+            None if made else hand_form.by_player(request.form, "taken", hand.order),
+            made=made or None,
+            cancelled=hand_form.number(request.form.get("cancelled")),
+            marks=hand_form.marks(request.form, game.sheet.scheme, hand.order),
+            **hand_form.trumps(request.form),
+        )
+
+    return act(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/void")
+def void(game_id: str, number: int) -> Answer:
+    """A misdeal or a misplay: penalties, then the same hand again."""
+
+    def decide(game: Game) -> Event:
+        _open(game, number)
+        if request.form.get("void") == "misplay":
+            return hands.misplay(game, request.form.get("player", ""))
+        return hands.misdeal(game, request.form.getlist("wrong_count"))
+
+    return act(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
+
+
+def _open_bids(game: Game, number: int) -> BidsRecorded | None:
+    """The bids of the open hand, if that is the hand meant and they are written down."""
+    return game.sheet.bids if number == game.sheet.hands_played + 1 else None
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>/correction")
+def correction(game_id: str, number: int) -> str:
+    return _correction_page(number)(kept_or_404(game_id), Again())
+
+
+def _correction_page(number: int) -> Page:
+    def page(kept: Kept, again: Again) -> str:
+        row = kept.game.hand_row(number)
+        stands = row or _open_bids(kept.game, number)
+        if stands is None and "stale" in again.errors:  # the hand was taken back meanwhile
+            return game_page.page(kept, again)
+        if stands is None:
+            abort(404)
+        there = row.points if row else stands.bids
+        return render_template(
+            "hands/correction.html",
+            game_id=kept.game_id,
+            game=kept.game,
+            sheet=kept.game.sheet,
+            names=kept.game.names,
+            number=number,
+            row=stands,
+            played=row is not None,
+            players=[player for player in kept.game.sheet.seats.everyone if player in there],
+            form=signs(kept),
+            again=again,
+        )
+
+    return page
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/correction")
+def correct(game_id: str, number: int) -> Answer:
+    def decide(game: Game) -> Event:
+        return hands.correct(game, number, _changes(game, number))
+
+    said = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
+    return act(game_id, decide, _correction_page(number), said=said, anchor=f"#hand-{number}")
+
+
+def _changes(game: Game, number: int) -> dict[str, Any]:
+    """What the form says of the hand, of those things only that the hand has."""
+    row = game.hand_row(number)
+    stands = row or _open_bids(game, number)
+    if stands is None:
+        raise NoSuchHand(number)
+    form, everyone = request.form, game.sheet.seats.everyone
+    typed: dict[str, Any] = {"bids": hand_form.by_player(form, "bid", everyone), **hand_form.trumps(form)}
+    agreed = hand_form.contract(form)
+    if agreed is not None:
+        typed["bids"][agreed.declarer] = agreed.level
+    if agreed != stands.contract:
+        typed["contract"] = None if agreed is None else asdict(agreed)
+    if form.get("hook_waived") == "yes":
+        typed["hook_waived"] = True
+    if row is not None:
+        own = hand_form.marks(form, game.sheet.scheme, everyone)
+        typed["marks"] = {player: own.get(player, {}) for player in {**row.marks, **own}}
+        made = hand_form.who_made(form, everyone)
+        typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
+        if game.sheet.rulebook.cancelled:
+            typed["cancelled"] = hand_form.number(form.get("cancelled"))
+    changes = {name: value for name, value in typed.items() if value != getattr(stands, name, None)}
+    if not changes:
+        raise RuleError("correction", _("Nothing is changed yet."))
+    return changes

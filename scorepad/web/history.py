@@ -1,0 +1,64 @@
+"""History: the log of a game, undo and redo."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from scorepad.game import events as e
+from scorepad.game.record import Game
+from scorepad.game.telling import tell
+from scorepad.shelf import Kept
+from scorepad.web import game_page
+from scorepad.web.acting import Answer, act, kept_or_404, shelf, signs
+from scorepad.words import _
+
+blueprint = Blueprint("history", __name__)
+
+
+@blueprint.get("/games/<game_id>/log")
+def log(game_id: str) -> str:
+    """Everything that was ever recorded, latest first: who, when, what, and whether it was taken back."""
+    kept = kept_or_404(game_id)
+    entries = shelf().store.load(game_id)
+    undone = _taken_back(kept.game.events)
+    lines = [
+        {"by": entry.by, "at": entry.at, "said": tell(event, kept.game.names), "undone": at in undone}
+        for at, (entry, event) in enumerate(zip(entries, kept.game.events, strict=False))
+    ]
+    return render_template(
+        "sheets/log.html", game_id=game_id, game=kept.game, sheet=kept.game.sheet, lines=lines[::-1], form=signs(kept)
+    )
+
+
+def _taken_back(events: tuple[e.Event, ...]) -> set[int]:
+    """Places (from 0) of the events that do not stand now."""
+    standing: list[int] = []
+    undone: list[int] = []
+    for at, event in enumerate(events):
+        if isinstance(event, e.Undone):
+            undone.append(standing.pop())
+        elif isinstance(event, e.Redone):
+            standing.append(undone.pop())
+        else:
+            standing.append(at)
+            undone = []
+    return {at for at, event in enumerate(events) if at not in standing and not isinstance(event, e.Undone | e.Redone)}
+
+
+def _last(game: Game) -> str:
+    return tell(game.history.standing[-1], game.names)
+
+
+@blueprint.post("/games/<game_id>/undo")
+def undo(game_id: str) -> Answer:
+    kept: Kept = kept_or_404(game_id)
+    said = _("Taken back: {what}").format(what=_last(kept.game))
+    return act(game_id, Game.undo, game_page.page, said=said)
+
+
+@blueprint.post("/games/<game_id>/redo")
+def redo(game_id: str) -> Answer:
+    kept: Kept = kept_or_404(game_id)
+    again = kept.game.history.undone
+    said = _("Done again: {what}").format(what=tell(again[-1], kept.game.names)) if again else ""
+    return act(game_id, Game.redo, game_page.page, said=said)

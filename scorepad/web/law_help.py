@@ -1,0 +1,118 @@
+"""What stands beside the editor: the names and keys one may write, each with a few words; and texts to begin from."""
+
+from __future__ import annotations
+
+from scorepad.words import _
+
+Glossary = list[tuple[str, str]]
+
+
+def scheme_keys() -> Glossary:
+    return [
+        ("name", _("what it is called")),
+        ("about", _("one sentence about it")),
+        ("winner", _('"high", "low" or { exactly = 100 }')),
+        ("[[points]]", _("when … give …: the first case that holds gives the points; the last has no when")),
+        ("[terms]", _("names of your own for parts of a formula, in order")),
+        ("[total]", _("becomes = …: the new running total, if it is not the old one and the points (raw)")),
+        ("bids_when", _('who bids at all, like "total < 80"')),
+        ("runs_when", _("which hands count for bids made in a row")),
+        ("[options]", _("what a table may choose: x = { default = false } or with choices = [ … ]")),
+        ("[marks]", _('what the scorer notes for a player: x = "yes or no" or "number"')),
+        ("halves", _("true: half points are allowed")),
+        ("[[examples]]", _("worked hands with their points; Save wants every one to hold")),
+        ("source, unsure, notes", _("texts for the reader")),
+    ]
+
+
+def scheme_names() -> Glossary:
+    return [
+        ("bid, taken, cards", _("tricks bid, tricks taken, cards each in this hand")),
+        ("off", _("how far from the bid")),
+        ("made, missed", _("whether the bid was made or missed")),
+        ("under, over_bid", _("too few tricks, too many")),
+        ("players, makers", _("how many play, how many made their bid")),
+        ("top, last", _("the ladder’s largest hand; whether this is the last hand")),
+        ("total", _("the running total before this hand")),
+        ("trump", _("compared with C, D, H, S or N")),
+        ("declarer, doubler", _("the player’s part in the contract")),
+        ("level, contract_made, contract_off", _("the contract, whether it was made, how far off it was")),
+        ("doubled, redoubled", _("whether the contract is")),
+        ("made_run, missed_run", _("bids made (missed) in a row, with this one")),
+        ("+ - * / // % **", _("arithmetic; // rounds down; powers up to 3")),
+        ("== != < <= > >=", _("comparisons; with and, or, not")),
+        ("a if b else c", _("a where b holds, else c")),
+        ("abs, min, max, sum_to", _("sum_to(3) is 1 + 2 + 3; true counts 1, false 0")),
+    ]
+
+
+def rulebook_keys() -> Glossary:
+    return [
+        ("name, ladder", _("must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("scheme", _("the key of its usual points; options = { … } sets what that scheme lets a table choose")),
+        ("players, best, minutes", _('"3-7", "4-6", 45')),
+        ("pack", _("cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
+        ("top", _('what top means on the ladder: a number, by players, "all cards" or "leave one"')),
+        ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),
+        ("no_trump_hands", _('"all cards dealt", "top" or "never"')),
+        ("bidding", _('"in turn from the dealer\'s left", "in turn from the dealer", "together", "auction", "none"')),
+        ("hook", _("true, false, or { from = 4, last_hand = false }")),
+        ("leads", _('"dealer\'s left", "dealer", "first bidder" or "declarer\'s left"')),
+        ("direction", _('"clockwise" or "anticlockwise"')),
+        ("ties", _('"shared", "more hands of the last size", "most made bids" …')),
+        ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
+        ("late_entry", _('"half-way", "zero", "worst" or "mean"')),
+        ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
+        ("forfeit", _('{ bid = 5, name = "pants" }')),
+        ("writes", _('"tricks" or "made"')),
+        ("[[special]]", _('at = "last" (first, top, 8, 8-11, 8 cards) with note, trump, options or bid')),
+        ("about, source, notes, unsure", _("texts for the reader; notes is a list")),
+    ]
+
+
+def blank(kind: str) -> str:
+    """A small sound law to begin from."""
+    return _BLANK_SCHEME if kind == "scheme" else _BLANK_RULEBOOK
+
+
+_BLANK_SCHEME = """\
+# A line that begins with # is for readers only.
+name   = "Our points"
+about  = "A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."
+winner = "high"
+
+[[points]]            # the first case that holds gives the points
+when = "made"
+give = "10 + taken"
+
+[[points]]            # the last one is for all other hands
+give = "-off"
+
+[[examples]]          # worked hands; all must hold before it can be saved
+bid = 2
+taken = 2
+cards = 5
+points = 12
+
+[[examples]]
+bid = 2
+taken = 0
+cards = 5
+points = -2
+"""
+
+_BLANK_RULEBOOK = """\
+# A line that begins with # is for readers only.
+name    = "Our game"
+about   = "Down to one card and back up; the dealer’s bid is hooked."
+scheme  = "standard"          # whose points
+players = "3-7"
+pack    = 52
+ladder  = "top-1-top"
+trump   = "turned up"
+bidding = "in turn from the dealer's left"
+hook    = true
+leads   = "dealer's left"
+ties    = "shared"
+ends    = "after the ladder"
+"""

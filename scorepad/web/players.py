@@ -1,0 +1,108 @@
+"""Players: joining, leaving, coming back, names, seats, the next dealer, penalties, comments."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorepad.errors import NotWhole
+from scorepad.game import table
+from scorepad.game.events import Event
+from scorepad.game.record import Game
+from scorepad.game.table import MOST_POINTS
+from scorepad.shelf import Kept
+from scorepad.web import game_page, hand_form
+from scorepad.web.acting import Again, Answer, act, kept_or_404, shelf, signs
+from scorepad.words import _
+
+blueprint = Blueprint("players", __name__)
+
+
+def _page(kept: Kept, again: Again) -> str:
+    return render_template(
+        "players/table.html",
+        game_id=kept.game_id,
+        game=kept.game,
+        sheet=kept.game.sheet,
+        names=kept.game.names,
+        credit=kept.game.sheet.late_entry(),
+        form=signs(kept),
+        again=again,
+        known=shelf().store.known_names(limit=200),
+    )
+
+
+@blueprint.get("/games/<game_id>/table")
+def at_table(game_id: str) -> str:
+    return _page(kept_or_404(game_id), Again())
+
+
+def _act(game_id: str, decide: object, said: str) -> Answer:
+    to = url_for("players.at_table", game_id=game_id)
+    return act(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
+
+
+def _points(field: str) -> int | None:
+    points = hand_form.number(request.form.get(field))
+    if points is not None and not (isinstance(points, int) and abs(points) <= MOST_POINTS):
+        raise NotWhole(field, -MOST_POINTS, MOST_POINTS)
+    return points
+
+
+@blueprint.post("/games/<game_id>/players")
+def join(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return table.join(
+            game, request.form.get("name", ""), before=request.form.get("before") or None, points=_points("points")
+        )
+
+    name = request.form.get("name", "").strip()
+    return act(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/leave")
+def leave(game_id: str, player: str) -> Answer:
+    return _act(game_id, lambda game: table.leave(game, player), _("The seat is empty now."))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/return")
+def come_back(game_id: str, player: str) -> Answer:
+    return _act(game_id, lambda game: table.come_back(game, player), _("Welcome back."))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/name")
+def rename(game_id: str, player: str) -> Answer:
+    name = request.form.get("name", "")
+    return _act(game_id, lambda game: table.rename(game, player, name), _("The name is changed."))
+
+
+@blueprint.post("/games/<game_id>/swap")
+def swap(game_id: str) -> Answer:
+    one, other = request.form.get("one", ""), request.form.get("other", "")
+    return _act(game_id, lambda game: table.swap(game, one, other), _("Seats are changed."))
+
+
+@blueprint.post("/games/<game_id>/dealer")
+def set_dealer(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return table.set_dealer(game, request.form.get("player") or None, request.form.get("first_bidder") or None)
+
+    return _act(game_id, decide, _("The next hand is dealt as you say."))
+
+
+@blueprint.post("/games/<game_id>/adjustments")
+def adjust(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        points = _points("adjust_points")
+        if points is None:
+            raise NotWhole("adjust_points", -MOST_POINTS, MOST_POINTS)
+        return table.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
+
+    return act(game_id, decide, _page, said=_("The points are written down."))
+
+
+@blueprint.post("/games/<game_id>/comments")
+def comment(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return table.comment(game, request.form.get("text", ""), hand_form.number(request.form.get("hand")))
+
+    return act(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")

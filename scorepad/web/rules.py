@@ -1,0 +1,237 @@
+"""Pages about rules: the list, a scheme, a rulebook, and the desk at which a group writes its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.wording import in_words
+from scorepad.store import LawKind
+from scorepad.web import law_help, law_words, laws, points_choices
+from scorepad.web.law_writing import LawForm, Mistake, ours
+from scorepad.words import _
+
+blueprint = Blueprint("rules", __name__)
+
+Page = str | tuple[str, int] | AnyResponse
+
+
+@blueprint.get("/rules")
+def list_rules() -> str:
+    return render_template(
+        "rules/list.html",
+        own={"rulebooks": laws.own_rulebooks(), "schemes": laws.own_schemes()},
+        rulebooks=[one for one in laws.all_rulebooks().values() if not laws.is_own(one.key)],
+        schemes=[one for one in laws.all_schemes().values() if not laws.is_own(one.key)],
+        players=law_words.players,
+    )
+
+
+# --- one scheme, one rulebook -------------------------------------------------------------------------
+
+
+@blueprint.get("/schemes/<key>")
+def scheme(key: str) -> Page:
+    try:
+        found = laws.find_scheme(key)
+    except SchemeError:
+        return _not_to_be_read("scheme", key)
+    return render_template("rules/scheme.html", scheme=found, **_law_page("scheme", key), **_points_page(found))
+
+
+@blueprint.get("/rulebooks/<key>")
+def rulebook(key: str) -> Page:
+    try:
+        found = laws.find_rulebook(key)
+    except RulebookError:
+        return _not_to_be_read("rulebook", key)
+    return render_template("rules/rulebook.html", rulebook=found, **_law_page("rulebook", key), **_rulebook_page(found))
+
+
+def _not_to_be_read(kind: LawKind, key: str) -> AnyResponse:
+    """A law that nobody knows is 404; an own one that cannot be read any more is for mending."""
+    if laws.text_of(kind, key) is None:
+        abort(404)
+    return redirect(url_for(f"rules.edit_{kind}", key=key))
+
+
+def _law_page(kind: LawKind, key: str) -> dict[str, Any]:
+    used_by = laws.used_by(key) if kind == "scheme" else []
+    return {"kind": kind, "own": laws.is_own(key), "used_by": used_by, "form": FlaskForm()}
+
+
+def _points_page(found: Scheme) -> dict[str, Any]:
+    """What a scheme's pages show of it; its table of points as the address asks for it."""
+    chosen = points_choices.choices(found, request.args)
+    said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.Row](), ""
+    try:
+        rows = points_choices.rows(found, said)
+    except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk
+        refusal = error.reason
+    return {
+        "choices": chosen,
+        "cards": said["cards"],
+        "rows": rows,
+        "refusal": refusal,
+        "winner": law_words.winner(found.winner),
+        "readable": points_choices.readable,
+        "examples": [law_words.worked(example, found) for example in found.examples],
+    }
+
+
+def _rulebook_page(found: Rulebook) -> dict[str, Any]:
+    try:
+        points = laws.find_scheme(found.scheme) if found.scheme else None
+    except SchemeError:
+        points = None
+    return {"points": points, "lines": in_words(found, points), "ladder": law_words.ladder(found)}
+
+
+@blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
+@blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
+def download(kind: LawKind, key: str) -> Response:
+    """The text of a law as a file."""
+    text = laws.text_of(kind, key)
+    if text is None:
+        abort(404)
+    answer = Response(text, mimetype="application/toml")
+    answer.headers.set("Content-Disposition", "attachment", filename=f"{key}.toml")
+    return answer
+
+
+# --- writing one's own --------------------------------------------------------------------------------
+
+
+@dataclass
+class Look:
+    """A text that was looked at: what it is, or what is wrong with it."""
+
+    kind: LawKind
+    law: Scheme | Rulebook | None
+    mistakes: list[Mistake]
+    page: dict[str, Any] = field(default_factory=dict)
+
+
+@blueprint.route("/schemes/new", methods=["GET", "POST"])
+def write_scheme() -> Page:
+    return _write("scheme")
+
+
+@blueprint.route("/rulebooks/new", methods=["GET", "POST"])
+def write_rulebook() -> Page:
+    return _write("rulebook")
+
+
+@blueprint.route("/schemes/<key>/edit", methods=["GET", "POST"])
+def edit_scheme(key: str) -> Page:
+    return _edit("scheme", key)
+
+
+@blueprint.route("/rulebooks/<key>/edit", methods=["GET", "POST"])
+def edit_rulebook(key: str) -> Page:
+    return _edit("rulebook", key)
+
+
+def _write(kind: LawKind) -> Page:
+    """A new law, begun from the one that `?from=` names or from a small one."""
+    form, begun_from = LawForm(), request.args.get("from", "")
+    if request.method == "GET":
+        text = laws.text_of(kind, begun_from) if begun_from else law_help.blank(kind)
+        if text is None:
+            abort(404)
+        form.text.data = ours(text) if begun_from else text
+        return _desk(kind, form)
+    if not form.validate():
+        return _desk(kind, form), 422
+    if not _saves():
+        return _desk(kind, form, _look(kind, form.text.data))
+    sent_twice = laws.twin(kind, form.text.data)
+    if sent_twice is not None:
+        return _saved(kind, sent_twice)
+    look = _look(kind, form.text.data)
+    if look.law is None or look.mistakes:
+        return _desk(kind, form, look), 422
+    return _saved(kind, laws.keep_new(kind, look.law.name, form.text.data))
+
+
+def _edit(kind: LawKind, key: str) -> Page:
+    """An own law changed. A built-in one stays as it is: whoever changes it writes one of their own."""
+    kept = laws.text_of(kind, key)
+    if kept is None:
+        abort(404)
+    if not laws.is_own(key):
+        begin_from: dict[str, Any] = {"from": key}
+        return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
+    form = LawForm()
+    if request.method == "GET":
+        form.text.data, form.seen.data = kept, laws.mark(kept)
+        look = _look(kind, kept, key)
+        return _desk(kind, form, look if look.mistakes else None, key)
+    if not form.validate():
+        return _desk(kind, form, key=key), 422
+    look = _look(kind, form.text.data, key)
+    if not _saves():
+        return _desk(kind, form, look, key)
+    if look.mistakes:
+        return _desk(kind, form, look, key), 422
+    if not laws.keep_again(kind, key, form.text.data, form.seen.data or ""):
+        form.seen.data = laws.mark(kept)
+        return _desk(kind, form, key=key, meanwhile=kept), 409
+    return _saved(kind, key)
+
+
+def _saves() -> bool:
+    return request.form.get("do") == "save"
+
+
+def _look(kind: LawKind, text: str, key: str = "") -> Look:
+    law: Scheme | Rulebook | None
+    law, errors = laws.read_scheme(text) if kind == "scheme" else laws.read_rulebook(text)
+    taken: LawError | None = laws.name_taken(kind, law.name, key, text) if law else None
+    mistakes = [Mistake.of(error, text) for error in [*errors, *([taken] if taken else [])]]
+    if law is None or mistakes:
+        return Look(kind, law, mistakes)
+    return Look(kind, law, [], _points_page(law) if isinstance(law, Scheme) else _rulebook_page(law))
+
+
+def _desk(kind: LawKind, form: LawForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
+    help_ = [(_("What may stand in it"), law_help.scheme_keys()), (_("Names in formulas"), law_help.scheme_names())]
+    return render_template(
+        "rules/write.html",
+        kind=kind,
+        key=key,
+        form=form,
+        look=look,
+        meanwhile=meanwhile,
+        glossaries=help_ if kind == "scheme" else [(_("What may stand in it"), law_help.rulebook_keys())],
+        schemes=laws.all_schemes().values() if kind == "rulebook" else (),
+        most=laws.MOST_CHARACTERS,
+    )
+
+
+def _saved(kind: LawKind, key: str) -> AnyResponse:
+    flash(_("Saved."))
+    return redirect(url_for(f"rules.{kind}", key=key), code=303)
+
+
+@blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
+@blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
+def drop(kind: LawKind, key: str) -> AnyResponse:
+    """Throw an own law away; not while an own rulebook scores by it."""
+    if not laws.is_own(key):
+        abort(404)
+    used_by = laws.used_by(key) if kind == "scheme" else []
+    if used_by:
+        names = ", ".join(f"“{one.name}”" for one in used_by)
+        flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
+        return redirect(url_for("rules.scheme", key=key), code=303)
+    laws.drop(kind, key)
+    flash(_("Thrown away. Games that are played by it keep their copy."))
+    return redirect(url_for("rules.list_rules"), code=303)

@@ -1,0 +1,160 @@
+"""Starting the server: a free port, its address told and opened, and a clean end."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from scorepad.errors import PortTaken
+from scorepad.web.access import LanAccess
+from scorepad.web.addresses import lan_address
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+PORT = 7234
+ANYBODY = "0.0.0.0"
+"""The host that listens to the whole network."""
+
+THREADS = 64
+"""Enough for 48 live views and the forms beside them; an idle thread costs next to nothing."""
+
+
+def start(
+    app: WSGIApplication,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    *,
+    lan: LanAccess | None = None,
+    no_open: bool = False,
+    threads: int = THREADS,
+    say: Callable[[str], None] = lambda text: print(text, flush=True),
+) -> None:
+    """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
+
+    Without `port` the first free one from 7234 on; PortTaken when the one asked for is not to be had (port 0: any).
+    With `lan` (and host ANYBODY) the browser opened here comes in with the key, and the key is told for the others.
+    """
+    from waitress.server import create_server
+
+    listener = listen(host, port)
+    server = create_server(
+        app,
+        sockets=[listener],
+        threads=threads,
+        connection_limit=1100,  # the default of 100 makes a room of spectators wait
+        asyncore_use_poll=True,
+        max_request_body_size=1024 * 1024,
+        ident=None,
+    )
+    port = listener.getsockname()[1]
+    here = _address("127.0.0.1" if host == ANYBODY else host, port)
+    with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
+        for text in welcome(here, lan, port):
+            say(text)
+        if not no_open:
+            open_browser(lan.way_in(here) if lan else here + "/")
+        server.run()
+
+
+def listen(host: str, port: int | None) -> socket.socket:
+    """A bound socket: on `port`, or without one on the first free port from 7234 on."""
+    ports = range(PORT, PORT + 50) if port is None else [port]
+    for one in ports:
+        with contextlib.suppress(_TakenError):
+            return _bind(host, one)
+    raise PortTaken(host, ports[0])
+
+
+class _TakenError(Exception):
+    """Somebody listens there already."""
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    try:
+        family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as error:
+        raise PortTaken(host, port) from error
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":  # elsewhere this would let two programs share one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise _TakenError from error
+        raise PortTaken(host, port) from error
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+# --- what is told ------------------------------------------------------------------------------------
+
+
+def welcome(here: str, lan: LanAccess | None, port: int) -> list[str]:
+    """What is told at the start: where Scorepad is, and, with `lan`, how phones come in."""
+    lines = [
+        _("Scorepad is open at {address} (Ctrl+C ends it)").format(address=lan.way_in(here) if lan else here + "/")
+    ]
+    if lan is not None:
+        outside = lan_address()
+        if outside is None:
+            return [*lines, _("There is no network here, so no phone can reach it.")]
+        way_in = lan.way_in(_address(outside, port))
+        lines += [_("Phones on this network: {address}").format(address=way_in), *_drawn(way_in)]
+    return lines
+
+
+def _drawn(address: str) -> list[str]:
+    """The QR code for the terminal, where the terminal can show it: white on black whatever its colours."""
+    from printables import qr
+
+    code = qr.as_text(address)
+    try:
+        code.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return []
+    if sys.stdout.isatty():
+        code = "\n".join(f"\x1b[97;40m{line}\x1b[0m" for line in code.splitlines())
+    return [code]
+
+
+def open_browser(address: str) -> None:
+    """Open the browser beside us, if this machine has a screen; a browser inside the terminal would be in the way."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return
+    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+
+# --- the end -------------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    """SIGTERM ends the server as Ctrl+C does; what was set before is set again."""
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    except SystemExit:
+        pass  # stopped before the server was running
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)

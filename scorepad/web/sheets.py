@@ -1,0 +1,63 @@
+"""Sheets: a game to take away, as JSON, CSV, PDF or a whole game file."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import Blueprint, Response, abort, request
+
+from scorepad.game.answer import sheet_json
+from scorepad.game.file import write_game
+from scorepad.game.record import Game
+from scorepad.game.spreadsheet import sheet_csv
+from scorepad.web.acting import kept_or_404
+
+blueprint = Blueprint("sheets", __name__)
+
+
+def _file_name(game: Game, ending: str) -> str:
+    """A name that every system takes: the title and date in plain letters."""
+    words = f"{game.sheet.location or game.sheet.rulebook.name} {game.sheet.date}"
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")[:60]
+    return f"{plain or 'game'}.{ending}"
+
+
+def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
+    how = "inline" if inline else "attachment"
+    return Response(
+        body, content_type=kind, headers={"Content-Disposition": f'{how}; filename="{_file_name(game, ending)}"'}
+    )
+
+
+@blueprint.get("/games/<game_id>/game.json")
+def game_file(game_id: str) -> Response:
+    """The game file; `?log=1` with every event there ever was."""
+    game = kept_or_404(game_id).game
+    data = write_game(game, with_log=request.args.get("log") == "1")
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return _download(game, text, "application/json; charset=utf-8", "json")
+
+
+@blueprint.get("/games/<game_id>/sheet.json")
+def sheet_as_json(game_id: str) -> Response:
+    text = json.dumps(sheet_json(kept_or_404(game_id).game), ensure_ascii=False)
+    return Response(text, content_type="application/json; charset=utf-8")
+
+
+@blueprint.get("/games/<game_id>/sheet.csv")
+def sheet_as_csv(game_id: str) -> Response:
+    game = kept_or_404(game_id).game
+    return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
+
+
+@blueprint.get("/games/<game_id>/sheet.pdf")
+def sheet_as_pdf(game_id: str) -> Response:
+    """The sheet on paper; `?paper=letter` for American paper."""
+    from printables.score_sheet import score_sheet  # late: the printer's library is heavy
+
+    game = kept_or_404(game_id).game
+    paper = {"a4": "A4", "letter": "Letter"}.get(request.args.get("paper", "a4").lower())
+    if paper is None:
+        abort(404)
+    return _download(game, score_sheet(game, paper=paper), "application/pdf", "pdf", inline=True)

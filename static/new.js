@@ -1,0 +1,65 @@
+// A new game: as many seats as are wanted, known names by one tap, the first dealer chosen among those typed.
+// The form is whole without it.
+
+const form = document.getElementById("new-game");
+const seats = [...form.querySelectorAll("[name^='players.']")];
+const names = () => seats.map((seat) => seat.value.trim()).filter(Boolean);
+
+function showSeats() {
+  const last = seats.findLastIndex((seat) => seat.value.trim());
+  const shown = Math.max(Number(form.dataset.seats), last + 2);
+  seats.forEach((seat, at) => { seat.closest(".field").hidden = at >= shown; });
+}
+
+// --- known names ----------------------------------------------------------------------------------
+
+const known = document.createElement("div");
+known.className = "acts";
+const buttons = [...document.getElementById("known").options].slice(0, 10).map(({ value }) => {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = value;
+  button.addEventListener("click", () => {
+    const seat = seats.find((one) => !one.value.trim());
+    if (seat) seat.value = value;
+    show();
+  });
+  return button;
+});
+known.append(...buttons);
+seats[0].closest("fieldset").append(known);
+
+function showKnown() {
+  const taken = names();
+  for (const button of buttons) button.hidden = taken.includes(button.textContent) || taken.length === seats.length;
+}
+
+// --- first dealer ---------------------------------------------------------------------------------
+
+const typed = document.getElementById("first_dealer");
+const dealer = document.createElement("select");
+dealer.id = dealer.name = typed.name;
+document.getElementById("dealer-hint").remove();
+typed.replaceWith(dealer);
+
+function showDealers(wanted) {
+  const [first, ...others] = names();
+  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), [form.dataset.draw, "draw"]];
+  dealer.replaceChildren(...choices.map(([text, value]) => new Option(text, value)));
+  dealer.value = [...dealer.options].some(({ value }) => value === wanted) ? wanted : "";
+}
+
+function show(wanted = dealer.value) {
+  showSeats();
+  showKnown();
+  showDealers(wanted);
+}
+
+form.addEventListener("input", ({ target }) => { if (seats.includes(target)) show(); });
+form.addEventListener("keydown", (event) => {
+  const next = seats[seats.indexOf(event.target) + 1];
+  if (event.key !== "Enter" || !seats.includes(event.target) || !event.target.value.trim() || !next) return;
+  event.preventDefault(); // “next” on a phone's keyboard: on to the next seat
+  next.focus();
+});
+show(typed.value);

@@ -1,0 +1,117 @@
+"""`make bench`: prints each figure with its control, their ratio and the bar; exit status 1 if a bar is missed.
+
+Absolute times say little on a shared machine, so each figure is the median of several runs taken in turn with
+its control.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench import games, start
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure in ms (or as a plain ratio), what it may be at most, and how it came about."""
+
+    name: str
+    value: float
+    most: float
+    how: str
+
+    def __str__(self) -> str:
+        verdict = "ok    " if self.value <= self.most else "MISSED"
+        return f"{verdict} {self.name}: {self.value:.2f} (at most {self.most:.2f}) – {self.how}"
+
+
+def timed(act: Callable[[], object], times: int = 1) -> float:
+    """ms that one `act` takes, over `times` in a row."""
+    begin = time.perf_counter()
+    for _turn in range(times):
+        act()
+    return (time.perf_counter() - begin) * 1000 / times
+
+
+def in_turn(
+    one: Callable[[], object], other: Callable[[], object], *, rounds: int = 15, times: int = 3
+) -> tuple[float, float]:
+    """Median ms of both, measured A B A B … so that a slow moment hits both."""
+    pairs = [(timed(one, times), timed(other, times)) for _round in range(rounds)]
+    return median(pair[0] for pair in pairs), median(pair[1] for pair in pairs)
+
+
+def model_figures() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        shelf, game_id = games.kept(Path(folder), players=7, hands=26)
+        load = median(timed(games.loader(shelf, game_id), 3) for _round in range(15))
+        half_id = games.keep(shelf, players=7, hands=13)
+        double, single = in_turn(games.loader(shelf, game_id), games.loader(shelf, half_id))
+        per_byte = len(games.sheet_text(shelf, game_id)) / len(games.sheet_text(shelf, half_id))
+    return [
+        Figure("load, replay and score 7 players × 26 hands, ms", load, 3.0, "store and fold, nothing remembered"),
+        Figure("26 hands against 13", double / single, 2.4, f"{double:.2f} ms against {single:.2f} ms"),
+        Figure("rows of the sheet, 26 hands against 13", per_byte, 2.2, "length of the sheet as JSON"),
+    ]
+
+
+def page_figures() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        shelf, game_id = games.kept(Path(folder), players=7, hands=26)
+        first, again, grid = games.page_tasks(shelf, game_id)
+        new, control = in_turn(first, grid)
+        seen, control_again = in_turn(again, grid)
+    return [
+        Figure(
+            "sheet page, replay included, against a bare grid",
+            new / control,
+            8.0,
+            f"{new:.2f} ms, grid {control:.2f} ms",
+        ),
+        Figure("sheet page seen again", seen / control_again, 4.0, f"{seen:.2f} ms, grid {control_again:.2f} ms"),
+    ]
+
+
+def list_figures() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
+        small, large = games.list_task(Path(few), 100), games.list_task(Path(many), 100_000)
+        slow, quick = in_turn(large, small)
+    return [Figure("games list, 100,000 games against 100", slow / quick, 1.3, f"{slow:.2f} ms against {quick:.2f} ms")]
+
+
+def start_figures() -> list[Figure]:
+    python = [sys.executable, "-c", "pass"]
+    version = [str(Path(sys.executable).with_name("scorepad")), "--version"]
+    if not Path(version[0]).exists():
+        version = [sys.executable, "-m", "scorepad", "--version"]
+
+    def run(command: list[str]) -> Callable[[], object]:
+        return lambda: subprocess.run(command, check=True, capture_output=True)
+
+    ours, bare = in_turn(run(version), run(python), rounds=11, times=1)
+    answer = median(start.first_answer() for _round in range(5))
+    return [
+        Figure("scorepad --version, ms", ours, 2 * bare + 30, f"bare python {bare:.0f} ms, so 2 × that + 30"),
+        Figure("server's first answer after start, ms", answer, 300.0, f"bare python {bare:.0f} ms of it"),
+    ]
+
+
+def main() -> int:
+    """Print every figure; 1 if a bar is missed."""
+    missed = 0
+    for figures in (model_figures, page_figures, list_figures, start_figures):
+        for figure in figures():
+            print(figure, flush=True)
+            missed += figure.value > figure.most
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

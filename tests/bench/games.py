@@ -1,0 +1,105 @@
+"""Games to measure with, and what is done to them."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, render_template_string
+
+from scorepad.game.answer import sheet_json
+from scorepad.game.file import read_game
+from scorepad.shelf import Shelf
+from scorepad.store import Summary, open_store
+from scorepad.web import create_app
+
+NAMES = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
+
+CELL = '<td class="num">{{ cell }}</td>'
+GRID = "<table>{% for row in rows %}<tr>{% for cell in row %}" + CELL + "{% endfor %}</tr>{% endfor %}</table>"
+
+
+def game_file(players: int, hands: int) -> dict[str, Any]:
+    """A game of hands of four cards, some bids missed; the same each time."""
+    chance, names = random.Random(7), NAMES[:players]
+    record = []
+    for _hand in range(hands):
+        taken = dict.fromkeys(names, 0)
+        for _trick in range(4):
+            taken[chance.choice(names)] += 1
+        bids = {name: max(0, tricks - chance.choice((0, 0, 1))) for name, tricks in taken.items()}
+        record.append({"hand": {"bids": bids, "taken": taken, "hook_waived": True}})
+    return {
+        "format": "scorepad-game/1", "rulebook": "pagat", "house": {"ladder": f"4x{hands}"},
+        "players": list(names), "record": record,
+    }  # fmt: skip
+
+
+def kept(folder: Path, *, players: int, hands: int) -> tuple[Shelf, str]:
+    shelf = Shelf(open_store(folder))
+    return shelf, keep(shelf, players=players, hands=hands)
+
+
+def keep(shelf: Shelf, *, players: int, hands: int) -> str:
+    return shelf.keep_all(read_game(game_file(players, hands)).events, by="bench")
+
+
+def loader(shelf: Shelf, game_id: str) -> Callable[[], object]:
+    """Load, replay and score with nothing remembered of earlier calls."""
+    return lambda: Shelf(shelf.store).load(game_id)
+
+
+def sheet_text(shelf: Shelf, game_id: str) -> str:
+    return json.dumps(sheet_json(shelf.load(game_id).game)["rows"])
+
+
+def page_tasks(shelf: Shelf, game_id: str) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
+    """The game's page with nothing remembered, the page seen again, and a bare grid of the same size."""
+    app = create_app(shelf.store)
+    client = app.test_client()
+
+    def again() -> None:
+        assert client.get(f"/games/{game_id}").status_code == 200
+
+    def first() -> None:
+        app.extensions["scorepad"] = Shelf(shelf.store)
+        again()
+
+    again()
+    return first, again, _bare_grid()
+
+
+def _bare_grid() -> Callable[[], object]:
+    """A Flask route that fills a grid of 26 × 7 cells (4.7 kB) and does nothing else: the control."""
+    app = Flask(__name__)
+    rows = [[str(row * cell) for cell in range(7)] for row in range(26)]
+    app.add_url_rule("/", view_func=lambda: render_template_string(GRID, rows=rows))
+    client = app.test_client()
+
+    def ask() -> None:
+        assert client.get("/").status_code == 200
+
+    ask()
+    return ask
+
+
+def list_task(folder: Path, games: int) -> Callable[[], object]:
+    """The page that lists games, with so many stored."""
+    store = open_store(folder)
+    for number in range(games):
+        state = "running" if number % 50 == 0 else "finished"
+        who = [NAMES[number % 7], NAMES[(number + 1) % 7], NAMES[(number + 3) % 7]]
+        summary = Summary(f"Evening {number}", "Mr Pike", who, state, who[0], 9, "2026-11-20")  # type: ignore[arg-type]
+        store.create(
+            f"g{number}", {"n": number}, id=f"e{number}", by="bench", at="2026-11-20T20:00:00+00:00", summary=summary
+        )
+    client = create_app(store).test_client()
+
+    def ask() -> None:
+        assert client.get("/").status_code == 200
+
+    ask()
+    return ask

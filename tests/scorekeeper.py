@@ -1,0 +1,477 @@
+"""A browser without scripts, and the person in front of it.
+
+It knows of a page what a person sees (text, refusals, the sheet as a table) and of its forms what a browser
+sends: hidden fields, checked radios, chosen options, and nothing that was not there. Addresses are those of
+links and forms on the page; a test types only what a person could type.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import uuid
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Protocol
+from urllib.parse import urlencode, urljoin, urlsplit
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+_VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
+_UNSEEN = {"script", "style", "title", "datalist"}  # noscript is seen: there is no script
+_OWN_LABEL = {"hidden", "submit", "button"}
+
+Pairs = list[tuple[str, str]]
+Typed = str | int | bool | Sequence[str] | tuple[str, bytes]
+
+
+@dataclass
+class Node:
+    """An element; `inside` holds elements and texts."""
+
+    tag: str
+    attributes: dict[str, str]
+    inside: list[Node | str] = field(default_factory=list)
+    around: Node | None = None
+
+    def get(self, name: str) -> str:
+        return self.attributes.get(name, "")
+
+    def has(self, name: str) -> bool:
+        return name in self.attributes
+
+    @property
+    def classes(self) -> list[str]:
+        return self.get("class").split()
+
+    def all(self, *tags: str) -> Iterator[Node]:
+        """Elements of these kinds inside this one, in the order of the page."""
+        for one in self.inside:
+            if isinstance(one, Node):
+                if not tags or one.tag in tags:
+                    yield one
+                yield from one.all(*tags)
+
+    def first(self, *tags: str) -> Node | None:
+        return next(self.all(*tags), None)
+
+    def within(self, tag: str) -> Node | None:
+        """The nearest element of this kind around this one."""
+        node = self.around
+        while node is not None and node.tag != tag:
+            node = node.around
+        return node
+
+    @property
+    def raw(self) -> str:
+        """The text as it stands, line ends and all."""
+        return "".join(one if isinstance(one, str) else one.raw for one in self.inside)
+
+    @property
+    def text(self) -> str:
+        """The words a person reads, with single blanks between them."""
+        return " ".join(self._words().split())
+
+    def _words(self) -> str:
+        apart = "" if self.tag in ("b", "em", "i", "u", "s", "a", "code") else " "
+        inside = (one if isinstance(one, str) else one._words() for one in self.inside)
+        return apart + "".join(inside) + apart if self.tag not in _UNSEEN else " "
+
+
+class _Reader(HTMLParser):
+    """Builds the tree and notes what is not closed as it was opened."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = self.open = Node("", {})
+        self.faults: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        names = [name for name, _value in attrs]
+        self.faults += [f"<{tag}> has {name} twice" for name in {*names} if names.count(name) > 1]
+        node = Node(tag, {name: value or "" for name, value in attrs}, around=self.open)
+        self.open.inside.append(node)
+        if tag not in _VOID:
+            self.open = node
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in _VOID:
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.open.tag != tag:
+            self.faults.append(f"</{tag}> where <{self.open.tag}> is open, line {self.getpos()[0]}")
+        elif self.open.around is not None:
+            self.open = self.open.around
+
+    def handle_data(self, data: str) -> None:
+        self.open.inside.append(data)
+
+
+class Form:
+    """A form as a browser has it: what it would send untouched, and what may be changed."""
+
+    def __init__(self, node: Node, page: Page) -> None:
+        self.node, self.page = node, page
+        self.action = urljoin(page.address, node.get("action") or page.address)
+        self.method = node.get("method").upper() or "GET"
+
+    @property
+    def names(self) -> set[str]:
+        return {one.get("name") for one in self._controls("input", "select", "textarea", "button") if one.has("name")}
+
+    def _controls(self, *tags: str) -> Iterator[Node]:
+        """Those inside the form, and those elsewhere that say they belong to it."""
+        for one in self.page.root.all(*tags):
+            if one.get("form") == self.node.get("id") if one.has("form") else one.within("form") is self.node:
+                yield one
+
+    @property
+    def buttons(self) -> list[Node]:
+        return [one for one in self._controls("button") if not one.has("disabled")]
+
+    def value(self, name: str) -> str | None:
+        """What stands in a field now; None where nothing would be sent."""
+        return dict(self.untouched()).get(name)
+
+    def choices(self, name: str) -> list[str]:
+        """What a radio group or a select offers."""
+        return [value for value, _text in self._choices(name)]
+
+    def _choices(self, name: str) -> list[tuple[str, str]]:
+        found = [(one.get("value"), "") for one in self._fields(name) if one.get("type") in ("radio", "checkbox")]
+        for select in (one for one in self._fields(name) if one.tag == "select"):
+            found += [(one.get("value") if one.has("value") else one.text, one.text) for one in select.all("option")]
+        return found
+
+    def _fields(self, name: str) -> list[Node]:
+        return [one for one in self._controls("input", "select", "textarea") if one.get("name") == name]
+
+    def untouched(self) -> Pairs:
+        """What would be sent if nothing were typed."""
+        pairs: Pairs = []
+        for one in self._controls("input", "select", "textarea"):
+            name = one.get("name")
+            if not name or one.has("disabled"):
+                continue
+            if one.tag == "textarea":
+                pairs.append((name, one.raw.removeprefix("\n")))
+            elif one.tag == "select":
+                options = list(one.all("option"))
+                chosen = [option for option in options if option.has("selected")] or options[:1]
+                pairs += [(name, option.get("value") if option.has("value") else option.text) for option in chosen[-1:]]
+            elif one.get("type") in ("radio", "checkbox"):
+                pairs += [(name, one.get("value") or "on")] if one.has("checked") else []
+            elif one.get("type") not in ("submit", "button", "file"):
+                pairs.append((name, one.get("value")))
+        return pairs
+
+    def filled(self, typed: Mapping[str, Typed], button: str) -> Pairs:
+        """What is sent with `typed` in the fields. A field that is not there cannot be typed in, nor a choice made
+        that is not offered; False or "" unticks."""
+        pairs = self.untouched()
+        for name, value in typed.items():
+            fields = self._fields(name)
+            assert fields, f"no field {name} in {sorted(self.names)}"
+            pairs = [pair for pair in pairs if pair[0] != name]
+            ticked = fields[0].get("type") == "checkbox"
+            if value is True and ticked:
+                pairs.append((name, fields[0].get("value") or "on"))
+            elif value is not False:
+                values = list(value) if isinstance(value, list) else [str(value)]
+                pairs += [(name, self._offered(name, str(one))) for one in values if one != "" or not ticked]
+        return pairs + self._pressed(button)
+
+    def _offered(self, name: str, value: str) -> str:
+        choices = self._choices(name)
+        if not choices:
+            return value
+        found = [known for known, text in choices if value in (known, text)]
+        assert found, f"{name} offers {choices}, not {value}"
+        return found[0]
+
+    def _pressed(self, button: str) -> Pairs:
+        buttons = [one for one in self.buttons if button in one.text]
+        assert buttons, f"no button {button} among {[one.text for one in self.buttons]}"
+        return [(buttons[0].get("name"), buttons[0].get("value"))] if buttons[0].has("name") else []
+
+
+class Page:
+    """An answer as a person sees it."""
+
+    def __init__(self, status: int, address: str, headers: Mapping[str, str], body: bytes) -> None:
+        self.status, self.address, self.body = status, address, body
+        self.headers = {name.lower(): value for name, value in headers.items()}
+        self.is_html = "text/html" in self.headers.get("content-type", "")
+        reader = _Reader()
+        if self.is_html:
+            reader.feed(self.source)
+            reader.close()
+        self.root = reader.root
+        self._faults = reader.faults + ([f"<{reader.open.tag}> is never closed"] if reader.open.tag else [])
+
+    @property
+    def source(self) -> str:
+        return self.body.decode()
+
+    @property
+    def path(self) -> str:
+        return urlsplit(self.address).path
+
+    @property
+    def text(self) -> str:
+        return self.root.text
+
+    @property
+    def title(self) -> str:
+        found = self.root.first("h1")
+        return found.text if found else ""
+
+    @property
+    def forms(self) -> list[Form]:
+        return [Form(one, self) for one in self.root.all("form")]
+
+    def form(self, which: str) -> Form:
+        """The form whose action ends like this, or which has such a button."""
+        found = [one for one in self.forms if urlsplit(one.action).path.endswith(which)]
+        found = found or [one for one in self.forms if any(which in button.text for button in one.buttons)]
+        assert found, f"no form {which} on {self.address}: {[one.action for one in self.forms]}; {self.text[:300]}"
+        return found[0]
+
+    @property
+    def refusals(self) -> list[str]:
+        """Why something was not done."""
+        return [one.text for one in self.root.all() if "refusal" in one.classes]
+
+    def refusal_at(self, name: str) -> str:
+        """The refusal that stands with a field, else one that stands in its form apart from any field."""
+        refusals = [one for one in self.root.all() if "refusal" in one.classes]
+        for one in (one for one in self.root.all("input", "select", "textarea") if one.get("name") == name):
+            for near in (_group(one), one.within("form")):
+                found = [part.text for part in refusals if (_group(part) or part.within("form")) is near]
+                if near is not None and found:
+                    return found[0]
+        return ""
+
+    @property
+    def said(self) -> str:
+        """What the page says was done."""
+        return " ".join(one.text for one in self.root.all() if one.get("role") == "status")
+
+    @property
+    def table(self) -> list[list[str]]:
+        """The sheet: a list of cells for every row, the head first."""
+        sheet = next((one for one in self.root.all("table") if "sheet" in one.classes), None)
+        assert sheet, f"no sheet on {self.address}"
+        return [[cell.text for cell in row.all("th", "td")] for row in sheet.all("tr")]
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The foot of the sheet by the names in its head."""
+        head, foot = self.table[0], self.table[-1]
+        totals = foot[2:]
+        return {
+            name.removesuffix(" left"): int(total.replace("−", "-"))
+            for name, total in zip(head[-len(totals) :], totals, strict=True)
+        }
+
+    def link(self, words: str) -> str:
+        """The address of the first link with these words, seen or spoken."""
+        found = [one for one in self.root.all("a") if words in one.text or words == one.get("aria-label")]
+        assert found, f"no link {words} on {self.address}"
+        return urljoin(self.address, found[0].get("href"))
+
+    @property
+    def links(self) -> list[str]:
+        return [urljoin(self.address, one.get("href")) for one in self.root.all("a")]
+
+    def player(self, name: str) -> str:
+        """The id of a player: that of the fieldset with this name in its legend, or of an option."""
+        for legend in self.root.all("legend"):
+            called = next((one for one in legend.all("span") if "name" in one.classes), None)
+            inputs = legend.around.all("input") if legend.around else ()
+            if called and called.text == name:
+                return next(iter(inputs)).get("name").rpartition(".")[2]
+        return next(one.get("value") for one in self.root.all("option") if one.text == name and one.get("value"))
+
+    @property
+    def faults(self) -> list[str]:
+        """What is not as HTML should be: tags, headings, ids, fields without a label."""
+        found = list(self._faults)
+        headings = [one.text for one in self.root.all("h1")]
+        if len(headings) != 1 or not headings[0]:
+            found.append(f"one h1 is wanted, there is {headings}")
+        ids = [one.get("id") for one in self.root.all() if one.has("id")]
+        found += [f"id {one} stands {ids.count(one)} times" for one in sorted({*ids}) if ids.count(one) > 1]
+        labelled = {one.get("for") for one in self.root.all("label") if one.text}
+        for one in self.root.all("input", "select", "textarea"):
+            around = one.within("label")
+            if one.get("type") in _OWN_LABEL or one.has("aria-label") or (around is not None and around.text):
+                continue
+            if not one.has("id") or one.get("id") not in labelled:
+                found.append(f"<{one.tag} name={one.get('name')}> has no label")
+        buttons = (one for one in self.root.all("button") if one.get("aria-hidden") != "true")
+        found += [f"a button of {one.get('name')} says nothing" for one in buttons if not one.text]
+        found += ["a script stands in the page" for one in self.root.all("script") if not one.has("src")]
+        return found
+
+
+def _group(node: Node) -> Node | None:
+    """What holds a field together with its label: a fieldset, or an element of the class “field” outside of any."""
+    around = node.around
+    while around is not None and "field" not in around.classes:
+        around = around.around
+    return node.within("fieldset") or around
+
+
+# --- the way to the server ------------------------------------------------------------------------------
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+class Way(Protocol):
+    """How questions reach a server; keeps its cookies."""
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer: ...
+
+
+class Within:
+    """The application in this very process."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client: FlaskClient = app.test_client()
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        answer = self.client.open(path, method=method, data=body, content_type=kind or None)
+        return Answer(answer.status_code, dict(answer.headers), answer.data)
+
+
+class Wired:
+    """A server at an address of this machine, over a real socket."""
+
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        self.host, self.port = host, port
+        self.cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        headers |= {"Content-Type": kind} if kind else {}
+        with contextlib.closing(http.client.HTTPConnection(self.host, self.port, timeout=20)) as line:
+            line.request(method, path, body=body or None, headers=headers)
+            answer = line.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                name, _equals, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            return Answer(answer.status, dict(answer.getheaders()), answer.read())
+
+
+# --- the person -----------------------------------------------------------------------------------------
+
+
+class Scorekeeper:
+    """Somebody with a browser; `page` is what is on the screen."""
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self.page = Page(0, "/", {}, b"")
+
+    def visit(self, address: str) -> Page:
+        return self._go("GET", address)
+
+    def follow(self, words: str) -> Page:
+        """Go where a link of this page leads."""
+        return self.visit(self.page.link(words))
+
+    def send(self, which: str, button: str = "", /, **typed: Typed) -> Page:
+        """Fill in a form of this page and press its button (the first one); `bid__p1` is the field bid.p1."""
+        return self.send_form(
+            self.page.form(which), {name.replace("__", "."): one for name, one in typed.items()}, button
+        )
+
+    def send_form(self, form: Form, typed: Mapping[str, Typed], button: str = "") -> Page:
+        """The same for a form in hand, of an old page too; a file is typed as (its name, its bytes)."""
+        files = {name: value for name, value in typed.items() if isinstance(value, tuple)}
+        words = form.filled({name: value for name, value in typed.items() if name not in files}, button)
+        if form.method == "GET":
+            return self._go("GET", urlsplit(form.action).path + "?" + urlencode(words))
+        if form.node.get("enctype") == "multipart/form-data":
+            body, kind = _parts(words, files)
+        else:
+            body, kind = urlencode(words).encode(), "application/x-www-form-urlencoded"
+        return self._go("POST", form.action, body, kind)
+
+    def forge(self, form: Form, **words: str | None) -> Page:
+        """Send what no browser would: a form with any words in it, None for a field left out."""
+        named = {name.replace("__", "."): value for name, value in words.items()}
+        pairs = [pair for pair in form.untouched() if pair[0] not in named]
+        pairs += [(name, value) for name, value in named.items() if value is not None]
+        return self._go("POST", form.action, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
+
+    def tap(self, field_name: str, value: object) -> Answer:
+        """Keep one tap of the open hand, as the script does."""
+        form = next(one for one in self.page.forms if one.node.has("data-draft"))
+        words = {"field": field_name, "value": str(value), "csrf_token": form.value("csrf_token") or ""}
+        kind = "application/x-www-form-urlencoded"
+        return self.way.ask("POST", form.node.get("data-draft"), urlencode(words).encode(), kind)
+
+    def bid(self, **bids: int) -> Page:
+        """Tap the bids of these players, by name, and write them down."""
+        return self.send("/bids", **{f"bid__{self.page.player(name)}": bid for name, bid in bids.items()})
+
+    def take(self, **taken: int) -> Page:
+        """Tap the tricks of these players (all others: as they bid) and record the hand."""
+        return self.send("/taken", **{f"taken__{self.page.player(name)}": tricks for name, tricks in taken.items()})
+
+    def _go(self, method: str, address: str, body: bytes = b"", kind: str = "") -> Page:
+        for _hop in range(5):
+            path = urlsplit(address)._replace(scheme="", netloc="", fragment="").geturl()
+            answer = self.way.ask(method, path, body, kind)
+            self.page = Page(answer.status, address, answer.headers, answer.body)
+            if answer.status not in (301, 302, 303, 307, 308):
+                break
+            address = urljoin(address, self.page.headers["location"])
+            method, body, kind = "GET", b"", ""
+        assert self.page.status < 500, self.page.text
+        assert not self.page.is_html or not (faults := self.page.faults), (self.page.address, faults)
+        return self.page
+
+
+def _parts(words: Pairs, files: Mapping[str, tuple[str, bytes]]) -> tuple[bytes, str]:
+    """A body of several parts, as a form with files is sent, and its kind."""
+    edge = uuid.uuid4().hex
+    parts = [(f'name="{name}"', value.encode()) for name, value in words]
+    parts += [(f'name="{name}"; filename="{file}"', data) for name, (file, data) in files.items()]
+    body = b"".join(
+        b"--%s\r\nContent-Disposition: form-data; %s\r\n\r\n%s\r\n" % (edge.encode(), head.encode(), data)
+        for head, data in parts
+    )
+    return body + b"--%s--\r\n" % edge.encode(), f"multipart/form-data; boundary={edge}"
+
+
+# --- beginnings -----------------------------------------------------------------------------------------
+
+
+def log_lines(keeper: Scorekeeper) -> list[str]:
+    """What the log of the game on the screen says, oldest first, struck lines in ~ ~; the screen stays."""
+    here = keeper.page
+    log = keeper.follow("Log")
+    keeper.page = here
+    items = list(log.root.all("li"))
+    struck = [next(one.all("s"), None) for one in items]
+    said = [f"~{gone.text}~" if gone else one.text for one, gone in zip(items, struck, strict=True)]
+    return [line.partition(" scorer")[0] for line in reversed(said)]
+
+
+def new_game(keeper: Scorekeeper, rulebook: str, *players: str, **typed: Typed) -> Page:
+    """Start a game through the form of a rulebook."""
+    keeper.visit(f"/games/new?rulebook={rulebook}")
+    seats: dict[str, Typed] = {f"players__{seat}": name for seat, name in enumerate(players)}
+    return keeper.send("/games", "Start", **seats, **typed)

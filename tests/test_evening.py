@@ -1,0 +1,294 @@
+"""An evening at Mr Pike's table, told to a real server: a late player, a correction, a crash, a tie, and paper.
+
+Every number is worked out here once more from the rules as they are printed (rules.md A3, B3, D), by people's
+arithmetic and none of the program's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pdfplumber
+import pytest
+
+from tests.program import environment, run
+from tests.scorekeeper import Page, Scorekeeper, Wired, new_game
+
+LADDER = [5, 4, 3, 2, 1, 2, 3, 4, 5]
+
+
+@dataclass
+class Paper:
+    """The sheet as somebody would keep it beside the program, with a pencil."""
+
+    totals: dict[str, int] = field(default_factory=lambda: {"Ann": 0, "Bob": 0, "Cat": 0})
+    after: list[dict[str, int]] = field(default_factory=list)
+
+    def hand(self, bids: dict[str, int], taken: dict[str, int]) -> None:
+        for name, bid in bids.items():
+            off = abs(bid - taken[name])
+            self.totals[name] += 10 + bid if off == 0 else -(10 + off)
+        self.after.append(dict(self.totals))
+
+    def join(self, name: str) -> int:
+        """Half-way between the worst and the median, to the nearest whole, a half down."""
+        doubled = min(self.totals.values()) + median(self.totals.values())  # twice the half-way value
+        points = int(doubled // 2) + (1 if doubled / 2 - doubled // 2 > 0.5 else 0)
+        self.totals[name] = points
+        return points
+
+
+Hand = tuple[dict[str, int], dict[str, int]]
+
+
+def said(names: str, bids: list[int], taken: list[int]) -> Hand:
+    players = names.split()
+    return dict(zip(players, bids, strict=True)), dict(zip(players, taken, strict=True))
+
+
+EARLY = [
+    said("Ann Bob Cat", *numbers)
+    for numbers in [([2, 1, 1], [2, 2, 1]), ([0, 2, 1], [0, 2, 2]), ([1, 1, 0], [1, 2, 0])]
+]
+WRONG_HAND_3 = EARLY[2]
+RIGHT_HAND_3 = said("Ann Bob Cat", [1, 1, 0], [2, 1, 0])
+LATER = [
+    said("Ann Bob Cat Dora", *numbers)
+    for numbers in [
+        ([1, 0, 1, 0], [0, 0, 2, 0]),
+        ([0, 0, 0, 1], [0, 0, 0, 1]),
+        ([1, 0, 0, 1], [1, 0, 0, 1]),
+        ([1, 1, 0, 1], [1, 1, 0, 1]),
+        ([0, 2, 1, 1], [1, 2, 0, 1]),
+    ]
+]
+LAST = said("Ann Bob Cat Dora", [2, 0, 1, 1], [3, 0, 1, 1])
+EXTRA = said("Ann Bob Cat Dora", [1, 2, 1, 0], [1, 3, 1, 0])
+
+
+# --- the server ---------------------------------------------------------------------------------------------
+
+
+class Server:
+    """`python -m scorepad` on a port of its own; killed without a word, started again on the same games."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        words = ["--no-open", "--port", str(self.port), "--data", str(self.folder / "data")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "scorepad", *words], cwd=self.folder, env=environment(self.folder),
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        until = time.monotonic() + 20
+        while time.monotonic() < until and self.process.poll() is None:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+                return
+            time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """As if the battery had been empty."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> str:
+        """As with Ctrl+C; what it had to complain of."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> str:
+        process, self.process = self.process, None
+        if process is None:
+            return ""
+        os.kill(process.pid, how)
+        return process.communicate(timeout=20)[1].decode()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path)
+    try:
+        yield made
+    finally:
+        made.kill()
+
+
+# --- the evening --------------------------------------------------------------------------------------------
+
+
+def play(keeper: Scorekeeper, hand: Hand) -> Page:
+    bids, taken = hand
+    keeper.bid(**bids)
+    page = keeper.take(**taken)
+    assert page.status == 200, page.refusals
+    return page
+
+
+def test_an_evening_with_a_latecomer_a_correction_a_crash_and_a_tie(server: Server) -> None:
+    server.start()
+    keeper, paper = Scorekeeper(Wired(server.port)), Paper()
+    game = _begin(keeper)
+    _first_three_hands_and_dora(keeper, paper)
+    _hand_3_is_corrected_in_hand_6(keeper, game, paper)
+    _the_battery_is_empty_in_hand_9(server, keeper, game, paper)
+    page = _a_tie_and_its_extra_hand(keeper, paper)
+    _on_paper(keeper, page, paper)
+    sheet = _as_files(keeper, page, paper)
+    file = server.folder / "evening.json"
+    file.write_bytes(keeper.visit(f"{game}/game.json").body)
+    assert server.stop() == ""
+    _by_the_command_line(server.folder, file, sheet)
+
+
+def _begin(keeper: Scorekeeper) -> str:
+    """A newcomer finds Mr Pike's game and says how many cards."""
+    page = keeper.visit("/")
+    assert "you play with real cards, Scorepad keeps the sheet" in page.text
+    keeper.follow("New game")
+    page = keeper.follow("Mr Pike's Oh Hell!")
+    assert page.form("Start").value("ladder") == "top-1-top"
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", stake="10", location="Kitchen")
+    assert (page.title, page.status) == ("Hand 1", 200)
+    assert "8 to go" in page.text
+    return page.path
+
+
+def _first_three_hands_and_dora(keeper: Scorekeeper, paper: Paper) -> None:
+    for number, hand in enumerate(EARLY, 1):
+        paper.hand(*hand)
+        page = play(keeper, hand)
+        assert page.totals == paper.totals
+        assert f"Hand {number} is written down." in page.said
+    keeper.follow("Table")
+    points = paper.join("Dora")
+    page = keeper.send("/players", name="Dora")
+    assert page.totals == paper.totals
+    assert page.totals["Dora"] == points
+
+
+def _hand_3_is_corrected_in_hand_6(keeper: Scorekeeper, game: str, wrong: Paper) -> None:
+    for hand in LATER[:2]:
+        wrong.hand(*hand)
+        play(keeper, hand)
+    assert keeper.page.title == "Hand 6"
+    bids, _taken = LATER[2]
+    keeper.bid(**bids)
+    keeper.follow("Correct hand 3")
+    taken = {f"taken__{keeper.page.player(name)}": tricks for name, tricks in RIGHT_HAND_3[1].items()}
+    page = keeper.send("/correction", **taken)
+    right = replayed()
+    assert page.totals == right.totals != wrong.totals
+    assert right.totals["Dora"] != wrong.totals["Dora"], "Dora began with other points, too"
+    page = keeper.send("/undo")
+    assert page.totals == wrong.totals
+    assert page.form("/taken"), "hand 6 is still being played"
+    assert keeper.send("/redo").totals == right.totals
+    wrong.totals, wrong.after = right.totals, right.after
+    for hand in LATER[2:]:
+        wrong.hand(*hand)
+        page = keeper.take(**hand[1]) if hand is LATER[2] else play(keeper, hand)
+        assert page.totals == wrong.totals
+
+
+def replayed() -> Paper:
+    """Five hands with hand 3 as it really was."""
+    paper = Paper()
+    for hand in [*EARLY[:2], RIGHT_HAND_3]:
+        paper.hand(*hand)
+    paper.join("Dora")
+    for hand in LATER[:2]:
+        paper.hand(*hand)
+    return paper
+
+
+def _the_battery_is_empty_in_hand_9(server: Server, keeper: Scorekeeper, game: str, paper: Paper) -> None:
+    assert keeper.page.title == "Hand 9"
+    taps = {keeper.page.player(name): bid for name, bid in list(LAST[0].items())[:3]}
+    for player, bid in taps.items():
+        assert keeper.tap(f"bid.{player}", bid).status == 200
+    server.kill()
+    server.start()
+    page = keeper.visit(game)
+    form = page.form("/bids")
+    assert {player: form.value(f"bid.{player}") for player in taps} == {
+        player: str(bid) for player, bid in taps.items()
+    }
+    assert page.totals == paper.totals
+    dora = page.player("Dora")
+    assert form.value(f"bid.{dora}") is None
+    keeper.send("/bids", **{f"bid__{dora}": LAST[0]["Dora"]})
+
+
+def _a_tie_and_its_extra_hand(keeper: Scorekeeper, paper: Paper) -> Page:
+    paper.hand(*LAST)
+    page = keeper.take(**LAST[1])
+    assert page.totals == paper.totals
+    best = max(paper.totals.values())
+    assert [name for name, total in paper.totals.items() if total == best] == ["Bob", "Dora"]
+    assert page.title == "Hand 10"
+    assert "5 cards" in page.text
+    assert "extra hand" in page.text
+    paper.hand(*EXTRA)
+    page = play(keeper, EXTRA)
+    assert page.totals == paper.totals
+    assert "Dora wins" in page.text
+    return page
+
+
+def _on_paper(keeper: Scorekeeper, page: Page, paper: Paper) -> None:
+    answer = keeper.visit(page.link("PDF"))
+    assert answer.headers["content-type"] == "application/pdf"
+    with pdfplumber.open(io.BytesIO(answer.body)) as pdf:
+        words = " ".join(one.extract_text() for one in pdf.pages)
+    for name, total in paper.totals.items():
+        assert name in words
+        assert str(total).replace("-", "−") in words or str(total) in words
+    assert "Kitchen" in words
+
+
+def _as_files(keeper: Scorekeeper, page: Page, paper: Paper) -> Any:
+    answer = keeper.visit(page.link("CSV"))
+    rows = list(csv.DictReader(io.StringIO(answer.source.removeprefix("\ufeff"))))
+    hands = [row for row in rows if row["hand"]]
+    assert [int(row["cards"]) for row in hands] == [*LADDER, 5]
+    for row, totals in zip(hands, paper.after, strict=True):
+        assert {name: int(row[f"{name} total"]) for name in totals} == totals
+    sheet = json.loads(keeper.visit(f"{page.path}/sheet.json").source)
+    assert sheet["totals"] == paper.totals
+    assert sheet["winners"] == ["Dora"]
+    assert sheet["finished"] is True
+    assert [row["totals"] for row in sheet["rows"] if "hand" in row] == paper.after
+    mean = sum(paper.totals.values()) / 4
+    paid = sheet["settlement"]
+    assert sum(paid.values()) == 0
+    assert all(abs(paid[name] - (total - mean) * 10) < 1 for name, total in paper.totals.items())
+    return sheet
+
+
+def _by_the_command_line(folder: Path, file: Path, sheet: Any) -> None:
+    assert run(folder, "score", file, "--format", "json").json == sheet
+    kept = run(folder, "games", "--format", "json").json
+    assert [(one["state"], one["leader"], one["hands"]) for one in kept] == [("finished", "Dora", 10)]
+    assert run(folder, "score", kept[0]["id"], "--format", "json").json == sheet
+    log = folder / "log.json"
+    assert run(folder, "export", kept[0]["id"], "--log", "-o", log).status == 0
+    assert run(folder, "score", log, "--format", "json").json == sheet
+    assert "Dora" in run(folder, "score", file).text

@@ -1,0 +1,80 @@
+"""The page that works out what a newcomer starts with."""
+
+from __future__ import annotations
+
+import html
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorepad.store import Store
+from scorepad.web import create_app
+
+
+@pytest.fixture
+def browser(store: Store) -> FlaskClient:
+    return create_app(store).test_client()
+
+
+def ask(browser: FlaskClient, totals: str, **more: str) -> tuple[int, str]:
+    answer = browser.get("/late-entry", query_string={"totals": totals, **more})
+    return answer.status_code, html.unescape(answer.text)
+
+
+def test_the_empty_page_asks_and_complains_of_nothing(browser: FlaskClient) -> None:
+    page = browser.get("/late-entry")
+    assert page.status_code == 200
+    assert 'name="totals"' in page.text
+    assert "refusal" not in page.text
+
+
+@pytest.mark.parametrize(
+    ("totals", "sum_in_words"),
+    [
+        ("12 38 44 50", "worst 12, median 41 → 26½, written 26"),
+        ("10, 22, 31, 40", "worst 10, median 26½ → 18¼, written 18"),
+        ("-6 -3 14", "worst −6, median −3 → −4½, written −5"),
+        ("−6; −3; 14", "worst −6, median −3 → −4½, written −5"),
+        ("55", "worst 55, median 55 → 55, written 55"),
+        ("7 7½", "worst 7, median 7¼ → 7⅛, written 7"),
+        ("8.5 ½ -½", "worst −½, median ½ → 0, written 0"),
+    ],
+)
+def test_the_sum_is_told_in_words(browser: FlaskClient, totals: str, sum_in_words: str) -> None:
+    status, page = ask(browser, totals)
+    assert status == 200
+    assert sum_in_words in page
+
+
+def test_where_low_wins_the_worst_is_the_highest(browser: FlaskClient) -> None:
+    assert "worst 14, median 7 → 10½, written 11" in ask(browser, "3 7 14", low_wins="y")[1]
+    assert "worst 3, median 7 → 5, written 5" in ask(browser, "3 7 14")[1]
+
+
+@pytest.mark.parametrize(
+    ("totals", "reason"),
+    [
+        ("", "Write the totals"),
+        ("   ", "Write the totals"),
+        ("12 many 3", "“many” is no total"),
+        ("- 6", "“-” is no total"),
+        ("٣ 4", "“٣” is no total"),
+        ("1.25", "“1.25” is no total"),
+        ("1 10001", "10001 is too far"),
+        ("9999999999", "is no total"),
+        ("1 " * 51, "At most 50 totals"),
+        ("1 " * 300, "At most 500 characters"),
+    ],
+)
+def test_bad_totals_stay_typed_and_are_told_at_the_field(browser: FlaskClient, totals: str, reason: str) -> None:
+    status, page = ask(browser, totals, low_wins="y")
+    assert status == 422
+    assert reason in page
+    assert f'value="{totals}"' in page or not totals.strip()
+    assert 'id="why-totals"' in page
+    assert "checked" in page
+
+
+def test_what_was_typed_is_escaped(browser: FlaskClient) -> None:
+    page = browser.get("/late-entry", query_string={"totals": '"><script>alert(1)</script>'}).text
+    assert "<script>alert" not in page

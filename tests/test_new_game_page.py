@@ -1,0 +1,418 @@
+"""Starting a game, finding it again, putting it in the bin, bringing it in from a file: the pages before a game."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+
+from scorepad.rules import rulebook
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from tests.program import GAME
+from tests.scorekeeper import Page, Scorekeeper, Typed, Within, new_game
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One Scorepad for all tests that do not look at its whole list."""
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
+        yield create_app(store)
+
+
+@pytest.fixture
+def keeper(app: Flask) -> Scorekeeper:
+    """Somebody with a new browser; every page is looked over as it comes."""
+    return Scorekeeper(Within(app))
+
+
+@pytest.fixture
+def newcomer(store: Store) -> Scorekeeper:
+    """Somebody in front of an empty Scorepad."""
+    return Scorekeeper(Within(create_app(store)))
+
+
+def refused(page: Page, field: str, why: str) -> None:
+    """The form came again, with the reason at the field."""
+    assert page.status == 422
+    assert why in page.refusal_at(field), page.refusals
+
+
+# --- the form ------------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    assert keeper.visit("/").title == "A score sheet that knows the rules"
+    page = keeper.follow("New game")
+    assert page.title == "Which game?"
+    page = keeper.follow("Oh Hell (Pagat)")
+    form = page.form("Start")
+    assert (form.value("ladder"), form.value("scheme"), form.value("first_dealer")) == ("top-1-top", "standard", "")
+    page = keeper.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
+    assert page.title == "Hand 1"
+    assert "10 cards" in page.text
+    assert page.table[1][2] == "Ann"
+
+
+@pytest.mark.parametrize("key", rulebook.built_in())
+def test_every_game_can_be_started_as_it_is(keeper: Scorekeeper, key: str) -> None:
+    book = rulebook.find(key)
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"[: book.min_players]]
+    page = new_game(keeper, key, *names, **({} if book.scheme else {"scheme": "standard"}))
+    assert (page.status, page.title) == (200, "Hand 1")
+    assert page.table[0][-len(names) :] == names
+
+
+def test_empty_seats_between_players_are_left_out(keeper: Scorekeeper) -> None:
+    keeper.visit("/games/new?rulebook=pike")
+    page = keeper.send("Start", "Start", players__0="Ann", players__2=" Bob ", players__5="Cat", first_dealer="Bob")
+    assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
+    assert page.table[1][2] == "Bob"
+
+
+def test_scorepad_draws_the_dealer_among_the_players(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="draw")
+    assert page.table[1][2] in ("Ann", "Bob", "Cat")
+
+
+EVERYTHING: dict[str, Typed] = {
+    "players__0": "Ann",
+    "players__1": "Bob",
+    "players__4": "Cat",
+    "first_dealer": "Bob",
+    "ladder": "3-1-3",
+    "scheme": "golf",
+    "location": "The Crown",
+    "scorer": "Di",
+    "date": "Friday",
+    "stake": "25",
+    "hook": "yes",
+    "ties": "fewest misses",
+    "house": "forfeit = { bid = 2, name = 'hat' }",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "why"),
+    [
+        ({"players__4": ""}, "players.0", "Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
+        ({"players__4": "ann"}, "players.4", "There is already a player called ann."),
+        ({"players__1": "x" * 41}, "players.1", "at most 40 letters"),
+        ({"first_dealer": "Zoë"}, "first_dealer", "Zoë is not at the table."),
+        ({"ladder": "3-x"}, "ladder", ""),
+        ({"ladder": "30-1"}, "ladder", ""),
+        ({"stake": "lots"}, "stake", "a whole number from 0 to 1000000"),
+        ({"stake": "1000001"}, "stake", "a whole number from 0 to 1000000"),
+        ({"stake": "-1"}, "stake", "a whole number from 0 to 1000000"),
+        ({"stake": "9" * 5000}, "stake", "a whole number from 0 to 1000000"),
+        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
+        ({"location": "x" * 501}, "location", "At most 500 letters"),
+        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"house": "hook ="}, "house", "This cannot be read"),
+        ({"house": "hok = true"}, "house", "hok"),
+        ({"house": "pack = 'x'"}, "house", "pack"),
+        ({"house": "ends = 3"}, "house", "ends"),
+        ({"house": "options = { prizes = true }"}, "house", "prizes"),
+        ({"house": "[" * 5000}, "house", ""),
+    ],
+)
+def test_what_cannot_be_is_told_at_its_field_and_everything_stays_typed(
+    keeper: Scorekeeper, typed: dict[str, Typed], field: str, why: str
+) -> None:
+    before = games(keeper.visit("/"))
+    keeper.visit("/games/new?rulebook=pike")
+    page = keeper.send("Start", "Start", **(EVERYTHING | typed))
+    refused(page, field, why)
+    form = page.form("Start")
+    stands = {name: form.value(name.replace("__", ".")) for name in EVERYTHING}
+    assert stands == EVERYTHING | typed
+    assert games(keeper.visit("/")) == before, "no game was begun"
+
+
+def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
+    keeper.visit("/games/new?rulebook=pike")
+    page = keeper.send("Start", "Start", **EVERYTHING)
+    assert (
+        "Mr Pike's Oh Hell! · Oh Hell-500, negative · Friday · The Crown · scorer Di" in page.text
+        or "scorer Di" in page.text
+    )
+    keeper.bid(Ann=2, Bob=0, Cat=0)
+    page = keeper.take(Ann=3, Bob=0, Cat=0)
+    assert "Ann loses the hat in hand 1" in page.text
+    file = json.loads(keeper.follow("Game file").source)
+    assert file["house"] == {
+        "hook": True,
+        "ties": "fewest misses",
+        "ladder": "3-1-3",
+        "forfeit": {"bid": 2, "name": "hat"},
+    }
+    assert (file["scheme"], file["stake"], file["first_dealer"]) == ("golf", 25, "Bob")
+
+
+def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    form = keeper.visit("/games/new?rulebook=pike").form("Start")
+    names: dict[str, Typed] = {"players.0": "Ann", "players.1": "Bob", "players.2": "Cat"}
+    first = keeper.send_form(form, names, "Start")
+    assert keeper.send_form(form, names, "Start").path == first.path
+    assert len(games(keeper.visit("/"))) == 1
+    assert keeper.send_form(form, names | {"players.2": "Di"}, "Start").path != first.path
+
+
+def test_a_game_without_known_points_asks_for_a_scheme(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "okenuff", "Ann", "Bob", "Cat", "Di")
+    refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring scheme for it.")
+    page = keeper.send("Start", "Start", scheme="tens")
+    assert page.title == "Hand 1"
+
+
+def test_options_of_the_points_are_asked_for_when_they_are_chosen(keeper: Scorekeeper) -> None:
+    page = keeper.visit("/games/new?rulebook=pike")
+    assert not [name for name in page.form("Start").names if name.startswith("option.")]
+    page = keeper.send("Start", "Show", players__0="Ann", players__1="Bob", players__2="Cat", scheme="romanian_whist")
+    form = page.form("Start")
+    assert (page.status, page.refusals) == (200, [])
+    assert [form.value(name) for name in ("players.1", "option.prizes", "option.prize")] == ["Bob", "no", "10"]
+    for prize in ("many", "1.5", "99999999999"):
+        page = keeper.send("Start", "Start", option__prizes="yes", option__prize=prize)
+        refused(page, "option.prize", "")
+        assert page.form("Start").value("option.prizes") == "yes"
+        assert page.form("Start").value("option.prize") == prize
+    page = keeper.send("Start", "Start", option__prize="0")
+    assert page.title == "Hand 1"
+    house = json.loads(keeper.follow("Game file").source)["house"]
+    assert house == {"options": {"prizes": True, "prize": 0}}
+
+
+def test_more_seats_come_with_a_house_rule_for_more_players(keeper: Scorekeeper) -> None:
+    keeper.visit("/games/new?rulebook=pike")
+    page = keeper.send("Start", "Show", house="players = '2-10'")
+    assert "2 to 10 players." in page.text
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
+    seats: dict[str, Typed] = {f"players__{seat}": name for seat, name in enumerate(names)}
+    page = keeper.send("Start", "Start", ladder="5-1", **seats)
+    assert page.table[0][-10:] == names
+
+
+def test_ones_own_scheme_can_be_played_and_changed_without_harm_to_the_game(keeper: Scorekeeper) -> None:
+    text = 'name = "Sevens"\n[[points]]\nwhen = "made"\ngive = "7 * bid + 7"\n[[points]]\ngive = "-off"\n'
+    keeper.visit("/schemes/new")
+    assert keeper.send("Save", "Save", text=text).path == "/schemes/own_sevens"
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-1", scheme="Sevens")
+    assert page.title == "Hand 1"
+    game = page.path
+    keeper.bid(Ann=0, Bob=1, Cat=0)
+    assert keeper.take(Bob=2).totals == {"Ann": 7, "Bob": -1, "Cat": 7}
+    page = keeper.follow("Rules and points")
+    assert page.form("/scheme").value("scheme") == "own_sevens"
+    keeper.visit("/schemes/own_sevens")
+    keeper.send("/drop")
+    page = keeper.visit(game)
+    assert page.totals == {"Ann": 7, "Bob": -1, "Cat": 7}
+    page = keeper.follow("Rules and points")
+    assert page.form("/scheme").value("scheme") == ""
+    refused(keeper.send("/scheme"), "scheme", "Choose a scheme.")
+
+
+def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeeper) -> None:
+    assert keeper.visit("/games/new?rulebook=nothing").title == "Which game?"
+    form = keeper.visit("/games/new?rulebook=pike").form("Start")
+    assert keeper.forge(form, rulebook="nothing").status == 404
+    page = keeper.forge(form, players__0="Ann", players__1="Bob", players__2="Cat", scheme="nothing")
+    refused(page, "scheme", "there is no scheme “nothing”")
+
+
+def test_the_form_can_be_filled_beforehand_by_a_link(keeper: Scorekeeper) -> None:
+    link = "/games/new?rulebook=pike&player=Ann&player=%3Cb%3EBob&scheme=tens&first_dealer=Ann&location=Here"
+    form = keeper.visit(link).form("Start")
+    names = ("players.0", "players.1", "players.2", "scheme", "first_dealer", "location")
+    assert [form.value(name) for name in names] == ["Ann", "<b>Bob", "", "tens", "Ann", "Here"]
+    assert keeper.visit("/games/new?rulebook=pike&" + "&player=x" * 200).status == 200
+
+
+# --- the list ----------------------------------------------------------------------------------------------------
+
+
+def games(page: Page) -> list[str]:
+    """The games that a page lists, by the last part of their address."""
+    paths = [urlsplit(link).path for link in page.links]
+    return [path.removeprefix("/games/") for path in paths if re.fullmatch(r"/games/[\w-]{11}", path)]
+
+
+def finished(keeper: Scorekeeper, *players: str, location: str = "") -> Page:
+    new_game(keeper, "pike", *players, ladder="1", location=location)
+    keeper.bid(**dict.fromkeys(players, 0) | {players[0]: 1})
+    return keeper.take()
+
+
+def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
+    new_game(keeper, "wizard", "Zoë", "Yan", "Xi")
+    finished(keeper, "Ann", "Dora", "Cat")
+    page = keeper.visit("/")
+    assert page.title == "Games"
+    assert len(games(page)) == 3
+    assert "won by Ann" in page.text
+    for search, count in {
+        "ann": 2,
+        "ZOË": 1,
+        "crown": 1,
+        "wizard": 1,
+        "ann crown": 1,
+        "nobody": 0,
+        "%": 0,
+        "'": 2,
+    }.items():
+        page = keeper.send("Find", search=search)
+        assert len(games(page)) == count, search
+        assert page.form("Find").value("search") == search
+    page = keeper.send("Find", search="<b>nobody</b>")
+    assert "No game holds “<b>nobody</b>”." in page.text
+
+
+def test_a_long_list_comes_in_pages(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    form = keeper.visit("/").form("/upload")
+    record = [{"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}}]
+    head = {"format": "scorepad-game/1", "rulebook": "pike", "house": {"ladder": "1"}, "players": ["Ann", "Bob", "Cat"]}
+    for number in range(65):
+        file = json.dumps({**head, "location": f"Evening {number}", "record": record}).encode()
+        keeper.send_form(form, {"file": ("game.json", file)})
+    seen: list[str] = []
+    page = keeper.visit("/")
+    for count in (30, 30, 5):
+        assert len(games(page)) == count
+        seen += games(page)
+        if count == 30:
+            page = keeper.follow("Older games")
+    assert len({*seen}) == 65
+    assert "Older games" not in page.text
+    for before in ("x", "-1", "0", "9" * 30, "1.5"):
+        assert keeper.visit(f"/?before={before}").status == 200
+
+
+def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
+    keeper.follow("Hands to come")
+    page = keeper.send("/bin")
+    assert "The game is in the bin, from where it can be taken out again." in page.said
+    assert games(page) == []
+    assert keeper.visit(game.path).status == 200, "a link to it still leads there"
+    keeper.visit("/")
+    page = keeper.follow("Bin (1)")
+    assert "The Crown" in page.text
+    page = keeper.send("/unbin")
+    assert page.path == game.path
+    assert "The game is back in the list." in page.said
+    assert "Bin" not in keeper.visit("/").text
+    assert keeper.visit("/games/bin").text.endswith("The bin is empty.")
+    form = game.forms[0]
+    for path in ("/games/nothing/bin", "/games/nothing/unbin"):
+        form.action = path
+        assert keeper.forge(form).status == 404
+
+
+# --- game files ---------------------------------------------------------------------------------------------------
+
+
+def upload(keeper: Scorekeeper, file: bytes, name: str = "game.json") -> Page:
+    keeper.visit("/")
+    return keeper.send_form(keeper.page.form("/upload"), {"file": (name, file)})
+
+
+def test_a_game_file_is_read_in(keeper: Scorekeeper) -> None:
+    page = upload(keeper, json.dumps(GAME).encode())
+    assert "The game has been read in." in page.said
+    assert page.totals["Ann"] == 12
+    assert "Tea" in page.text
+    assert upload(keeper, b"\xef\xbb\xbf" + json.dumps(GAME).encode()).status == 200
+
+
+def _without(key: str) -> dict[str, Any]:
+    return {name: value for name, value in GAME.items() if name != key}
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (b"", "line 1, column 1: this is not JSON"),
+        (b"PK\x03\x04\xff", "UTF-8"),
+        (b"{\n 'x': 1}", "line 2, column 2"),
+        (b"null", "object"),
+        (b"[]", "object"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b"9" * 5000, "too long"),
+        (b'{"format": NaN}', "NaN"),
+        (b'{"format": 1, "format": 2}', "twice"),
+        (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
+        (json.dumps(_without("players")).encode(), "players"),
+        (json.dumps(_without("rulebook")).encode(), "name a rulebook"),
+        (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players.1"),
+        (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
+        (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "entry 3"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "entry 3"),
+    ],
+)
+def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
+    before = games(keeper.visit("/"))
+    page = upload(keeper, file)
+    assert page.status == 422
+    assert why in page.refusals[0], page.refusals
+    assert games(keeper.visit("/")) == before
+
+
+def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    form = keeper.visit("/").form("/upload")
+    one, other = (json.dumps(GAME | {"location": place}).encode() for place in ("Kitchen", "Garden"))
+    first = keeper.send_form(form, {"file": ("game.json", one)})
+    assert keeper.send_form(form, {"file": ("game.json", one)}).path == first.path
+    assert keeper.send_form(form, {"file": ("game.json", other)}).path != first.path
+    assert len(games(keeper.visit("/"))) == 2
+
+
+def test_an_upload_without_a_file_is_refused_and_asked_for_again(keeper: Scorekeeper) -> None:
+    page = keeper.visit("/")
+    page = keeper.send_form(page.form("/upload"), {})
+    assert page.status == 422
+    assert page.refusals
+    page = keeper.send_form(page.form("/upload"), {"file": ("game.json", json.dumps(GAME).encode())})
+    assert page.status == 200
+
+
+def test_a_file_larger_than_any_game_is_refused_kindly(keeper: Scorekeeper) -> None:
+    page = upload(keeper, b" " * 300_000)
+    assert (page.status, page.title) == (413, "Too large")
+
+
+def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None:
+    """Of all schemes, and of all rulebooks, one is looked at: they have tests of their own."""
+    keeper = newcomer
+    finished(keeper, "Ann", "Bob", "Cat")
+    waiting, seen = ["/", new_game(keeper, "murder", "Ann", "Bob", "Cat").address], set[str]()
+    while waiting:
+        address = waiting.pop().partition("#")[0]
+        kind = re.sub(r"(schemes|rulebooks)/(?!new)\w+|(from|rulebook)=\w+", r"\1\2", address)
+        if kind not in seen:
+            seen.add(kind)
+            page = keeper.visit(address)
+            assert page.status == 200, address
+            waiting += page.links if page.is_html else []
+    assert {"/rules", "/late-entry", "/games/new", "/schemes/new", "/rulebooks", "/schemes.toml"} <= seen
+
+
+def test_the_way_back_is_on_every_failure(keeper: Scorekeeper) -> None:
+    for address in ("/nothing", "/games/nothing", "/schemes/nothing", "/rulebooks/nothing"):
+        page = keeper.visit(address)
+        assert page.status == 404
+        assert keeper.follow("All games").status == 200

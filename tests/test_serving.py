@@ -1,0 +1,152 @@
+"""How the server starts, tells where it is and ends, and which names are this machine's own."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from asking import ask
+
+from scorepad.errors import PortTaken
+from scorepad.store import Store
+from scorepad.web import serving
+from scorepad.web.access import lan_access
+from scorepad.web.addresses import hostname, is_loopback, is_ours, lan_address
+
+# --- starting and ending ----------------------------------------------------------------------------
+
+PROGRAM = """
+import sys, time
+from flask import Flask
+from scorepad.store import open_store
+from scorepad.web.access import configure, guard, lan_access, secure
+from scorepad.web.serving import start
+folder, lan = sys.argv[1], sys.argv[2] == "lan"
+store = open_store(folder)
+app = Flask("bare")
+configure(app, store)
+access = lan_access(store) if lan else None
+guard(app, access)
+secure(app)
+@app.get("/slow")
+def slow():
+    time.sleep(0.5)
+    return "answered"
+start(app, "127.0.0.1", int(sys.argv[3]), lan=access, no_open=True)
+store.close()
+print("ended", flush=True)
+"""
+
+
+@contextlib.contextmanager
+def program(folder: Path, mode: str = "alone", port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running program and the first line it told."""
+    command = [sys.executable, "-X", "utf8", "-c", PROGRAM, str(folder), mode, str(port)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as running:
+        try:
+            assert running.stdout is not None
+            yield running, running.stdout.readline()
+        finally:
+            running.kill()
+
+
+def last_words(running: subprocess.Popen[str]) -> tuple[str, str]:
+    """The rest of what a program told, and its complaints, once it has ended."""
+    assert running.stdout is not None
+    assert running.stderr is not None
+    words = running.stdout.read(), running.stderr.read()
+    running.wait(10)
+    return words
+
+
+def told(line: str) -> tuple[str, int]:
+    address = urlsplit(re.findall(r"http://\S+", line)[0])
+    assert address.hostname is not None
+    assert address.port is not None
+    return address.hostname, address.port
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path: Path, sign: signal.Signals) -> None:
+    with program(tmp_path) as (running, line):
+        answers: list[tuple[int, str]] = []
+        browser = threading.Thread(target=lambda: answers.append(ask(told(line), "/slow")[:2]))
+        browser.start()
+        time.sleep(0.2)
+        running.send_signal(sign)
+        rest, errors = last_words(running)
+        browser.join()
+        assert running.returncode == 0
+        assert "ended" in rest
+        assert errors == ""
+        assert answers == [(200, "answered")]
+
+
+def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> None:
+    with program(tmp_path) as (running, _line):
+        running.terminate()
+        _rest, errors = last_words(running)
+        assert (running.returncode, errors) == (0, "")
+
+
+def test_on_the_network_the_owner_and_the_phones_are_told_a_way_in(store: Store, tmp_path: Path) -> None:
+    key = lan_access(store).key
+    with program(tmp_path, "lan") as (running, line):
+        assert line.split("?")[1].startswith(f"key={key}")
+        assert ask(told(line), f"/enter?key={key}")[0] == 303
+        running.terminate()
+        rest, _errors = last_words(running)
+        if lan_address():
+            assert f"http://{lan_address()}:{told(line)[1]}/enter?key={key}" in rest
+            assert "█▀▀" in rest or "▄▄▄▄▄" in rest
+
+
+def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
+    with serving.listen("127.0.0.1", None) as first:
+        first.listen()
+        taken = first.getsockname()[1]
+        with serving.listen("127.0.0.1", None) as second:
+            assert taken >= serving.PORT
+            assert second.getsockname()[1] > taken
+        with pytest.raises(PortTaken, match=str(taken)):
+            serving.listen("127.0.0.1", taken)
+
+
+def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
+    with pytest.raises(PortTaken, match=re.escape("192.0.2.7")):
+        serving.listen("192.0.2.7", None)
+
+
+# --- names of this machine --------------------------------------------------------------------------
+
+
+def test_a_host_header_is_read_with_care() -> None:
+    assert hostname("LocalHost.:7234") == "localhost"
+    assert hostname("[::1]:7234") == "::1"
+    assert hostname("") == hostname("[::1") == ""
+
+
+def test_only_loopback_names_lead_from_here_to_here() -> None:
+    assert all(is_loopback(host) for host in ("localhost", "127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"))
+    assert not any(is_loopback(host) for host in ("", "0.0.0.0", "::", "localhost.evil.example", "192.168.1.5"))
+
+
+def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> None:
+    own = socket.gethostname().lower()
+    ours = [own, f"{own}.local", "localhost", *filter(None, [lan_address()])]
+    assert all(is_ours(host, on_lan=True) for host in ours)
+    assert not is_ours(f"{own}.local", on_lan=False)
+    strange = ["192.0.2.7", "2001:db8::7", "0.0.0.0", "::", "224.0.0.1", f"{own}.evil.example", ""]
+    assert not any(is_ours(host, on_lan=True) for host in strange)
