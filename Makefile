@@ -2,13 +2,14 @@
 # make test     check, then every test; options for pytest in ARGS: make test ARGS="-k store"
 # make check    style, types, walls between the rooms
 # make bench    how quick it is
+# make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
 
 PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench clean
+.PHONY: run test check bench words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -24,6 +25,10 @@ check: .venv/dev
 
 bench: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
+
+words: .venv/dev
+	mkdir -p scorepad/locale
+	$(BIN)/python -m babel.messages.frontend extract -F pyproject.toml -o scorepad/locale/scorepad.pot .
 
 clean:
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

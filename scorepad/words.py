@@ -1,15 +1,18 @@
 """Every word a user sees passes here, so that a translation needs no change of code.
 
-Standard-library gettext: a catalogue in `scorepad/locale/<language>/LC_MESSAGES/scorepad.mo` is picked up
-by the usual environment variables (LANGUAGE, LC_ALL, LANG); without one the English text stands.
+Standard-library gettext: a catalogue `<language>/LC_MESSAGES/scorepad.mo` in `scorepad/locale`, or in the folder
+that SCOREPAD_LOCALE names (for who is just writing one), is picked by the usual environment variables (LANGUAGE,
+LC_ALL, LANG); without one the English text stands. `make words` collects the texts for translators.
 """
 
 from __future__ import annotations
 
 import gettext
+import os
 from pathlib import Path
 
-_catalogue = gettext.translation("scorepad", localedir=str(Path(__file__).parent / "locale"), fallback=True)
+_folder = os.environ.get("SCOREPAD_LOCALE") or Path(__file__).parent / "locale"
+_catalogue = gettext.translation("scorepad", localedir=str(_folder), fallback=True)
 
 _ = _catalogue.gettext
 ngettext = _catalogue.ngettext

@@ -1,0 +1,57 @@
+"""Every word goes through gettext: a translator finds them all, and what is translated is what a user reads."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def words(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+    """What `make words` collects."""
+    pot = tmp_path_factory.mktemp("words") / "scorepad.pot"
+    command = [sys.executable, "-m", "babel.messages.frontend", "extract", "-F", "pyproject.toml", "-o", str(pot), "."]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with pot.open("rb") as file:
+        return read_po(file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "New game",
+        "Write down the bids",
+        "{name} has not bid yet.",
+        "there is no name “{name}” here",
+        "Hand {hand} corrected: {changes}.",
+        "Settlement",
+    ],
+)
+def test_a_translator_finds_the_words_of_pages_errors_formulas_log_and_paper(words: Catalog, text: str) -> None:
+    assert any(text in (message.id if isinstance(message.id, str) else message.id[0]) for message in words)
+
+
+def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path) -> None:
+    english = "worst {worst}, median {median} {arrow} {exact}, written {points}"
+    assert words.get(english) is not None
+    catalogue = Catalog(locale="nl")
+    catalogue.add(english, "slechtste {worst}, mediaan {median} {arrow} {exact}, geschreven {points}")
+    folder = tmp_path / "nl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    with (folder / "scorepad.mo").open("wb") as file:
+        write_mo(file, catalogue)
+    environment = {**os.environ, "SCOREPAD_LOCALE": str(tmp_path), "LANGUAGE": "nl", "LC_ALL": "nl_NL.UTF-8"}
+    command = [sys.executable, "-m", "scorepad", "late-entry", "12", "38", "44", "50"]
+    said = subprocess.run(
+        command, cwd=ROOT, env={**environment, "PYTHONUTF8": "1"}, check=True, capture_output=True, encoding="utf-8"
+    )
+    assert said.stdout == "slechtste 12, mediaan 41 → 26½, geschreven 26\n"
