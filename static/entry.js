@@ -122,7 +122,7 @@ let byFinger = false, going;
 function endBidding(before) {
   const last = form.dataset.hook;
   if (!("ends" in form.dataset) || !byFinger || !before || open().length) return;
-  
+  if (last && chosen(last) === forbidden()) return;
   going = setTimeout(() => form.requestSubmit(button), PAUSE);
 }
 

@@ -29,12 +29,13 @@ Typed = str | int | bool | Sequence[str] | tuple[str, bytes]
 
 @dataclass
 class Node:
-    """An element; `inside` holds elements and texts."""
+    """An element; `inside` holds elements and texts. The root knows `every` element, in the order of the page."""
 
     tag: str
     attributes: dict[str, str]
     inside: list[Node | str] = field(default_factory=list)
     around: Node | None = None
+    every: list[Node] = field(default_factory=list)
 
     def get(self, name: str) -> str:
         return self.attributes.get(name, "")
@@ -48,6 +49,9 @@ class Node:
 
     def all(self, *tags: str) -> Iterator[Node]:
         """Elements of these kinds inside this one, in the order of the page."""
+        if self.every:
+            yield from (one for one in self.every if not tags or one.tag in tags)
+            return
         for one in self.inside:
             if isinstance(one, Node):
                 if not tags or one.tag in tags:
@@ -93,6 +97,7 @@ class _Reader(HTMLParser):
         self.faults += [f"<{tag}> has {name} twice" for name in {*names} if names.count(name) > 1]
         node = Node(tag, {name: value or "" for name, value in attrs}, around=self.open)
         self.open.inside.append(node)
+        self.root.every.append(node)
         if tag not in _VOID:
             self.open = node
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
+from scorekeeper import Form, Page, Scorekeeper, Within, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.web import create_app
-from tests.scorekeeper import Form, Page, Scorekeeper, Within, log_lines, new_game
 
 
 @pytest.fixture(scope="module")
@@ -830,6 +830,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     form = page.form("/taken")
     assert form.choices("made.p1") == ["yes", "no"]
     assert "taken.p1" not in form.names
+    refused(keeper.send("/taken"), "made.p2", "Did Bob make the bid or miss it?")
     page = keeper.send("/taken", made__p1="no", made__p2="yes")
     refused(page, "made.p3", "Did Cat make the bid or miss it?")
     assert [page.form("/taken").value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", None]

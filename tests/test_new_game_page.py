@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
+from program import GAME
+from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 from scorepad.rules import rulebook
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from tests.program import GAME
-from tests.scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 
 @pytest.fixture(scope="module")
@@ -344,7 +344,8 @@ def _without(key: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("file", "why"),
     [
-        (b"", "line 1, column 1: this is not JSON"),
+        (b"", "Choose a file first"),
+        (b"\n", "line 2, column 1: this is not JSON"),
         (b"PK\x03\x04\xff", "UTF-8"),
         (b"{\n 'x': 1}", "line 2, column 2"),
         (b"null", "object"),
@@ -385,7 +386,7 @@ def test_an_upload_without_a_file_is_refused_and_asked_for_again(keeper: Scoreke
     page = keeper.visit("/")
     page = keeper.send_form(page.form("/upload"), {})
     assert page.status == 422
-    assert page.refusals
+    assert page.refusals == ["Choose a file first; this one is empty, or none was sent."]
     page = keeper.send_form(page.form("/upload"), {"file": ("game.json", json.dumps(GAME).encode())})
     assert page.status == 200
 

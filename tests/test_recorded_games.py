@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from program import run
+from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 from scorepad.rules import rulebook
 from scorepad.store import open_store
 from scorepad.web import create_app
-from tests.program import run
-from tests.scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 GAMES = Path(__file__).parent / "games"
 NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))

@@ -133,7 +133,8 @@ def _made_problems(
     made = played.made or {}
     for player in hand.order:
         if not isinstance(made.get(player), bool):
-            yield errors.MadeMissing(player, names[player])
+            missing = errors.TricksMissing if played.made is None else errors.MadeMissing
+            yield missing(player, names[player])
             return
     stranger = next((player for player in made if player not in hand.order), None)
     if stranger is not None:

@@ -9,7 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorepad import json_text
-from scorepad.errors import LawError, RuleError, SchemeMissing, ScorepadError
+from scorepad.errors import FileError, LawError, RuleError, SchemeMissing, ScorepadError
 from scorepad.game import setting_up
 from scorepad.game.events import Opened
 from scorepad.game.file import read_game
@@ -148,6 +148,8 @@ def upload() -> Answer:
     file = request.files.get("file")
     data = file.read() if file else b""
     try:
+        if not data:
+            raise FileError(_("Choose a file first; this one is empty, or none was sent."))
         game = read_game(json_text.parse(data))
     except ScorepadError as error:
         return _refused_upload(error)

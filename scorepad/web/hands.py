@@ -64,11 +64,15 @@ def record_bids(game_id: str, number: int) -> Answer:
 def record_tricks(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
         hand = _open(game, number)
+        sheet = game.sheet
+        taken = hand_form.by_player(request.form, "taken", hand.order)
         made = hand_form.who_made(request.form, hand.order)
+        asked = sheet.rulebook.writes == "made" and not sheet.scheme.needs_tricks_with(sheet.options)
+        only_made = bool(made) or (asked and not taken)
         return hands.record_tricks(
             game,
-            None if made else hand_form.by_player(request.form, "taken", hand.order),
-            made=made or None,
+            None if only_made else taken,
+            made=made if only_made else None,
             cancelled=hand_form.number(request.form.get("cancelled")),
             marks=hand_form.marks(request.form, game.sheet.scheme, hand.order),
             **hand_form.trumps(request.form),

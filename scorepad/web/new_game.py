@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
@@ -81,11 +82,12 @@ class NewGame:
     def names(self) -> list[str]:
         return [name.strip() for name in self.seats if name.strip()]
 
-    @property
+    @cached_property
     def played(self) -> Rulebook:
         """The rulebook with this table's rules, as far as they can be read."""
         try:
-            return self.rulebook.with_house(self.house())
+            house = self.house()
+            return self.rulebook.with_house(house) if house else self.rulebook
         except (RuleError, LawError):
             return self.rulebook
 

@@ -1,0 +1,172 @@
+"""A phone and the thumb on it: what a scorer does, in the words of a scorer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.wait import WebDriverWait
+
+WIDTH, HEIGHT = 390, 844
+
+WATCH = """
+window.violations = [];
+addEventListener("securitypolicyviolation", (event) => {
+  violations.push(`${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+
+IN_SIGHT = """
+const foot = document.querySelector(".foot").getBoundingClientRect().top;
+const box = arguments[0].getBoundingClientRect();
+return box.top >= 0 && box.bottom <= Math.min(foot, innerHeight) + 1;
+"""
+
+
+class Phone:
+    """`taps` counts what a thumb does; `address` is where Scorepad answers."""
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        self.driver = driver
+        self.address = ""
+        self.taps = 0
+        self._violations: list[str] = []
+        self._console()  # what earlier tests left there
+        driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.set_text(16)
+        self.turn(WIDTH, HEIGHT)
+
+    # --- the phone itself ---------------------------------------------------------------------------
+
+    def turn(self, width: int, height: int = HEIGHT) -> None:
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+
+    def set_text(self, pixels: int) -> None:
+        """The size of text that is set in the browser; 16 is usual."""
+        sizes = {"standard": pixels, "fixed": round(pixels * 13 / 16)}
+        self.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+
+    def open(self, path: str) -> None:
+        self._note_violations()
+        self.driver.get(path if "://" in path else self.address + path)
+
+    def reload(self) -> None:
+        self._note_violations()
+        self.driver.refresh()
+
+    def turn_away(self) -> None:
+        self._note_violations()
+        self.driver.get("about:blank")
+
+    def run(self, script: str, *arguments: object) -> Any:
+        return self.driver.execute_script(script, *arguments)
+
+    def complaints(self) -> list[str]:
+        """Errors in the console and breaches of the Content-Security-Policy since the last time."""
+        self._note_violations()
+        noted, self._violations = self._violations, []
+        return self._console() + noted
+
+    def _console(self) -> list[str]:
+        lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return [line["message"] for line in lines if line["level"] == "SEVERE"]
+
+    def _note_violations(self) -> None:
+        self._violations += self.run("return window.violations ?? []")
+
+    # --- looking ------------------------------------------------------------------------------------
+
+    def one(self, selector: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, selector)
+
+    def all(self, selector: str) -> list[WebElement]:
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def words(self, selector: str) -> str:
+        return self.one(selector).text
+
+    def wait_for(self, selector: str) -> WebElement:
+        found = WebDriverWait(self.driver, 10).until(lambda _: self.all(selector))
+        return found[0]
+
+    @property
+    def path(self) -> str:
+        return self.driver.current_url.removeprefix(self.address)
+
+    @property
+    def stage(self) -> str | None:
+        return self.one("#entry").get_attribute("data-stage")
+
+    @property
+    def button(self) -> WebElement:
+        return self.one(".foot .do")
+
+    @property
+    def on_turn(self) -> str:
+        return self.words(".now .name")
+
+    @property
+    def bidders(self) -> list[str]:
+        return [name.text for name in self.all("[data-field] .name")]
+
+    def seat(self, player: str) -> WebElement:
+        return next(one for one in self.all("[data-field]") if one.find_element(By.CLASS_NAME, "name").text == player)
+
+    def in_sight(self, element: WebElement) -> bool:
+        """Whether all of it can be seen, and the bar at the bottom does not cover it."""
+        return bool(self.run(IN_SIGHT, element))
+
+    def chosen(self, player: str) -> str | None:
+        """The number that is chosen for a player."""
+        inputs = self.seat(player).find_elements(By.CSS_SELECTOR, "input:checked")
+        return inputs[0].get_attribute("value") if inputs else None
+
+    def struck(self, player: str) -> list[str]:
+        return [chip.text for chip in self.seat(player).find_elements(By.CSS_SELECTOR, ".chip.struck")]
+
+    @property
+    def totals(self) -> dict[str, str]:
+        names = [cell.text for cell in self.all(".sheet .head")]
+        return dict(zip(names, [cell.text for cell in self.all(".sheet tfoot td:not(.meta)")], strict=True))
+
+    # --- tapping ------------------------------------------------------------------------------------
+
+    def tap(self, element: WebElement) -> None:
+        self.taps += 1
+        element.click()
+
+    def tap_number(self, player: str, number: int) -> None:
+        self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{number}']"))
+
+    def bid(self, *numbers: int) -> None:
+        """Bids of the players in their order on the page."""
+        for player, number in zip(self.bidders, numbers, strict=False):
+            self.tap_number(player, number)
+
+    def tap_twice(self, element: WebElement) -> None:
+        self.taps += 2
+        ActionChains(self.driver).double_click(element).perform()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            ActionChains(self.driver).send_keys(key).perform()
+
+    # --- an evening ---------------------------------------------------------------------------------
+
+    def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
+        """Fill in the form of a new game, with house rules chosen from its lists; the path of the game."""
+        self.open(f"/games/new?rulebook={rulebook}")
+        for seat, player in enumerate(players):
+            self.one(f"[name='players.{seat}']").send_keys(player)
+        cards = self.one("#ladder")
+        cards.clear()
+        cards.send_keys(ladder)
+        for rule, choice in house.items():
+            self.run("document.getElementById(arguments[0]).value = arguments[1]", rule, choice)
+        self.button.click()
+        self.wait_for("#entry")
+        return self.path

@@ -1,0 +1,135 @@
+"""Every page on a phone: nothing sticks out sideways, everything is large enough for a thumb, nothing complains."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import quote
+
+import pytest
+from asking import served
+from flask import Flask
+
+from browser.phone import HEIGHT, Phone
+from scorepad.game.file import read_game
+from scorepad.shelf import Shelf
+from scorepad.store import open_store
+from scorepad.web import create_app
+
+LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
+NO_PAGES = {"static", "enter", "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file"}
+
+STICKS_OUT = """
+const page = document.documentElement;
+return page.scrollWidth > page.clientWidth ? `${page.scrollWidth} of ${page.clientWidth} px` : "";
+"""
+
+# Links in the middle of a sentence are read before they are tapped; all else is for the thumb.
+TOO_SMALL = """
+for (const part of document.querySelectorAll("details")) part.open = true;
+const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
+  one.parentElement.textContent.trim() !== one.textContent.trim();
+return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+  .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect().height, one.closest(".chip") ? 48 : 44])
+  .filter(([, height, least]) => height < least - 0.1)
+  .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
+"""
+
+
+@dataclass(frozen=True)
+class House:
+    """A served Scorepad with a game before the bids, one before the tricks, one that is over, and an auction."""
+
+    address: str
+    pages: list[str]
+
+
+def hand(names: tuple[str, ...], cards: int) -> dict[str, object]:
+    """The first player misses, the last one takes all."""
+    bids = dict.fromkeys(names, 0) | {names[0]: 1, names[-1]: cards}
+    return {"hand": {"trump": "H", "bids": bids, "taken": bids | {names[0]: 0}}}
+
+
+def game(
+    rulebook: str, names: tuple[str, ...], hands: int, ladder: str, *, cards: int = 2, **more: object
+) -> dict[str, object]:
+    record = [hand(names, cards) for _ in range(hands)] + ([more.pop("open")] if "open" in more else [])
+    return {
+        "format": "scorepad-game/1", "rulebook": rulebook, "players": list(names), "house": {"ladder": ladder},
+        "record": record, **more,
+    }  # fmt: skip
+
+
+def played(shelf: Shelf) -> list[str]:
+    """The paths of games that are all different to look at."""
+    files = (
+        game("pike", LONG[:4], 3, "10x12", cards=10, location="Thursday at the mill", scorer="Di", date="2026-11-20"),
+        game("pike", LONG, 2, "2x3 7x9", open={"hand": {"bids": dict.fromkeys(LONG, 0)}}),
+        game("pike", LONG, 2, "2x2", stake=5),
+        game("murder", LONG[:5], 0, "3-7"),
+    )
+    return ["/games/" + shelf.keep_all(read_game(file).events, by="test") for file in files]
+
+
+def pages(app: Flask, games: list[str]) -> list[str]:
+    """Every page there is, each once, with a game, a hand or a law where its address asks for one."""
+    of_game = [
+        rule.rule for rule in app.url_map.iter_rules()
+        if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+    ]  # fmt: skip
+    paths = ["/games/new?rulebook=" + quote(key) for key in ("pike", "murder", "okenuff")]
+    for rule in of_game:
+        if "<game_id>" in rule:
+            paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in games]
+        else:
+            key = "murder" if "<" in rule else ""
+            paths.append(rule.split("<")[0] + key + (rule.split(">")[1] if key else ""))
+    return [path for path in paths if not (path.endswith("/correction") and path.startswith(games[3]))]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
+        app = create_app(store)
+        games = played(Shelf(store))
+        with served(app) as (host, port):
+            yield House(f"http://{host}:{port}", pages(app, games))
+
+
+@pytest.fixture
+def visitor(phone: Phone, house: House) -> Iterator[Phone]:
+    phone.address = house.address
+    yield phone
+    phone.turn_away()
+
+
+def faults(visitor: Phone, house: House, script: str) -> dict[str, object]:
+    """What a script finds on each page, where it finds anything."""
+    found: dict[str, object] = {}
+    for page in house.pages:
+        visitor.open(page)
+        fault = visitor.run(script)
+        if fault:
+            found[page] = fault
+    return found
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1280])
+def test_no_page_sticks_out_sideways(visitor: Phone, house: House, width: int) -> None:
+    visitor.turn(width, HEIGHT)
+    assert faults(visitor, house, STICKS_OUT) == {}
+
+
+def test_no_page_sticks_out_sideways_with_text_twice_as_large(visitor: Phone, house: House) -> None:
+    visitor.set_text(32)
+    assert faults(visitor, house, STICKS_OUT) == {}
+
+
+def test_everything_tappable_is_large_enough_for_a_thumb(visitor: Phone, house: House) -> None:
+    assert faults(visitor, house, TOO_SMALL) == {}
+
+
+def test_the_list_of_pages_is_not_empty(house: House) -> None:
+    assert len(house.pages) > 30

@@ -1,0 +1,272 @@
+"""A hand, tapped on a phone as a scorer taps it."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from asking import ask
+from selenium.webdriver.common.keys import Keys
+
+from browser.phone import Phone
+from scorepad.store import Store
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+
+
+def kept(store: Store, game: str, taps: int) -> None:
+    """Wait until so many taps are kept; each is sent at once, but beside the page."""
+    for _ in range(100):
+        if len(store.draft(game.removeprefix("/games/"))["values"]) >= taps:
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"{taps} taps were not kept: {store.draft(game.removeprefix('/games/'))}")
+
+
+# --- a hand -----------------------------------------------------------------------------------------
+
+
+def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    assert [pad.chosen(player) for player in FOUR] == ["1", "2", "1", "0"], "tricks start as the bids"
+    pad.tap_number("Ben", 3)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    assert pad.taps == 6
+    assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
+
+
+def test_the_next_bidder_comes_into_view_and_the_button_names_him(pad: Phone) -> None:
+    pad.begin("Alexandra", "Bartholomew-James", *FOUR, "Eve", rulebook="ohell", ladder="7-1-7")
+    for player in pad.bidders:
+        assert pad.on_turn == player
+        assert pad.in_sight(pad.seat(player)), f"{player} cannot be seen whole"
+        assert player in pad.button.text
+        assert "quiet" in (pad.button.get_attribute("class") or "")
+        pad.tap_number(player, 0)
+    assert pad.all(".now") == []
+
+
+def test_the_sum_of_the_bids_is_told_in_words(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1)
+    assert pad.words("#sum") == "Bids 3 of 5"
+    for last, said in ((1, "Bids 4 of 5: 1 under"), (2, "Bids 5 of 5: even"), (4, "Bids 7 of 5: 2 over")):
+        pad.tap_number("Di", 0)
+        pad.tap_number("Ann", last)  # each tap holds the last one back
+        assert pad.words("#sum") == said
+        assert pad.one(".foot #sum").is_displayed()
+
+
+def test_the_hooks_number_is_struck_out_before_it_is_tapped(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="pagat")
+    assert pad.struck("Ann") == []
+    pad.bid(2, 1, 0)
+    assert pad.struck("Ann") == ["2"]
+    assert pad.words("#hook") == "Ann may not bid 2"
+    pad.tap_number("Ben", 4)
+    assert pad.struck("Ann") == ["0"]
+    pad.tap_number("Ben", 5)
+    assert pad.struck("Ann") == [], "whatever the last one bids now, it cannot add up"
+
+
+def test_a_forbidden_bid_does_not_go_off_by_itself(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="pagat")
+    pad.bid(2, 1, 0, 2)
+    time.sleep(1.5)
+    assert pad.stage == "bids"
+    assert pad.all(".refusal") == [], "it was sent, and refused"
+
+
+def test_a_tap_after_the_last_bid_holds_it_back(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.tap_number("Ann", 2)
+    time.sleep(1.5)
+    assert pad.stage == "bids"
+    pad.tap(pad.button)
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.chosen("Ann") == "2"
+
+
+def test_what_is_left_over_fills_itself_in(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    for player, tricks in (("Ben", 0), ("Cat", 1), ("Di", 1)):
+        pad.tap_number(player, tricks)
+    assert pad.chosen("Ann") == "3"
+    pad.tap_number("Ben", 2)
+    assert pad.chosen("Ann") == "1", "it follows what is tapped later"
+
+
+def test_tricks_that_do_not_add_up_keep_the_button_quiet(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.button.text == "Tricks missing: 1"
+    pad.tap_number("Ben", 4)
+    assert pad.button.text == "Tricks too many: 1"
+    pad.tap_number("Ben", 3)
+    assert pad.button.text == "Record hand 1"
+
+
+def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="blackout", writes="made")
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=made]")
+    for player in pad.bidders:
+        assert player in pad.button.text
+        pad.tap(pad.seat(player).find_element("css selector", f"input[value={'no' if player == 'Ben' else 'yes'}]"))
+    assert pad.button.text == "Record hand 1"
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    assert pad.totals == {"Ann": "11", "Ben": "0", "Cat": "11", "Di": "10"}
+
+
+def test_undo_gives_the_taps_back(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap(pad.one(".foot [form=undo]"))
+    pad.wait_for("[data-stage=bids]")
+    assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "1", "0", "1"]
+
+
+# --- nothing is lost, nothing counts twice --------------------------------------------------------------
+
+
+def test_taps_outlive_a_reload(pad: Phone, store: Store) -> None:
+    game = pad.begin(*FOUR)
+    pad.bid(2, 0, 1)
+    kept(store, game, 3)
+    pad.reload()
+    assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "0", "1", None]
+    assert pad.on_turn == "Ann"
+
+
+def test_the_later_of_two_quick_taps_is_the_one_that_stays(pad: Phone, store: Store) -> None:
+    game = pad.begin(*FOUR)
+    for number in (0, 1, 2, 3, 4, 3):
+        pad.tap_number("Ben", number)
+    pad.tap_number("Cat", 1)
+    kept(store, game, 2)
+    pad.reload()
+    assert pad.chosen("Ben") == "3"
+
+
+def test_two_taps_on_the_button_record_once(pad: Phone, store: Store) -> None:
+    game = pad.begin(*FOUR)
+    pad.bid(2, 2, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    before = store.version(game.removeprefix("/games/"))
+    pad.tap_twice(pad.button)
+    pad.wait_for("#hand-1")
+    assert store.version(game.removeprefix("/games/")) == before + 1
+    assert pad.all(".refusal") == []
+    assert pad.words("h1") == "Hand 2"
+
+
+class Server:
+    """A Scorepad in a process of its own, which can be killed."""
+
+    PROGRAM = (
+        "import sys\n"
+        "from scorepad.store import open_store\n"
+        "from scorepad.web import create_app, serving\n"
+        "serving.start(create_app(open_store(sys.argv[1])), port=int(sys.argv[2]), no_open=True, threads=4)\n"
+    )
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port: int = free.getsockname()[1]
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-c", self.PROGRAM, str(self.folder), str(self.port)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                ask(("127.0.0.1", self.port))
+            except OSError:
+                assert self.process.poll() is None, "the server has ended by itself"
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(10)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def test_taps_outlive_a_killed_server(phone: Phone, server: Server, store: Store) -> None:
+    phone.address = f"http://127.0.0.1:{server.port}"
+    game = phone.begin(*FOUR)
+    phone.bid(2, 0, 1)
+    kept(store, game, 3)
+    server.kill()
+    server.start()
+    phone.reload()
+    assert [phone.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "0", "1", None]
+    phone.tap_number("Ann", 3)
+    phone.wait_for("[data-stage=tricks]")
+    phone.turn_away()
+
+
+# --- without a thumb ------------------------------------------------------------------------------------
+
+
+def test_the_keyboard_alone_suffices(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.run("document.querySelector('input[name^=\"bid.\"]').focus()")
+    for steps in (2, 2, 0):
+        pad.press(Keys.SPACE, *[Keys.ARROW_RIGHT] * steps, Keys.TAB)
+    pad.press(Keys.SPACE)
+    time.sleep(1.0)
+    assert pad.stage == "bids", "keys come past numbers that nobody bids"
+    pad.press(Keys.ARROW_RIGHT, Keys.ENTER)
+    pad.wait_for("[data-stage=tricks]")
+    pad.run("document.querySelector('#entry input[type=radio]').focus()")
+    for _ in range(12):
+        if pad.driver.switch_to.active_element == pad.button:
+            break
+        pad.press(Keys.TAB)
+    pad.press(Keys.ENTER)
+    pad.wait_for("#hand-1")
+    assert pad.totals == {"Ann": "11", "Ben": "12", "Cat": "12", "Di": "10"}
+
+
+def test_a_table_sits_down_by_taps_on_names_it_has_played_with(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.open("/games/new?rulebook=pike")
+    for name in ("Di", "Cat", "Ann"):
+        pad.tap(next(button for button in pad.all("fieldset button") if button.text == name))
+    assert [button.text for button in pad.all("fieldset button") if button.is_displayed()] == ["Ben"]
+    pad.one("#first_dealer").send_keys("Ann")
+    pad.tap(pad.button)
+    pad.wait_for("#entry")
+    assert pad.bidders == ["Di", "Cat", "Ann"]
+
+
+def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
+    pad.open("/games/new?rulebook=pike")
+    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 4
+    for seat in range(4):
+        pad.one(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
+    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 5
