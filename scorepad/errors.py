@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from scorepad.words import _
 
@@ -31,6 +30,8 @@ class UnknownName(FormulaError):
     """A name the language does not have here."""
 
     def __init__(self, text: str, at: int, name: str, names: Iterable[str]) -> None:
+        from difflib import get_close_matches  # late: every start pays for what is imported above
+
         close = get_close_matches(name[:40], names, n=1)
         reason = _("there is no name “{name}” here").format(name=name[:40])
         hint = _("did you mean “{name}”?").format(name=close[0]) if close else ""

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import LawError, SchemeError
-from scorepad.rules import reading, scheme_check, scheme_parts, scheme_tricks, toml_text
+from scorepad.rules import reading, scheme_parts, toml_text
 from scorepad.rules import scheme_reading as read
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula_tree import Number
@@ -195,6 +195,8 @@ class Scheme:
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
         """The same with these options (unsaid ones at their defaults); None: with any."""
+        from scorepad.rules import scheme_tricks  # late, as below: few evenings need it
+
         return scheme_tricks.needs_tricks(self, None if options is None else self.option_values(options))
 
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
@@ -221,6 +223,8 @@ class Scheme:
 
     def check(self) -> list[SchemeError]:
         """What is wrong with its formulas over every hand, and with its examples; empty: sound."""
+        from scorepad.rules import scheme_check  # late: a game is started without checking what was checked before
+
         problems = [*scheme_check.problems(self)]
         return problems if self.toml is None else [placed(problem, self.toml) for problem in problems]
 
