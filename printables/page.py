@@ -29,7 +29,6 @@ PAPERS = {"A4": (210 * mm, 297 * mm), "Letter": (215.9 * mm, 279.4 * mm)}
 SIDE, TOP, FOOT = 12 * mm, 12 * mm, 15 * mm
 
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
-SMALLEST = 7.0  # type, in points
 
 Ink = tuple[float, float, float]
 BLACK: Ink = (0.09, 0.11, 0.14)

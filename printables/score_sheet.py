@@ -8,11 +8,10 @@ from printables.letters import BOX
 from printables.page import Pen, clean
 from printables.sheet_drawing import Closing, Words, draw
 from printables.sheet_layout import Grid, choose_grid, foot_lines, lay_out
-from printables.sheet_lines import STAR, TICK, Line, change, lines_to_come, sheet_lines, whole
+from printables.sheet_lines import DOT, STAR, TICK, Line, lines_to_come, sheet_lines
 from scorepad.game.record import Game
+from scorepad.rules.numbers import change, written
 from scorepad.words import _
-
-DASH = " · "
 
 
 def score_sheet(game: Game, *, paper: str = "A4", landscape: bool | None = None) -> bytes:
@@ -39,8 +38,8 @@ def _words(game: Game) -> Words:
     title = sheet.rulebook.name or sheet.scheme.name
     scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
     scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
-    about = DASH.join(part for part in (sheet.date, sheet.location, scheme, scorer) if part)
-    return Words(title, about, DASH.join(part for part in (title, sheet.date, sheet.location) if part))
+    about = DOT.join(part for part in (sheet.date, sheet.location, scheme, scorer) if part)
+    return Words(title, about, DOT.join(part for part in (title, sheet.date, sheet.location) if part))
 
 
 def _closing(game: Game, lines: list[Line]) -> list[Closing]:
@@ -49,7 +48,7 @@ def _closing(game: Game, lines: list[Line]) -> list[Closing]:
     if not lines:
         return [Closing(_("Total"), {}, 22, 12, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
-    rows = [Closing(title, {player: whole(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
+    rows = [Closing(title, {player: written(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
     winners = sheet.winners
     places = {
         one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
@@ -69,7 +68,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line]) -> I
     sheet = game.sheet
     if sheet.winners:
         won = ", ".join(names[player] for player in sheet.winners)
-        yield _("Won by {names} with {total}.").format(names=won, total=whole(sheet.totals[sheet.winners[0]]))
+        yield _("Won by {names} with {total}.").format(names=won, total=written(sheet.totals[sheet.winners[0]]))
     lost: dict[str, list[str]] = {}
     for one in sheet.forfeits:
         lost.setdefault(one.name, []).append(_("{name} (hand {hand})").format(name=names[one.player], hand=one.hand))
@@ -82,7 +81,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line]) -> I
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
     yield from _in_full(grid, names)
-    yield DASH.join(_signs(names, lines))
+    yield DOT.join(_signs(names, lines))
 
 
 def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:

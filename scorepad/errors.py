@@ -21,10 +21,6 @@ class FormulaError(ScorepadError):
         self.text, self.at, self.reason = text, at, reason
         super().__init__(reason)
 
-    def pointed(self) -> str:
-        """The formula with a mark under the place, for a terminal."""
-        return f"{self.text}\n{' ' * self.at}^ {self.reason}"
-
 
 class UnknownName(FormulaError):
     """A name the language does not have here."""
@@ -61,6 +57,11 @@ class LadderError(RulebookError):
     def __init__(self, reason: str, at: int = 0) -> None:
         self.at = at
         super().__init__("ladder", reason)
+
+
+def shown(value: object) -> str:
+    """Something typed, as a message quotes it: a text that looks like a number keeps its quotes."""
+    return f"“{value[:40]}”" if isinstance(value, str) else "–" if value is None else str(value)[:40]
 
 
 # --- the game: what may not be recorded -----------------------------------------------------------
@@ -104,7 +105,7 @@ class BidNotAsked(RuleError):
 class BidOutOfRange(RuleError):
     def __init__(self, player: str, name: str, bid: object, cards: int) -> None:
         text = _("{name} cannot bid {bid}: a bid is a whole number from 0 to {cards}.")
-        super().__init__(f"bids.{player}", text.format(name=name, bid=bid, cards=cards))
+        super().__init__(f"bids.{player}", text.format(name=name, bid=shown(bid), cards=cards))
 
 
 class HookForbids(RuleError):
@@ -133,7 +134,7 @@ class HandUnderWay(RuleError):
 class WrongCards(RuleError):
     def __init__(self, given: object, planned: int, hand: int) -> None:
         text = _("Hand {hand} has {planned} cards by the ladder, not {given}.")
-        super().__init__("cards", text.format(hand=hand, planned=planned, given=given))
+        super().__init__("cards", text.format(hand=hand, planned=planned, given=shown(given)))
 
 
 class TricksMissing(RuleError):
@@ -149,7 +150,7 @@ class MadeMissing(RuleError):
 class TricksOutOfRange(RuleError):
     def __init__(self, player: str, name: str, taken: object, cards: int) -> None:
         text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
-        super().__init__(f"taken.{player}", text.format(name=name, taken=taken, cards=cards))
+        super().__init__(f"taken.{player}", text.format(name=name, taken=shown(taken), cards=cards))
 
 
 class TricksDoNotAddUp(RuleError):
@@ -172,6 +173,13 @@ class MadeNeedsTricks(RuleError):
 class MadeOrTaken(RuleError):
     def __init__(self) -> None:
         super().__init__("made", _("Write either the tricks or who made it, not both."))
+
+
+class TotalTooLarge(ScorepadError):
+    """A running total that no game comes to."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(_("that would be a total of more than {most}").format(most=most))
 
 
 class PointsUnknown(RuleError):
@@ -212,7 +220,7 @@ class WrongMark(RuleError):
 
 class NoSuchHand(RuleError):
     def __init__(self, hand: object) -> None:
-        super().__init__("hand", _("There is no hand {hand} to correct.").format(hand=hand))
+        super().__init__("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
 
 
 class NameMissing(RuleError):
@@ -234,7 +242,24 @@ class NameTaken(RuleError):
 class WrongPlayerCount(RuleError):
     def __init__(self, field: str, count: int, least: int, most: int, rulebook: str) -> None:
         text = _("{rulebook} is for {least} to {most} players, not {count}.")
+        if least == most:
+            text = _("{rulebook} is for {least} players, not {count}.")
         super().__init__(field, text.format(rulebook=rulebook, least=least, most=most, count=count))
+
+
+class TooManyNames(RuleError):
+    def __init__(self, most: int) -> None:
+        super().__init__("name", _("{most} people have sat at this table; begin another game.").format(most=most))
+
+
+class LastPlayer(RuleError):
+    def __init__(self, name: str) -> None:
+        super().__init__("player", _("{name} is the last one at the table. End the game instead.").format(name=name))
+
+
+class NoHands(RuleError):
+    def __init__(self) -> None:
+        super().__init__("cards", _("Say at least one hand to come, or end the game."))
 
 
 class AlreadyThere(RuleError):

@@ -8,17 +8,22 @@ from typing import Any
 from scorepad.errors import FileError
 from scorepad.words import _
 
-MOST_BYTES = 10_000_000  # ten times the longest record
+MOST_BYTES = 10_000_000
+"""Of a file: ten times the longest record. A browser may send less (web/access.py)."""
 
 
 def parse(text: bytes | str) -> Any:
     """The data of a JSON text; FileError with line and column, also where an object says one thing twice."""
     if len(text) > MOST_BYTES:
-        raise FileError(_("this file is too long; {most} bytes are the most").format(most=MOST_BYTES))
+        raise FileError(_("this file is too long; {most} MB are the most").format(most=MOST_BYTES // 1_000_000))
     if isinstance(text, bytes):
         text = _decoded(text)
     try:
-        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
+        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+        return data
+    except UnicodeEncodeError as error:  # \ud800 without its other half: no page could show it
+        raise FileError(_("this file holds half a letter")) from error
     except json.JSONDecodeError as error:
         reason = _("line {line}, column {column}: this is not JSON ({reason})")
         raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error

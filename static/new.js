@@ -44,7 +44,7 @@ typed.replaceWith(dealer);
 
 function showDealers(wanted) {
   const [first, ...others] = names();
-  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), [form.dataset.draw, "draw"]];
+  const choices = [[first ?? seats[0].placeholder, ""], ...others.map((name) => [name, name]), ...(names().includes("draw") ? [] : [[form.dataset.draw, "draw"]])];
   dealer.replaceChildren(...choices.map(([text, value]) => new Option(text, value)));
   dealer.value = [...dealer.options].some(({ value }) => value === wanted) ? wanted : "";
 }

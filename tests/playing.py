@@ -24,9 +24,9 @@ def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: A
 
 def on(game: Game, *record: Entry) -> Game:
     """The same game with more entries."""
-    from scorepad.game.file import _with_record
+    from scorepad.game.file import with_record
 
-    return _with_record(game, list(record))
+    return with_record(game, list(record))
 
 
 def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more: Any) -> Entry:

@@ -173,12 +173,6 @@ def test_a_choice_that_an_option_does_not_have_is_refused() -> None:
         parse("base == 'standart'", ["base"], texts)
 
 
-def test_the_place_can_be_pointed_at() -> None:
-    with pytest.raises(FormulaError) as error:
-        parse("10 + bidd", NAMES)
-    assert error.value.pointed().splitlines()[1].startswith("     ^ there is no name")
-
-
 HOSTILE = [
     "9**9**9",
     "(" * 499 + "1",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 from scorekeeper import Form, Page, Scorekeeper, Within, log_lines, new_game
 
+from scorepad.game.file import read_game
 from scorepad.store import open_store
 from scorepad.web import create_app
 
@@ -462,11 +464,13 @@ def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) ->
     assert keeper.page.player("Bob") == "p2"
 
 
-def test_too_few_cannot_go_on(keeper: Scorekeeper) -> None:
+def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorekeeper) -> None:
     at_table(keeper)
-    page = keeper.send("/p2/leave")
-    assert page.status == 422
-    assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
+    assert keeper.send("/p2/leave").status == 200
+    keeper.follow("Back to the game")
+    keeper.bid(Ann=1, Cat=1)
+    assert keeper.page.status == 422
+    assert keeper.page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
 
 
 def test_a_name_is_changed_and_the_record_stays(keeper: Scorekeeper) -> None:
@@ -506,7 +510,7 @@ def test_a_penalty_or_a_present_counts_from_now_on(keeper: Scorekeeper, typed: s
     at_table(keeper)
     page = keeper.send("/adjustments", player="Ann", adjust_points=typed, why="late again")
     assert page.totals["Ann"] == points
-    assert any("Ann · late again" in cell for row in page.table for cell in row)
+    assert any("Ann: late again" in cell for row in page.table for cell in row)
 
 
 @pytest.mark.parametrize("points", ["", "lots", "10001"])
@@ -554,14 +558,14 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
     assert page.table[-2][2] == "Ann"
-    assert "misdeal, dealt again" in page.text
+    assert "misdealt, dealt again" in page.text
 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
     page = keeper.send("Misplay: deal again", "Misplay", player="Cat")
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
-    assert "misplay, dealt again" in page.text
+    assert "misplayed, dealt again" in page.text
 
 
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
@@ -755,7 +759,7 @@ def test_the_head_of_the_sheet_is_mended(keeper: Scorekeeper) -> None:
 
 def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
     page = murder(keeper)
-    page = keeper.bid(Ann=0, Bob=0, Cat=0)
+    page = keeper.bid(Ann=1, Bob=0, Cat=0)
     refused(page, "contract.declarer", "Who plays which contract?")
     page = keeper.send("/bids", contract__declarer="Bob", trump="H", contract__doubler="Cat", bid__p1=3, bid__p2=2)
     refused(page, "contract.level", "The level is a whole number from 0 to 3.")
@@ -861,7 +865,7 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     refused(page, "cancelled", "a whole number")
     page = keeper.send("/taken", cancelled="1")
     assert page.status == 200
-    assert "tricks cancelled: 1" in page.text
+    assert "1 trick cancelled" in page.text
     assert keeper.send("/undo").form("/taken").value("cancelled") == "1"
     keeper.send("/taken", taken__p1=2, cancelled="0")
     keeper.follow("Correct hand 1")
@@ -973,14 +977,21 @@ def test_a_spreadsheet_runs_no_name(keeper: Scorekeeper) -> None:
     page = keeper.send_form(page.form("/bids"), {f"bid.p{n}": 0 for n in range(1, 5)})
     game = keeper.send_form(page.form("/taken"), {"taken.p1": 2})
     keeper.follow("Table")
-    keeper.send("/adjustments", player="Ann", adjust_points="-5", why="=HYPERLINK(1)")
+    keeper.send("/adjustments", player="=1+1", adjust_points="-5", why="=HYPERLINK(1)")
     keeper.page = game
     answer = keeper.follow("CSV")
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     cells = [cell.strip('"') for line in answer.source.splitlines() for cell in line.lstrip("\ufeff").split(",")]
     assert [cell for cell in cells if cell.startswith(("=", "@", "+"))] == []
     assert "'=1+1 bid" in cells
-    assert "'=HYPERLINK(1)" in cells
+    assert "'=1+1: =HYPERLINK(1)" in cells
+
+
+def test_the_game_file_has_a_line_for_every_hand(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    text = keeper.follow("Game file").source
+    assert [line.strip()[:8] for line in text.splitlines() if '"taken"' in line] == ['{"hand":'] * 2
+    assert read_game(json.loads(text)).sheet.hands_played == 2
 
 
 KINDS = ("json", "csv", "pdf")
@@ -1054,3 +1065,47 @@ def test_a_player_nobody_knows_cannot_be_meant(keeper: Scorekeeper, path: str) -
     page = keeper.forge(form, name="Di")
     assert page.status == 422
     assert "is not at the table" in page.refusals[0]
+
+
+def test_a_mark_made_with_the_bids_stands_on_the_tricks_page_and_can_be_taken_off_there(keeper: Scorekeeper) -> None:
+    new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    page = keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    assert page.form("/taken").value("mark.declared.p1") == "yes"
+    page = keeper.send("/taken", taken__p3=3, mark__declared__p1=False)
+    assert page.totals == {"Ann": 3 + 20, "Bob": 23, "Cat": 3}
+
+
+def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_any_more(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.send("/bids", bid__p1=1, bid__p2=1, bid__p3=1, trump="H")
+    keeper.take(Ann=3, Bob=1, Cat=1)
+    game = keeper.page.path
+    keeper.follow("Rules and points")
+    keeper.send("/house", write_trump="no")
+    keeper.visit(game)
+    keeper.follow("Correct hand 1")
+    keeper.send("/correction", taken__p1=2, taken__p2=2)
+    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 2, Bob 2, Cat 1."
+
+
+@pytest.mark.parametrize("text", ["a." * 9_000 + "a = 1", "a." * 20 + "a = 1", "pack = " + "1" * 5_000, "[" * 2_000])
+def test_house_rules_that_would_choke_the_reader_are_refused_at_once(keeper: Scorekeeper, text: str) -> None:
+    pike(keeper)
+    keeper.follow("Rules and points")
+    refused(keeper.send("/house", house=text), "house", "")
+
+
+@pytest.mark.parametrize(
+    "field", ["junk", "bid", "bid.p1.p2", "bid.x", "contract.colour", "mark.a b.p1", "ｂid.p1", ""]
+)
+def test_what_no_page_taps_is_not_kept(keeper: Scorekeeper, field: str) -> None:
+    pike(keeper)
+    assert keeper.tap(field, "1").status == 400
+
+
+def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.follow("Rules and points")
+    keeper.send("/house", house='notes = ["' + "long " * 300 + '"]')
+    keeper.follow("Back to the game")
+    assert len(keeper.send("/undo").said) < 300

@@ -424,3 +424,57 @@ def test_a_mark_of_somebody_who_has_left_is_refused() -> None:
     with pytest.raises(FileError):
         on(game, hand(THREE, [0, 0, 0], [1, 0, 0], marks={"D": {"blind": 1}}))
     assert by_name(game, "D") not in game.sheet.seats.present
+
+
+def test_a_hand_after_the_end_can_still_be_corrected() -> None:
+    threes = {"ends": {"reaching": 20}, "ladder": "3x6"}
+    game = play(
+        "pike", THREE, *[hand(THREE, [1, 1, 1], taken) for taken in ([1, 1, 1], [0, 0, 3], [0, 1, 2])], house=threes
+    )
+    game = on(game, {"correct": {"hand": 2, "bids": {"C": 3}}})
+    assert "already over" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
+    game = on(game, {"correct": {"hand": 3, "taken": {"A": 1, "B": 0}}})
+    assert points(game) == {"A": 11, "B": -11, "C": -11}
+
+
+OKENUFF = "Ann Bob Cat Di"
+
+
+@pytest.mark.parametrize("chosen_by", ["Bob", None])
+def test_the_highest_bidder_of_equals_the_first_names_trumps(chosen_by: str | None) -> None:
+    said = hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by=chosen_by)
+    assert sheet_json(play("okenuff", OKENUFF, said, scheme="squares"))["rows"][0]["chosen_by"] == "Bob"
+
+
+def test_nobody_else_names_trumps() -> None:
+    with pytest.raises(FileError, match="Here Bob names trumps"):
+        play(
+            "okenuff", OKENUFF, hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by="Cat"), scheme="squares"
+        )
+
+
+def test_null_says_that_somebody_does_not_bid_and_zero_does_not() -> None:
+    four = "Ann Bob Cat Di"
+    at_80 = {"adjust": {"player": "Ann", "points": 80}}
+    said: dict[str, Any] = {"bids": {"Ann": None, "Bob": 0, "Cat": 0, "Di": 0}}
+    taken = {"taken": {"Ann": 7, "Bob": 2, "Cat": 2, "Di": 2}}
+    assert totals(play("boerenbridge", four, at_80, {"hand": said | taken}))["Ann"] == 87
+    with pytest.raises(FileError, match="Ann does not bid"):
+        play("boerenbridge", four, at_80, {"hand": {"bids": {**said["bids"], "Ann": 0}, **taken}})
+
+
+def test_murder_where_all_are_held_to_zero_is_played_by_the_first_bidder_without_trumps() -> None:
+    row = sheet_json(play("murder", THREE, hand(THREE, [0, 0, 0], [0, 2, 1])))["rows"][0]
+    assert (row["contract"]["declarer"], row["contract"]["level"], row["trump"]) == ("A", 0, "N")
+    assert row["points"] == {"A": 10, "B": -2, "C": -1}  # rules.md M22
+
+
+@pytest.mark.parametrize(("pack", "fits"), [(52, False), (104, True)])
+def test_tricks_are_cancelled_where_several_packs_are_played(pack: int, fits: bool) -> None:
+    one_card = hand(THREE, [0, 0, 0], [0, 0, 0], cancelled=1)
+    house = {"ladder": "1-3", "pack": pack}
+    if fits:
+        assert totals(play("ohell", THREE, one_card, house=house)) == {"A": 11, "B": 11, "C": 11}
+    else:
+        with pytest.raises(FileError, match="No tricks are cancelled"):
+            play("ohell", THREE, one_card, house=house)

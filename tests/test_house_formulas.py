@@ -268,9 +268,8 @@ def test_falling_short_may_cost_the_tricks_off_where_the_base_rule_says_so() -> 
 
 def test_half_a_point_stays_half_a_point() -> None:
     trick_scoring = house("trick_scoring")
-    now = situation(bid=0, taken=0, cards=3, total=0)
-    assert trick_scoring.entry(now) == HALF
-    assert trick_scoring.new_total(now, HALF + HALF) == 1
+    for before in (0, HALF, Fraction(-1, 2), 7):
+        assert trick_scoring.entry(situation(bid=0, taken=0, cards=3, total=before)) == HALF
 
 
 def test_a_blind_bid_is_marked_on_the_hand() -> None:

@@ -64,3 +64,9 @@ def test_every_row_of_a_record_has_its_own_line() -> None:
         "  ]",
         "}",
     ]
+
+
+def test_half_a_letter_is_refused_for_no_page_could_show_it() -> None:
+    with pytest.raises(FileError, match="half a letter"):
+        json_text.parse(r'{"location": "\ud800"}')
+    assert json_text.parse(r'{"location": "\ud83c\udccf"}') == {"location": "🃏"}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import LadderError
-from scorepad.rules.ladder import MOST_HANDS, Ladder, Place
+from scorepad.rules.ladder import MOST_HANDS, MOST_TEXT, Ladder, Place, as_ladder_text
 
 
 def run(first: int, last: int) -> list[int]:
@@ -348,3 +350,34 @@ def parsed(text: str) -> Ladder | None:
         return Ladder.parse(text)
     except LadderError:
         return None
+
+
+# --- and back to text ---
+
+
+@pytest.mark.parametrize(
+    ("hands", "text"),
+    [
+        ([5, 4, 3, 2, 1], "5 4 3 2 1"),
+        ([1, 1, 3], "1 1 3"),
+        ([10] * 100, "10x100"),
+        ([1] * 4 + run(2, 9) + [10] * 4, "1x4 2 3 4 5 6 7 8 9 10x4"),
+        (run(1, 60) + run(59, 1), "1-60 59-1"),
+        ([*range(1, 60, 2), *range(58, 0, -2), *range(1, 60, 2)], "1-59 by 2 58-2 by 2 1-59 by 2"),
+        ([], ""),
+    ],
+)
+def test_hands_are_written_as_somebody_would_say_them(hands: list[int], text: str) -> None:
+    assert as_ladder_text(hands) == text
+
+
+_runs = st.tuples(st.integers(1, 60), st.integers(-3, 3), st.integers(1, 40)).map(
+    lambda said: [size for step in range(said[2]) if 1 <= (size := said[0] + step * said[1]) <= 60]
+)
+
+
+@given(st.lists(_runs, min_size=1, max_size=8).map(lambda runs: [*chain(*runs)][:MOST_HANDS]))
+def test_hands_written_as_a_line_are_read_again(hands: list[int]) -> None:
+    text = as_ladder_text(hands)
+    assert len(text) <= MOST_TEXT
+    assert sizes(text, 60) == hands

@@ -194,7 +194,7 @@ def test_options_of_the_points_are_asked_for_when_they_are_chosen(keeper: Scorek
 def test_more_seats_come_with_a_house_rule_for_more_players(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=pike")
     page = keeper.send("Start", "Show", house="players = '2-10'")
-    assert "2 to 10 players." in page.text
+    assert "2–10 players." in page.text
     names = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
     seats: dict[str, Typed] = {f"players__{seat}": name for seat, name in enumerate(names)}
     page = keeper.send("Start", "Start", ladder="5-1", **seats)
@@ -229,12 +229,32 @@ def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeep
     refused(page, "scheme", "there is no scheme “nothing”")
 
 
-def test_the_form_can_be_filled_beforehand_by_a_link(keeper: Scorekeeper) -> None:
-    link = "/games/new?rulebook=pike&player=Ann&player=%3Cb%3EBob&scheme=tens&first_dealer=Ann&location=Here"
-    form = keeper.visit(link).form("Start")
-    names = ("players.0", "players.1", "players.2", "scheme", "first_dealer", "location")
-    assert [form.value(name) for name in names] == ["Ann", "<b>Bob", "", "tens", "Ann", "Here"]
-    assert keeper.visit("/games/new?rulebook=pike&" + "&player=x" * 200).status == 200
+def test_a_player_called_draw_can_deal_first(keeper: Scorekeeper) -> None:
+    for _game in range(3):  # a draw among three would give it away
+        assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="draw").table[1][2] == "draw"
+
+
+OURS = """
+name = "Ours"
+scheme = "oh_hell_500"
+options = { misses = "nothing" }
+players = "3-7"
+ladder = "3-1"
+"""
+
+
+def test_options_of_a_rulebooks_own_scheme_do_not_hinder_another(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    keeper.visit("/rulebooks/new")
+    keeper.send("Save", "Save", text=OURS)
+    form = keeper.visit("/games/new?rulebook=own_ours").form("Start")
+    assert form.value("option.misses") == "nothing"
+    page = keeper.send("Start", "Show", players__0="Ann", players__1="Bob", players__2="Cat", scheme="romanian_whist")
+    assert [name for name in page.form("Start").names if name.startswith("option.")] != ["option.misses"]
+    page = keeper.send("Start", "Start", option__prizes="yes")
+    assert page.title == "Hand 1", page.refusals
+    form = keeper.follow("Rules and points").form("/house")
+    assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "10")
 
 
 # --- the list ----------------------------------------------------------------------------------------------------
@@ -306,8 +326,13 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     page = keeper.send("/bin")
     assert "The game is in the bin, from where it can be taken out again." in page.said
     assert games(page) == []
-    assert keeper.visit(game.path).status == 200, "a link to it still leads there"
-    keeper.visit("/")
+    page = keeper.visit(game.path)
+    assert "This game is in the bin." in page.text, "a link to it still leads there"
+    page = keeper.send("/unbin")
+    assert page.path == game.path
+    assert "This game is in the bin." not in page.text
+    keeper.follow("Hands to come")
+    keeper.send("/bin")
     page = keeper.follow("Bin (1)")
     assert "The Crown" in page.text
     page = keeper.send("/unbin")
@@ -357,7 +382,7 @@ def _without(key: str) -> dict[str, Any]:
         (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
         (json.dumps(_without("players")).encode(), "players"),
         (json.dumps(_without("rulebook")).encode(), "name a rulebook"),
-        (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players.1"),
+        (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players.2"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "entry 3"),
@@ -394,6 +419,8 @@ def test_an_upload_without_a_file_is_refused_and_asked_for_again(keeper: Scoreke
 def test_a_file_larger_than_any_game_is_refused_kindly(keeper: Scorekeeper) -> None:
     page = upload(keeper, b" " * 300_000)
     assert (page.status, page.title) == (413, "Too large")
+    assert "256 kB" in page.text
+    assert "scorepad import" in page.text, "which takes larger ones"
 
 
 def test_every_link_leads_to_a_page_that_is_whole(newcomer: Scorekeeper) -> None:

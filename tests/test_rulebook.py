@@ -190,19 +190,6 @@ def test_what_a_pack_can_deal(pack: int, all_cards: list[int], one_left: list[in
     assert [turned.top_for(players) for players in range(3, 11)] == one_left
 
 
-def test_murder_closes_with_the_two_largest_hands() -> None:
-    murder = find("murder")
-    assert [murder.closing_sizes(players, 2) for players in range(3, 8)] == [
-        [12, 13],
-        [12, 13],
-        [9, 10],
-        [7, 8],
-        [6, 7],
-    ]
-    assert murder.closing_sizes(5, 1) == [10]
-    assert find("pike").closing_sizes(5, 2) is None
-
-
 def test_murder_has_its_penalties_and_keeps_its_scorer_from_dealing() -> None:
     murder = find("murder")
     assert murder.misdeal == {"dealer": -10, "wrong_count": -5}

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+import threading
 import time
+from collections.abc import Callable, Sequence
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorepad.rules import rulebook, scheme
+from scorepad.rules import keys, rulebook, scheme, scheme_parts
 from scorepad.store import Store
-from scorepad.web import create_app
+from scorepad.web import create_app, law_help
 
 
 @pytest.fixture
@@ -374,3 +376,33 @@ def test_a_hostile_formula_is_refused_in_little_time(browser: FlaskClient, give:
     assert page.status_code == 200
     assert 'class="refusal"' in page.text
     assert time.perf_counter() - began < 3
+
+
+@pytest.mark.parametrize(
+    ("known", "explained"), [(keys.KEYS, law_help.rulebook_keys), (scheme_parts.KEYS, law_help.scheme_keys)]
+)
+def test_every_key_of_a_law_is_explained_beside_its_text(
+    known: Sequence[str], explained: Callable[[], law_help.Glossary]
+) -> None:
+    words = {word for key, _meaning in explained() for word in re.findall(r"\w+", key)}
+    assert {*known} - words == set()
+    assert words - {*known} == set(), "nothing else is a key"
+
+
+def test_one_form_sent_by_many_at_once_makes_one_law(store: Store) -> None:
+    app = create_app(store)
+    text = 'name = "Ours"\nwinner = "high"\n[[points]]\ngive = "bid"\n'
+    browsers = [app.test_client() for _each in range(8)]
+    forms = [{**hidden(one.get("/schemes/new")), "text": text, "do": "save"} for one in browsers]
+    start = threading.Barrier(len(browsers))
+
+    def press(browser: FlaskClient, form: dict[str, str]) -> None:
+        start.wait()
+        browser.post("/schemes/new", data=form)
+
+    threads = [threading.Thread(target=press, args=pair) for pair in zip(browsers, forms, strict=True)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(store.laws("scheme")) == 1

@@ -251,3 +251,45 @@ def test_a_long_ladder_is_planned_to_its_last_hand() -> None:
     game = play("pike", THREE, house={"ladder": "1x60"})
     assert len(game.sheet.coming()) == 60
     assert game.sheet.coming()[-1].last
+
+
+TIED = hand(THREE, [1, 1, 1], [1, 1, 1])
+
+
+def test_a_tie_after_an_announced_last_hand_is_settled_by_its_extra_hand_and_nothing_more() -> None:
+    game = play("pike", THREE, {"plan": {"cards": [3, 5, 4, 3]}}, {"closing": {"hands": 1}}, TIED)
+    assert cards(game) == [3]
+    game = on(game, hand(THREE, [1, 1, 1], [1, 1, 1]))
+    assert cards(game) == [3]  # level again
+    game = on(game, hand(THREE, [2, 1, 1], [2, 1, 0]))
+    assert (cards(game), sheet_json(game)["winners"]) == ([], ["A"])
+
+
+def test_an_announcement_of_three_in_murder_leaves_the_first_to_the_ladder() -> None:
+    assert cards(on(murder(4, 7), {"closing": {"hands": 3}})) == [8, 12, 13]
+
+
+def test_other_points_among_the_house_rules_count_the_whole_game_anew() -> None:
+    game = play("pike", THREE, hand(THREE, [3, 3, 4], [3, 3, 4]), {"house": {"scheme": "squares", "ladder": "5-1"}})
+    assert totals(game) == {"A": 19, "B": 19, "C": 26}
+    assert cards(game) == [5, 4, 3, 2, 1]
+    check_whole(game)
+
+
+def test_other_points_nobody_knows_are_refused_as_a_house_rule() -> None:
+    with pytest.raises(FileError, match="nosuch"):
+        play("pike", THREE, {"house": {"scheme": "nosuch"}})
+
+
+@pytest.mark.parametrize("house", [{"misses": "nothing"}, {"options": {"misses": "nothing"}}])
+def test_an_option_of_the_points_may_stand_beside_the_house_rules_or_in_their_table(house: dict[str, Any]) -> None:
+    missed = hand("A B C D", [1, 1, 0, 0], [0, 1, 0, 0])
+    assert totals(play("oh_hell_500", "A B C D", missed, house=house)) == {"A": 0, "B": 12, "C": 10, "D": 10}
+    took = hand("A B C D", [1, 1, 0, 0], [0, 1, 0, 0])
+    assert totals(play("oh_hell_500", "A B C D", took, {"house": house})) == {"A": 0, "B": 12, "C": 10, "D": 10}
+
+
+def test_one_option_changed_leaves_the_others_as_they_stand() -> None:
+    game = play("romanian_whist", THREE, house={"prizes": True})
+    game = on(game, {"house": {"prize": 20}})
+    assert dict(game.sheet.options) == {"prizes": True, "prize": 20}

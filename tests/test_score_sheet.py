@@ -13,13 +13,13 @@ import pdfplumber
 import pytest
 
 from printables.letters import printable, short_names, visual, wrapped
-from printables.page import FOOT, PAPERS, SIDE, SMALLEST, TOP
+from printables.page import FOOT, PAPERS, SIDE, TOP
 from printables.score_sheet import score_sheet
-from printables.sheet_lines import whole
 from scorepad.errors import UnknownPaper
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import read_game
 from scorepad.game.record import Game
+from scorepad.rules.numbers import written
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
 WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
@@ -113,7 +113,7 @@ def assert_all_in_its_box(pages: Sequence[Page]) -> None:
             assert char["x1"] <= wide - SIDE + 0.1, char
             assert char["top"] >= TOP - 6, char
             assert char["bottom"] <= high - FOOT + 6, char
-            assert char["size"] >= SMALLEST, char
+            assert char["size"] >= 7.0, char
         assert_no_overlaps(page.words)
         assert_no_crossings(page)
 
@@ -159,8 +159,8 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
             assert cell == [
                 str(bid),
                 "✓" if bid == taken else str(taken),
-                whole(row["totals"][name]),
-                ("+" if points > 0 else "") + whole(points),
+                written(row["totals"][name]),
+                ("+" if points > 0 else "") + written(points),
             ]
 
 
@@ -185,7 +185,7 @@ def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
     answer = sheet_json(game)
     totals, places = rows[-2], rows[-1]
     assert totals[0] == ["Total"]
-    assert totals[1:] == [[whole(answer["totals"][name])] for name in PLAYERS]
+    assert totals[1:] == [[written(answer["totals"][name])] for name in PLAYERS]
     place = {one["player"]: one["place"] for one in answer["standings"]}
     assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
 
@@ -207,7 +207,7 @@ def test_a_late_entry_shows_its_sum() -> None:
     page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
     rows = page.rows()
     assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
-    assert " ".join(rows[4][0]) == "Eve joins: worst −14, median 7 → −4"
+    assert " ".join(rows[4][0]) == "Eve joins: worst −14, median 7 → −3½, written −4"
     assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
 
 
@@ -248,7 +248,7 @@ def test_a_row_with_a_problem_is_marked_and_says_what_is_wrong() -> None:
     (problem,) = sheet_json(game)["rows"][1]["problems"]
     page = read(score_sheet(game))[0]
     assert page.rows()[2][0][0] == "2!"
-    assert f"To mend: {problem}" in page.text
+    assert f"to be mended: {problem}" in page.text
 
 
 def test_money_is_settled_where_a_stake_was_agreed() -> None:
@@ -256,7 +256,7 @@ def test_money_is_settled_where_a_stake_was_agreed() -> None:
     last = read(score_sheet(game))[0].rows()[-1]
     assert last[0] == ["Settlement,", "10", "a", "point"]
     paid = sheet_json(game)["settlement"]
-    assert last[1:] == [[("+" if paid[name] > 0 else "") + whole(paid[name])] for name in PLAYERS]
+    assert last[1:] == [[("+" if paid[name] > 0 else "") + written(paid[name])] for name in PLAYERS]
 
 
 def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
@@ -277,7 +277,7 @@ def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> 
     said = text_of(
         with_record(PLAYERS, [{"hand": hand}, {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}], "wizard")
     )
-    assert "turned up: wizard · trumps chosen by Ann" in said
+    assert "turned up: wizard · trump chosen by Ann" in said
 
 
 def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
@@ -300,10 +300,13 @@ def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
     assert next(row for row in rows if row[0][:1] == ["Total"])[2] == ["−14"]
 
 
-def test_halves_are_printed_as_halves() -> None:
-    from fractions import Fraction
-
-    assert [whole(n) for n in (Fraction(25, 2), Fraction(-1, 2), Fraction(4), -3)] == ["12½", "−½", "4", "−3"]
+def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eighths() -> None:
+    scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
+    hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}
+    record = [{"hand": hand}, {"adjust": {"player": "Di", "points": 9}}, {"join": {"player": "Eve"}}]
+    page = read(score_sheet(with_record(PLAYERS, record, scheme=scheme, house={"ladder": "5x4"})))[0]
+    assert page.rows()[1][2] == ["0", "1", "½", "+½"]
+    assert " ".join(page.rows()[3][0]) == "Eve joins: worst 0, median 1¼ → ⅝, written 1"
 
 
 # --- extremes ---------------------------------------------------------------------------------------------
@@ -346,7 +349,7 @@ def test_totals_are_carried_over_to_the_next_page(sixty_hands: Game) -> None:
         last = int(page[-2][0][0])
         row = sixty_hands.hand_row(last)
         assert row is not None
-        totals = [[whole(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
+        totals = [[written(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
         assert page[-1] == [["Carried", "over"], *totals]
         assert following[1] == [["Brought", "forward"], *totals]
 

@@ -350,3 +350,12 @@ def test_a_total_beyond_what_a_scheme_is_checked_for_never_breaks_the_sheet() ->
     assert points(game)["Ann"] == 0
     assert ["Ann" in str(problem) for problem in row.problems] == [True]
     assert by_name(game, "Ann") in game.sheet.totals
+
+
+def test_a_total_beyond_all_games_is_flagged_and_never_breaks_the_sheet() -> None:
+    growing = {"name": "Growing", "points": [{"give": "10"}], "total": {"becomes": "raw * 90"}}
+    game = play("blackout", "Ann Bob Cat", scheme=growing, house={"ladder": "1x6", "hook": False})
+    for _hand in range(6):
+        game = on(game, hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0]))
+    assert any("more than 1000000" in problem for problem in sheet_json(game)["rows"][-1]["problems"])
+    assert max(abs(total) for total in totals(game).values()) <= 1_000_000

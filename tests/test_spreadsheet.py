@@ -62,16 +62,16 @@ def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
         "",
         "",
         "",
-        "Di joins",
+        "Di joins; worst −11, median 10 → −½, written −1",
         *["", "", "", "11", "", "", "", "-11", "", "", "", "10"],
         "",
         "",
         "-1",
         "-1",
     ]
-    assert rows[3][:5] == ["2", "2", "Bob", "", "misplay"]
+    assert rows[3][:5] == ["2", "2", "Bob", "", "misplayed, dealt again"]
     assert rows[3][11:13] == ["-10", "-21"]
-    assert rows[4][4] == "late"
+    assert rows[4][4] == "Cat: late"
     assert rows[4][15:17] == ["-5", "5"]
 
 
@@ -91,14 +91,27 @@ def test_no_name_or_remark_is_run_as_a_formula(text: str) -> None:
 
 def test_names_that_look_like_formulas_and_hold_commas_come_through() -> None:
     game = play("pike", "=A;b Bob,x Cat", house={"ladder": "1"})
-    game = on(game, {"adjust": {"player": "Cat", "points": 1, "why": '@all "quoted", and more'}})
+    game = on(game, {"adjust": {"player": "=A;b", "points": 1, "why": '@all "quoted", and more'}})
     rows = table(sheet_csv(game))
     assert rows[0][5] == "'=A;b bid"
     assert rows[0][9] == "Bob,x bid"
-    assert rows[1][4] == '\'@all "quoted", and more'
+    assert rows[1][4] == '\'=A;b: @all "quoted", and more'
 
 
 def test_halves_are_written_with_a_point() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
     game = play("pike", THREE, hand(THREE, [0, 0, 0], [1, 2, 0]), house={"ladder": "3"}, scheme=scheme)
     assert table(sheet_csv(game))[1][7:9] == ["0.5", "0.5"]
+
+
+def test_a_table_that_writes_only_who_made_it_has_that_in_words() -> None:
+    made = {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}}}
+    game = play("pike", THREE, made, house={"ladder": "3", "writes": "made"}, scheme="blackout")
+    rows = table(sheet_csv(game))
+    assert [rows[1][at] for at in (6, 10, 14)] == ["made", "missed", "made"]
+
+
+def test_the_remark_tells_what_has_no_column() -> None:
+    first = hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="5S")
+    game = play("ohell", THREE, first, {"comment": {"text": "Tea", "hand": 1}}, house={"ladder": "3"})
+    assert table(sheet_csv(game))[1][4] == "turned up: 5S; the hook was waived; “Tea”"

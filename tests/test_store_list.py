@@ -50,11 +50,14 @@ def test_a_search_finds_every_word_in_title_names_and_rulebook_whatever_the_case
 def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Store) -> None:
     played(store, 2)
     place = store.games("running")[0].place
+    assert not store.is_binned("g")
     store.remove_game("g")
+    assert store.is_binned("g")
     assert (names(store.games("running")), names(store.games("binned"))) == ([], ["g"])
     assert store.known_names() == []
     assert store.version("g") == 3
     store.restore_game("g")
+    assert not store.is_binned("g")
     assert store.games("running")[0].place == place
     assert store.known_names() == ["Ann", "Bob"]
 

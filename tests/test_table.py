@@ -8,8 +8,11 @@ import pytest
 from playing import Entry, by_name, check_whole, following, hand, on, play, points, totals
 
 from scorepad.errors import FileError
+from scorepad.game import table
 from scorepad.game.answer import sheet_json
+from scorepad.game.file import FORMAT, read_game
 from scorepad.game.record import Game
+from scorepad.game.telling import tell_all
 
 THREE, FOUR, FIVE = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E"
 ONES: dict[str, Any] = {"house": {"ladder": "1x20"}}
@@ -105,11 +108,11 @@ def test_nobody_moves_while_a_hand_is_being_played(entry: Entry) -> None:
         ({"join": {"player": "Eve", "points": 10_001}}, "points"),
         ({"join": {"player": "Eve", "befor": "Ann"}}, "befor"),
         ({"leave": {"player": "Zoe"}}, "player"), ({"return": {"player": "Ann"}}, "player"),
-        ({"leave": {"player": "Ann"}}, "player"), ({"rename": {"player": "Ann", "name": "BOB"}}, "name"),
+        ({"rename": {"player": "Ann", "name": "BOB"}}, "name"),
         ({"swap": {"players": ["Ann", "Ann"]}}, "players"), ({"swap": {"players": ["Ann"]}}, "players"),
         ({"dealer": {}}, "player"), ({"dealer": {"first_bidder": "Ann"}}, "first_bidder"),
         ({"adjust": {"player": "Ann", "points": None}}, "points"), ({"comment": {"text": " "}}, "text"),
-        ({"comment": {"text": "So late!", "hand": 9}}, "hand"), ({"misplay": {"player": "Zoe"}}, "player"),
+        ({"comment": {"text": "So late!", "hand": 99}}, "hand"), ({"misplay": {"player": "Zoe"}}, "player"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: str) -> None:
@@ -239,3 +242,55 @@ def test_dealer_and_first_bidder_can_be_set_apart_one_after_the_other() -> None:
 def test_players_have_ids_that_no_name_changes() -> None:
     game = ones(THREE, {"join": {"player": "Di", "before": "Ann"}})
     assert [by_name(game, name) for name in ("Ann", "Bob", "Cat", "Di")] == ["p1", "p2", "p3", "p4"]
+
+
+def test_whoever_gets_up_first_makes_room_but_the_next_hand_waits_for_enough_players() -> None:
+    game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}})
+    with pytest.raises(FileError) as refused:
+        on(game, {"hand": {"bids": {"Ann": 0, "Cat": 0}, "taken": {"Ann": 5, "Cat": 5}}})
+    assert "for 3 to 7 players, not 2" in str(refused.value)
+    assert on(game, {"join": {"player": "Di"}}).sheet.open_hand is not None
+
+
+def test_the_last_one_at_the_table_cannot_leave() -> None:
+    game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
+    with pytest.raises(FileError) as refused:
+        on(game, {"leave": {"player": "Cat"}})
+    assert "last one at the table" in str(refused.value)
+
+
+def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other() -> None:
+    game = play("pike", "Ann Bob Cat")
+    game = game.then(table.join(game, "Di"))
+    game = game.then(game.undo())
+    game = game.then(table.join(game, "Ed"))
+    assert tell_all(game.events)[1:] == ["Di joins.", "Undo.", "Ed joins."]
+
+
+def test_the_log_calls_players_by_the_names_they_had_then() -> None:
+    game = on(play("pike", "Ann Bob Cat"), {"rename": {"player": "Ann", "name": "Anna"}})
+    game = game.then(game.undo())
+    game = on(game, {"leave": {"player": "Ann"}})
+    assert tell_all(game.events)[1:] == ["Ann is now called Anna.", "Undo.", "Ann leaves."]
+
+
+def named(*names: str, **head: Any) -> Game:
+    return read_game({"format": FORMAT, "rulebook": "pike", "players": list(names), "house": {"ladder": "5-1"}, **head})
+
+
+@pytest.mark.parametrize("name", ["نی\u200cما", "👨\u200d👩\u200d👧", " Ann\u200b  Lee\x00"])
+def test_a_name_is_known_again_as_it_was_typed(name: str) -> None:
+    game = named(name, "Bob", "Cat", first_dealer=name)
+    assert following(on(game, {"rename": {"player": name, "name": "Di"}}))[2] == "Di"
+
+
+def test_a_name_that_nobody_can_see_is_none() -> None:
+    with pytest.raises(FileError, match="needs a name"):
+        named("\u200d\u200b", "Bob", "Cat")
+
+
+def test_words_are_kept_on_one_line_and_readable() -> None:
+    game = play(
+        "pike", "Ann Bob Cat", {"adjust": {"player": "Ann", "points": 1, "why": "x\n=1+1\x1b"}}, location="a\x00b"
+    )
+    assert (game.sheet.location, sheet_json(game)["rows"][0]["why"]) == ("ab", "x =1+1")

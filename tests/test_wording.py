@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from scorepad.rules.phrases import capital, players_in_words, suit_name, winner_in_words
 from scorepad.rules.rulebook import built_in_keys, find
+from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.wording import in_words, ladder_in_words
 
 
@@ -32,7 +34,7 @@ def test_every_rulebook_reads_as_whole_sentences(key: str) -> None:
 @pytest.mark.parametrize(
     ("key", "label", "sentence"),
     [
-        ("pike", "Players", "3 to 7. Best with 4-6. About 45 minutes."),
+        ("pike", "Players", "3–7. Best with 4-6. About 45 minutes."),
         ("pike", "Bidding", "All together, with fists and fingers or on paper."),
         ("pike", "Forfeit", "Whoever misses a bid of 5 or more pays once: pants. It costs no points."),
         ("bust", "Pack", "39 for 3, 52 for 4, 65 for 5, 78 for 6 players."),
@@ -50,6 +52,31 @@ def test_every_rulebook_reads_as_whole_sentences(key: str) -> None:
 )
 def test_a_rule_reads_like_this(key: str, label: str, sentence: str) -> None:
     assert sentences(key, label) == [sentence]
+
+
+def test_a_scheme_whose_name_ends_a_sentence_gets_no_full_stop() -> None:
+    assert ("Points", "Mr Pike's Oh Hell!") in in_words(find("pike"), Points("Mr Pike's Oh Hell!"))
+
+
+def test_a_capital_at_the_beginning_leaves_the_nouns_of_other_languages() -> None:
+    assert capital("der Geber verliert 10, Ann 5") == "Der Geber verliert 10, Ann 5"
+    assert capital("") == ""
+
+
+@pytest.mark.parametrize(("players", "words"), [("3-7", "3–7 players"), ("4", "4 players")])
+def test_how_many_can_play_is_a_span(players: str, words: str) -> None:
+    assert players_in_words(find("ohell").with_house({"players": players})) == words
+
+
+def test_who_wins_is_said_in_words() -> None:
+    assert winner_in_words("high") == "The highest total wins."
+    assert winner_in_words("low") == "The lowest total wins."
+    assert "exactly 100 wins" in winner_in_words(("exactly", 100))
+
+
+def test_every_trump_that_can_be_written_down_has_a_name() -> None:
+    names = [suit_name(letter) for letter in (*SUITS, NO_TRUMPS, OTHER_JOKER)]
+    assert len(set(names)) == 6
 
 
 def test_nobody_is_hooked_where_all_bid_together_so_nothing_is_said() -> None:

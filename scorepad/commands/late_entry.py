@@ -24,8 +24,9 @@ def add_to(commands: Commands) -> None:
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
     from scorepad.game.answer import number
+    from scorepad.game.remarks import entry_sum
     from scorepad.game.settling import late_entry
-    from scorepad.terminal.signs import decimal_text, entry_sentence
+    from scorepad.rules.numbers import decimal
 
     found = late_entry(arguments.totals, low_wins=arguments.low_wins)
     if arguments.format == "json":
@@ -34,8 +35,8 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
                 "points": found.points,
                 "worst": number(found.worst),
                 "median": number(found.median),
-                "exact": decimal_text(found.exact),
+                "exact": decimal(found.exact),
             }
         )
     else:
-        put(entry_sentence(found.worst, found.median, found.exact, found.points, signs()) + "\n")
+        put(entry_sum(found.worst, found.median, found.exact, found.points, signs().way) + "\n")

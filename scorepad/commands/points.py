@@ -18,7 +18,7 @@ _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 def add_to(commands: Commands) -> None:
     parser = command(commands, "points", tell_points, _("The points of one hand under a scheme."))
     parser.add_argument("scheme", metavar=_("SCHEME"), help=_("key of a scheme, or a .toml file"))
-    bid = parser.add_mutually_exclusive_group(required=True)
+    bid = parser.add_mutually_exclusive_group()
     bid.add_argument("--bid", type=int, metavar="N")
     bid.add_argument("--no-bid", action="store_true", help=_("a player who does not bid"))
     for name in WHOLE:
@@ -31,6 +31,7 @@ def add_to(commands: Commands) -> None:
     for what in ("mark", "option"):
         parser.add_argument(f"--{what}", action="append", type=_pair, default=[], metavar=_("NAME=VALUE"))
     add_format(parser, "json", "text")
+    parser.set_defaults(misused=parser.error)
 
 
 def _option(name: str) -> str:
@@ -46,9 +47,10 @@ def _pair(text: str) -> tuple[str, str]:
 
 def tell_points(arguments: argparse.Namespace) -> None:
     from scorepad.game.answer import number
-    from scorepad.terminal.signs import number_text
 
     scheme = find_sound(arguments.scheme)
+    if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
+        arguments.misused(_("say --bid, or --no-bid for a player who does not bid"))
     hand = scheme.situation(**_hand(arguments, scheme))
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
@@ -56,7 +58,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
         put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name})
     else:
         words = _("{points} points, total {total}")
-        put(words.format(points=number_text(entry, signs()), total=number_text(total, signs())) + "\n")
+        put(words.format(points=signs().number(entry), total=signs().number(total)) + "\n")
 
 
 def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:

@@ -38,6 +38,7 @@ def find(key: str) -> Rulebook:
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     from scorepad.rules import rulebook
+    from scorepad.rules.phrases import players_span
 
     known = rulebook.built_in()
     if arguments.format == "json":
@@ -48,12 +49,7 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
             ]
         )
     else:
-        put_columns([[key, _players(one), one.name] for key, one in known.items()])
-
-
-def _players(rulebook: Rulebook) -> str:
-    fewest, most = rulebook.players
-    return str(most) if fewest == most else f"{fewest}-{most}"
+        put_columns([[key, players_span(one, "-"), one.name] for key, one in known.items()])
 
 
 def show_rulebook(arguments: argparse.Namespace) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorepad.commands.common import Commands, add_format, command, put, put_columns, put_json, read_text, signs
 from scorepad.words import _
@@ -65,11 +65,11 @@ def show_scheme(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(scheme: Scheme) -> list[str]:
+    from scorepad.rules.phrases import winner_in_words
     from scorepad.terminal.columns import columns, wrapped
-    from scorepad.terminal.signs import number_text
 
     lines = wrapped(scheme.name, 80)
-    for text in (scheme.about, _winner(scheme.winner), scheme.notes, scheme.unsure):
+    for text in (scheme.about, winner_in_words(scheme.winner), scheme.notes, scheme.unsure):
         lines += wrapped(text, 80, "  ") if text else []
     lines += wrapped(_("Source: {source}").format(source=scheme.source), 80, "    ", "  ") if scheme.source else []
     for name, option in scheme.options.items():
@@ -82,15 +82,9 @@ def _in_words(scheme: Scheme) -> list[str]:
         lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=kind))
     table = scheme.points_table(SHOWN_CARDS)
     heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
-    rows = [[str(bid), *(number_text(value, signs()) for value in values)] for bid, values in table]
+    rows = [[str(bid), *map(signs().number, values)] for bid, values in table]
     title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
     return [*lines, "", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
-
-
-def _winner(winner: Any) -> str:
-    if winner == "low":
-        return _("The lowest total wins.")
-    return _("The highest total wins.") if winner == "high" else _("Nearest to {points} wins.").format(points=winner[1])
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:

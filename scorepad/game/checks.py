@@ -14,13 +14,13 @@ from scorepad.errors import RuleError
 from scorepad.game.events import Bids, BidsRecorded, Contract, Marks, TricksRecorded
 from scorepad.game.rows import OpenHand
 from scorepad.game.scoring import PlayedHand
+from scorepad.game.upcoming import trump_chooser
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.trumps import OTHER_JOKER
+from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.turned import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
-SUITS = ("C", "D", "H", "S")
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …
 
 
@@ -45,24 +45,33 @@ def hand_problems(
     """
     if mended:
         yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
-        yield from chooser_problems(hand, bids.chosen_by, names)
     if mended and tricks:
         yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
-        yield from chooser_problems(hand, tricks.chosen_by, names)
     trump = (tricks.trump if tricks else None) or bids.trump
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
     yield from contract_problems(hand, bids.contract, bids.bids, trump, auction, names)
     yield from bid_problems(hand, bids.bids, names)
     if not bids.hook_waived:
         yield from hook_problems(hand, bids.bids, names)
+    if mended:
+        for chosen_by in (bids.chosen_by, tricks.chosen_by if tricks else None):
+            yield from chooser_problems(rulebook, hand, bids.bids, chosen_by, names)
     if played:
         yield from trick_problems(rulebook, hand, played, tricks.cancelled if tricks else None, names)
 
 
-def chooser_problems(hand: OpenHand, chosen_by: str | None, names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Who chose trumps is somebody at the table."""
-    if chosen_by is not None and chosen_by not in hand.order:
+def chooser_problems(
+    rulebook: Rulebook, hand: OpenHand, bids: Bids, chosen_by: str | None, names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    """Who chose trumps is somebody at the table, and the one who chooses where the rules say so."""
+    if chosen_by is None:
+        return
+    if chosen_by not in hand.order:
         yield errors.NotAtTheTable("chosen_by", names.get(chosen_by, chosen_by))
+        return
+    chooser = trump_chooser(rulebook, hand, bids)
+    if chooser not in (None, chosen_by):
+        yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser or ""]))
 
 
 def bid_problems(hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
@@ -193,7 +202,7 @@ def contract_problems(
         yield wrong("doubler", _("Nobody doubles his own contract."))
     elif contract.redoubled and contract.doubler is None:
         yield wrong("redoubled", _("Only a doubled contract can be redoubled."))
-    elif trump not in (*SUITS, "N"):
+    elif trump not in (*SUITS, NO_TRUMPS):
         yield errors.WrongTrump("trump", _("Which suit is the contract in, or no trumps?"))
     else:
         yield from _commitment_problems(contract, bids, names)
@@ -216,7 +225,7 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
     """The trump, and the card turned, are such as the rulebook can bring."""
     wrong = errors.WrongTrump
     joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
-    if trump is not None and trump not in (*SUITS, "N", *joker):
+    if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
         yield wrong("trump", _("Trumps are C, D, H, S, or N for none."))
         return
     if turned is not None:
@@ -228,6 +237,5 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
             yield wrong("turned", text.format(turned=turned, meant=meant, trump=trump))
     settled = hand.trump if rulebook.trump.way != "cycle" else None
     if trump is not None and settled is not None and trump != settled:
-        yield wrong(
-            "trump", _("The rules make {settled} trumps here, not {trump}.").format(settled=settled, trump=trump)
-        )
+        text = _("By the rules the trump is {settled} here (N: none), not {trump}.")
+        yield wrong("trump", text.format(settled=settled, trump=trump))

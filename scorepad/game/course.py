@@ -50,11 +50,10 @@ class Course:
     def _closing(self, rulebook: Rulebook, players: int) -> list[Coming]:
         """The announced last hands: the largest ones in Murder (MU-36), else as the ladder goes."""
         hands = self.closing or 0
-        if rulebook.closing == "the largest hands":
-            top = rulebook.top_for(players)
-            found = [Coming(max(1, top - left), None) for left in reversed(range(hands))]
-        else:
-            found = replace(self, closing=None).coming(rulebook, players, hands)[:hands]
+        largest = min(hands, 2) if rulebook.closing == "the largest hands" else 0
+        found = replace(self, closing=None).coming(rulebook, players, hands)[: hands - largest]
+        top = rulebook.top_for(players)
+        found += [Coming(max(1, top - left), None) for left in reversed(range(largest))]
         return [*found[:-1], replace(found[-1], last=True)] if found else []
 
     def after(self, played: Coming | None, cards: int) -> Course:
@@ -63,8 +62,8 @@ class Course:
         if played is None:
             return course
         if self.closing is not None:
-            course = replace(course, closing=self.closing - 1)
-        if self.planned and played.place is None:
+            course = replace(course, closing=max(0, self.closing - 1))
+        if self.planned and played.place is None and not played.extra:
             course = replace(course, planned=self.planned[1:])
         if played.place is not None:
             course = replace(course, place=replace(played.place, cards=cards))

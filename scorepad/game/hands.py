@@ -13,6 +13,7 @@ from scorepad.game.events import Bids, BidsRecorded, Contract, Corrected, Marks,
 from scorepad.game.record import Game, played_rows
 from scorepad.game.rows import HandRow, OpenHand
 from scorepad.game.scoring import PlayedHand
+from scorepad.game.setting_up import check_count
 from scorepad.rules.turned import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
@@ -28,10 +29,11 @@ def _refuse(problems: Iterable[RuleError]) -> None:
 
 
 def open_hand(game: Game) -> OpenHand:
-    """The hand to be played; raises GameOver when there is none."""
+    """The hand to be played; GameOver when there is none, WrongPlayerCount while too few sit at the table."""
     hand = game.sheet.open_hand
     if hand is None:
         raise errors.GameOver()
+    check_count(game.sheet.rulebook, len(hand.order), "hand")
     return hand
 
 
@@ -54,6 +56,9 @@ def record_bids(
     if cards is not None and not (checks.is_whole(cards) and cards == hand.cards):
         raise errors.WrongCards(cards, hand.cards, hand.number)
     trump = trump or _meant(game, turned)
+    if contract is None and sheet.rulebook.bidding == "auction":
+        contract = _nobody_named_any(hand, bids)
+        trump = trump or ("N" if contract else None)
     if contract is not None:
         bids = {**_all_passed(hand, contract), contract.declarer: contract.level, **bids}
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, hook_waived, marks or {})
@@ -61,6 +66,12 @@ def record_bids(
     _refuse(checks.mark_problems(sheet.scheme, event.marks, _at_the_table(game, hand)))
     waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
     return replace(event, hook_waived=waived)
+
+
+def _nobody_named_any(hand: OpenHand, bids: Bids) -> Contract | None:
+    """The contract where all are held to 0: the first bidder plays zero without trumps (rules.md F1, MU-06)."""
+    all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
+    return Contract(hand.bidders[0], 0) if all_zero else None
 
 
 def _all_passed(hand: OpenHand, contract: Contract) -> Bids:
@@ -103,7 +114,7 @@ def record_tricks(
     _refuse(checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names))
     trump = trump or _meant(game, turned)
     _refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
-    _refuse(checks.chooser_problems(hand, chosen_by, game.names))
+    _refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
     _refuse(checks.mark_problems(sheet.scheme, marks or {}, _at_the_table(game, hand)))
@@ -126,7 +137,9 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
         raise errors.HandUnderWay(hand)
     _refuse(mending.shape_problems(game, hand, event.changes))
     mended = game.then(event)
-    _refuse(_open_problems(mended) if open_now else _row(mended, hand).problems)
+    problems = _open_problems(mended) if open_now else _row(mended, hand).problems
+    # A hand after the end stays one: that is no reason to leave its slips as they are.
+    _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
 
 

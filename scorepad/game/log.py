@@ -17,7 +17,7 @@ from scorepad.game.record import Game
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
-MOST_EVENTS = 10_000
+MOST_EVENTS = 5_000
 
 
 def read_log(data: object) -> Game:

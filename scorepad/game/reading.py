@@ -1,4 +1,4 @@
-"""What reading a file or a log may cost: data of strangers is checked, and only so much is worked out anew."""
+"""Data of strangers: read piece by piece, schemes checked, and only so much worked out anew for one file."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from typing import Any
 from scorepad.errors import FileError
 from scorepad.game import events as e
 from scorepad.game.record import Game
+from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
-MOST_ANEW = 40_000  # events folded again; an evening of 60 hands with 100 corrections needs 12,000
-A_SCHEME = 1_000  # what another scheme counts as, for its formulas are checked
+MOST_WORK = 150_000  # events folded again, times players; an evening of 60 hands and 100 corrections needs 96,000
+A_LAW = 1_000  # what other points or house rules cost besides, for they are read and checked
 
 
 class Work:
     """How much may still be worked out anew for one file."""
 
     def __init__(self) -> None:
-        self.left = MOST_ANEW
+        self.left = MOST_WORK
 
     def spend(self, game: Game, event: e.Event) -> None:
         """Raises FileError when `event` would be too much."""
-        self.left -= game.anew(event) + (A_SCHEME if isinstance(event, e.SchemeChanged) else 0)
+        times = 2 if isinstance(event, e.Corrected) else 1  # a correction is tried before it is made
+        self.left -= times * game.anew(event) * len(game.names)
+        self.left -= A_LAW if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
         if self.left < 0:
             raise FileError(_("so many corrections are too much for one file"))
 
@@ -47,3 +51,47 @@ def _problem(text: str) -> str | None:
     if any(known.to_dict() == data for known in schemes.built_in().values()):
         return None
     return next((str(problem) for problem in Scheme.from_dict(data).check()), None)
+
+
+def read_rulebook(given: object) -> Rulebook | None:
+    """A built-in's key, or the rulebook itself; None for nothing."""
+    if isinstance(given, str):
+        return rulebooks.find(given) if given else None
+    return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
+
+
+def read_scheme(given: object) -> Scheme | None:
+    """A built-in's key, or the scheme itself, whose formulas are checked first; None for nothing."""
+    if isinstance(given, str):
+        return schemes.find(given) if given else None
+    if given is None:
+        return None
+    return sound_scheme(an_object(given, "scheme"))
+
+
+def an_object(value: object, field: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise FileError(_("an object with keys was expected here"), field=field)
+    return value
+
+
+def a_list(value: object, field: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise FileError(_("a list was expected here"), field=field)
+    return value
+
+
+def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
+    value = values.get(key, False)
+    if not isinstance(value, bool):
+        raise FileError(_("true or false was expected here"), field=field)
+    return value
+
+
+def words(values: Mapping[str, Any], key: str) -> str:
+    text = values.get(key)
+    if text is None:
+        return ""
+    if not isinstance(text, str):
+        raise FileError(_("words were expected here"), field=key)
+    return text

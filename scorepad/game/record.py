@@ -29,9 +29,8 @@ _ENDS_A_DEAL = e.TricksRecorded | e.Misdealt | e.Misplayed
 class Game:
     """One sitting. Two games with the same events are the same game."""
 
-    def __init__(self, events: tuple[e.Event, ...], history: History, sheet: Sheet, before: Game | None = None) -> None:
+    def __init__(self, events: tuple[e.Event, ...], history: History, sheet: Sheet) -> None:
         self.events, self.history, self.sheet = events, history, sheet
-        self._before = before  # as it was before the last thing that stands, where that is known: what undo shows
 
     @classmethod
     def replay(cls, events: Iterable[e.Event]) -> Game:
@@ -42,23 +41,18 @@ class Game:
 
     def then(self, event: e.Event) -> Game:
         """This game with one more event, as decided."""
-        history, before = self.history.after(event), self._before
-        events = (*self.events, event)
-        if isinstance(event, e.Undone):
-            if before is None:
-                return Game(events, history, fold(history.standing))
-            return Game(events, history, before.sheet, before._before)
-        done = history.standing[-1]
-        if isinstance(done, _RETROACTIVE):
-            return Game(events, history, fold(history.standing), self)
-        return Game(events, history, self.sheet.after(Standing(done, self._mended_already(done))), self)
+        history = self.history.after(event)
+        if self.anew(event):
+            sheet = fold(history.standing)
+        else:
+            done = history.standing[-1]
+            sheet = self.sheet.after(Standing(done, self._mended_already(done)))
+        return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:
-        """How many events are worked out anew for this one."""
-        if isinstance(event, e.Undone):
-            return 0 if self._before else len(self.history.standing)
+        """How many events must be worked out anew for this one: none, or all that stand."""
         done = self.history.undone[-1] if isinstance(event, e.Redone) and self.history.undone else event
-        return len(self.history.standing) if isinstance(done, _RETROACTIVE) else 0
+        return len(self.history.standing) if isinstance(done, e.Undone | _RETROACTIVE) else 0
 
     def _mended_already(self, event: e.Event) -> bool:
         """Whether the open hand's bids were corrected before its tricks came."""

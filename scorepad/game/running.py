@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorepad import errors
+from scorepad.errors import RulebookError
 from scorepad.game.checks import is_whole
 from scorepad.game.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.record import Game, options_for, played_rows
-from scorepad.game.setting_up import check_count, check_options
+from scorepad.game.setting_up import check_count, settled
 from scorepad.rules.ladder import Ladder
 from scorepad.rules.scheme import Scheme
+from scorepad.words import _
 
 MOST_PLANNED = 200  # hands
 MOST_CLOSING = 20
@@ -22,7 +24,9 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
     sizes = tuple(cards)
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
-    if not sizes or len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
+    if not sizes:
+        raise errors.NoHands()
+    if len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
         raise errors.NotWhole("cards", 1, most)
     if max(sizes) > most:
         raise errors.TooManyCards("cards", max(sizes), players, most)
@@ -74,15 +78,17 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
 
     Raises RulebookError for a key that cannot be, WrongPlayerCount where the table no longer fits.
     """
+    if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
+        raise RulebookError("scheme", _("choose the points by themselves, not as a house rule"))
+    house = settled(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)
     check_count(changed, players)
     changed.check_ladder(players)
-    check_options(game.sheet.scheme, house)
-    _check_only_made(game, game.sheet.scheme, options_for(game.sheet.scheme, changed))
+    options_for(game.sheet.scheme, changed)
     if game.sheet.bids is not None:
         raise errors.HandUnderWay(game.sheet.hands_played + 1)
-    return HouseChanged(dict(house))
+    return HouseChanged(house)
 
 
 def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from scorepad.errors import ScorepadError
+from scorepad.errors import ScorepadError, TotalTooLarge
 from scorepad.game.events import Bids, Contract, Marks
 from scorepad.game.rows import OpenHand, Points
 from scorepad.game.settling import plain
 from scorepad.rules.formula import Values
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.situation import situation
+
+MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,8 @@ def score(
         try:
             after[player] = now = _run_after(run, hit, _counts(scheme, describe, own, run, hit))
             points[player] = plain(scheme.entry(describe(**own, made_run=now.made, missed_run=now.missed)))
+            if abs(own["total"] + points[player]) > MOST_TOTAL:
+                raise TotalTooLarge(MOST_TOTAL)
         except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
             points[player], unknown[player] = 0, str(error)
     return Scored(points, made, after, unknown)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from unicodedata import category
 
 from scorepad import errors
 from scorepad.game.checks import is_whole
 from scorepad.game.events import Described, HouseChanged, Opened
 from scorepad.game.record import Game, options_for
 from scorepad.game.upcoming import next_dealer
+from scorepad.rules.keys import KEYS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
@@ -34,15 +36,15 @@ def open_game(
 
     Raises RuleError for the field that does not fit, RulebookError for a house rule that cannot be.
     """
-    played_by = rulebook.with_house(house or {})
+    house = settled(house or {}, rulebook, scheme)
+    played_by = rulebook.with_house(house)
     if len(names) > played_by.max_players:
         check_count(played_by, len(names))
     players = player_names(names)
     check_count(played_by, len(players))
     played_by.check_ladder(len(players))
-    check_options(scheme, house or {})
     options_for(scheme, played_by)
-    dealer = players[0] if first_dealer is None else " ".join(first_dealer.split())
+    dealer = players[0] if first_dealer is None else as_written(first_dealer)
     ids = {name: f"p{number}" for number, name in enumerate(players, 1)}
     if dealer not in ids:
         raise errors.NotAtTheTable("first_dealer", dealer)
@@ -51,7 +53,7 @@ def open_game(
         scheme=scheme.to_dict(),
         players=tuple((ids[name], name) for name in players),
         first_dealer=ids[dealer],
-        house=dict(house or {}),
+        house=house,
         scorer=_text("scorer", scorer, MOST_NAME),
         location=_text("location", location, MOST_TEXT),
         date=_text("date", date, MOST_NAME),
@@ -59,11 +61,18 @@ def open_game(
     )
 
 
-def check_options(scheme: Scheme, house: Mapping[str, Any]) -> None:
-    """SchemeError for an option that a table sets and its scheme does not have."""
-    options = house.get("options")
-    if isinstance(options, Mapping):
-        scheme.option_values(options)
+def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
+    """House rules with the options of the scheme in their own table, added to those that stand.
+
+    A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.
+    """
+    beside = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
+    rest = {name: value for name, value in house.items() if name not in beside}
+    given = rest.get("options", {})
+    if not isinstance(given, Mapping) or not (given or beside):
+        return rest
+    scheme.option_values({**given, **beside})
+    return {**rest, "options": {**rulebook.options, **given, **beside}}
 
 
 def rematch(game: Game, *, date: str = "") -> Opened:
@@ -104,15 +113,31 @@ def describe(game: Game, **details: Any) -> Described:
 def player_names(names: Sequence[str]) -> list[str]:
     """The names as they are written down; each one there, short enough, and unlike the others."""
     players: list[str] = []
-    for at, name in enumerate(names):
+    for at, name in enumerate(names, 1):
         players.append(new_name(name, players, field=f"players.{at}"))
     return players
 
 
+_JOINERS = "\u200c\u200d"  # invisible, but Persian names and some signs are spelt with them
+
+
+def as_written(name: object) -> str:
+    """A name as the sheet writes it: single blanks, and no letters that cannot be seen."""
+    letters = name if isinstance(name, str) else ""
+    kept = "".join(one for one in letters if one.isprintable() or one.isspace() or one in _JOINERS)
+    text = " ".join(kept.split())
+    return text if text.strip(_JOINERS) else ""
+
+
+def plain_text(text: str) -> str:
+    """Words on one line, without what no eye and no printer can read."""
+    one_line = "".join(" " if letter in "\n\r\t" else letter for letter in text)
+    return "".join(letter for letter in one_line if category(letter) not in ("Cc", "Cs")).strip()
+
+
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
     """A name that can be added to those `taken`; capitals do not make it another name."""
-    text = " ".join(name.split()) if isinstance(name, str) else ""
-    text = "".join(letter for letter in text if letter.isprintable())
+    text = as_written(name)
     if not text:
         raise errors.NameMissing(field)
     if len(text) > MOST_NAME:
@@ -129,7 +154,7 @@ def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
 
 
 def _text(field: str, value: object, most: int) -> str:
-    text = value.strip() if isinstance(value, str) else ""
+    text = plain_text(value) if isinstance(value, str) else ""
     if len(text) > most:
         raise errors.TextTooLong(field, most)
     return text

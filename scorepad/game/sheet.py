@@ -265,6 +265,11 @@ class Sheet:
         """Whether the player of this name keeps the sheet."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
 
+    @property
+    def writes_made(self) -> bool:
+        """Whether only who made the bid is written down: the table plays so, and the points need no tricks."""
+        return self.rulebook.writes == "made" and not self.scheme.needs_tricks_with(self.options)
+
     # --- how it stands -----------------------------------------------------------------------------
 
     @property

@@ -9,7 +9,8 @@ from typing import Any
 
 from scorepad.game.answer import number
 from scorepad.game.record import Game
-from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row
+from scorepad.game.remarks import remarks
+from scorepad.game.rows import HandRow, Row
 from scorepad.words import _
 
 # A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text.
@@ -38,17 +39,21 @@ def sheet_csv(game: Game) -> str:
 
 
 def _head(game: Game, row: Row) -> list[Any]:
+    said = text_cell("; ".join(one.text for one in remarks(game, row)))
     if isinstance(row, HandRow):
-        remark = row.void_by or row.note
-        return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", text_cell(remark)]
-    if isinstance(row, EntryRow):
-        return ["", "", "", "", text_cell(_("{name} joins").format(name=game.names[row.player]))]
-    assert isinstance(row, AdjustRow)
-    return ["", "", "", "", text_cell(row.why)]
+        return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
+    return ["", "", "", "", said]
 
 
 def _cells(row: Row, player: str) -> list[Any]:
     bids: Mapping[str, Any] = row.bids if isinstance(row, HandRow) else {}
-    taken: Mapping[str, Any] = (row.taken or {}) if isinstance(row, HandRow) else {}
+    taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
     return [bids.get(player, ""), taken.get(player, ""), *sums]
+
+
+def _came(row: HandRow) -> Mapping[str, Any]:
+    """Tricks by player; where the table wrote only who made it, that in a word."""
+    if row.taken is not None:
+        return row.taken
+    return {player: _("made") if made else _("missed") for player, made in row.made.items()}

@@ -6,9 +6,10 @@ from scorepad import errors
 from scorepad.game.checks import is_whole
 from scorepad.game.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.record import Game
-from scorepad.game.setting_up import MOST_TEXT, check_count, new_name
+from scorepad.game.setting_up import MOST_TEXT, check_count, new_name, plain_text
 from scorepad.game.upcoming import bids_apart
 
+MOST_NAMES = 50  # who ever sat at one table in one game
 MOST_POINTS = 10_000  # totals a formula is checked for
 
 
@@ -27,20 +28,28 @@ def _present(game: Game, player: str, field: str = "player") -> str:
 def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
     """Somebody sits down just before `before` (clockwise), else after the last seat; `points` overrides the rule."""
     _between_hands(game)
+    if len(game.names) >= MOST_NAMES:
+        raise errors.TooManyNames(MOST_NAMES)
     name = new_name(name, list(game.names.values()))
     check_count(game.sheet.rulebook, len(game.sheet.seats.present) + 1, "name")
     if before is not None and before not in game.names:
         raise errors.NotAtTheTable("before", before)
     if points is not None:
         _points(points)
-    return Joined(f"p{len(game.names) + 1}", name, before, points)
+    return Joined(_new_id(game), name, before, points)
+
+
+def _new_id(game: Game) -> str:
+    """An id that nobody of this game ever had, also not somebody whose joining was undone: the log names them all."""
+    return f"p{len(game.opened.players) + sum(isinstance(event, Joined) for event in game.events) + 1}"
 
 
 def leave(game: Game, player: str) -> Left:
-    """Somebody gets up; the rulebook's smallest table must be left."""
+    """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down."""
     _between_hands(game)
     _present(game, player)
-    check_count(game.sheet.rulebook, len(game.sheet.seats.present) - 1, "player")
+    if len(game.sheet.seats.present) == 1:
+        raise errors.LastPlayer(game.names[player])
     return Left(player)
 
 
@@ -91,7 +100,7 @@ def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
         raise errors.NotAtTheTable("player", player)
     if len(why) > MOST_TEXT:
         raise errors.TextTooLong("why", MOST_TEXT)
-    return Adjusted(player, _points(points), why.strip())
+    return Adjusted(player, _points(points), plain_text(why))
 
 
 def _points(points: int) -> int:
@@ -101,11 +110,12 @@ def _points(points: int) -> int:
 
 
 def comment(game: Game, text: str, hand: int | None = None) -> Commented:
-    """A word to remember, about a hand (played or open) or the whole evening."""
-    if not text.strip():
+    """A word to remember, about a hand (played, open or to come) or the whole evening."""
+    if not plain_text(text):
         raise errors.TextMissing("text")
     if len(text) > MOST_TEXT:
         raise errors.TextTooLong("text", MOST_TEXT)
-    if hand is not None and not (is_whole(hand) and 1 <= hand <= game.sheet.hands_played + 1):
+    hands = game.sheet.hands_played + max(1, len(game.sheet.coming()))
+    if hand is not None and not (is_whole(hand) and 1 <= hand <= hands):
         raise errors.NoSuchHand(hand)
-    return Commented(text.strip(), hand)
+    return Commented(plain_text(text), hand)

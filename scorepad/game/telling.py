@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorepad.game import events as e
+from scorepad.game.history import History
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
 
 
 def tell(event: e.Event, names: Names) -> str:
-    """One sentence about an event, with the names that the players have now."""
+    """One sentence about an event, with the names that the players have."""
     return _TELLERS[type(event)](event, names)
+
+
+def tell_all(events: Iterable[e.Event]) -> list[str]:
+    """A sentence for each event of a whole log, with the names that the players had then."""
+    said: list[str] = []
+    history, names = History(()), dict[str, str]()
+    for event in events:
+        history = history.after(event)
+        newcomer = {event.player: event.name} if isinstance(event, e.Joined) else {}
+        said.append(tell(event, {**names, **(dict(event.players) if isinstance(event, e.Opened) else newcomer)}))
+        if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
+            names = _called(history.standing)
+    return said
+
+
+def _called(standing: Iterable[e.Event]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for event in standing:
+        if isinstance(event, e.Opened):
+            names |= dict(event.players)
+        elif isinstance(event, e.Joined | e.Renamed):
+            names[event.player] = event.name
+    return names
 
 
 def _by_player(values: Mapping[str, Any] | None, names: Names) -> str:
@@ -67,7 +91,11 @@ def _told(field: str, value: Any, names: Names) -> str:
             return _by_player({player: marks or "–" for player, marks in own.items()}, names)
         case "contract":
             return " ".join(_contract_words(value, names))
-    return names.get(value, value) if isinstance(value, str) else _yes_no(value)
+    if field in ("first_dealer", "chosen_by"):
+        return names.get(value, value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_told(key, one, names)}" for key, one in value.items())
+    return _yes_no(value)
 
 
 def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
@@ -125,6 +153,10 @@ def _tell_settings(event: e.HouseChanged | e.Described, names: Names) -> str:
     return head.format(what=said)
 
 
+def _tell_rename(event: e.Renamed, names: Names) -> str:
+    return _("{was} is now called {name}.").format(was=names.get(event.player, "?"), name=event.name)
+
+
 def _about(text: str) -> Callable[[Any, Names], str]:
     """A sentence about one player."""
     return lambda event, names: text.format(name=names.get(event.player, event.player))
@@ -140,7 +172,7 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.Joined: _tell_join,
     e.Left: _about(_("{name} leaves.")),
     e.Returned: _about(_("{name} is back.")),
-    e.Renamed: lambda event, names: _("Now called {name}.").format(name=event.name),  # noqa: ARG005
+    e.Renamed: _tell_rename,
     e.Swapped: lambda event, names: _("{one} and {other} change seats.").format(
         one=names.get(event.players[0], ""), other=names.get(event.players[1], "")
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -114,6 +115,23 @@ def hand_to_play(sheet: Sheet, coming: Coming | None, cards: int | None = None) 
     )
 
 
+def hands_to_come(sheet: Sheet) -> list[OpenHand]:
+    """The open hand and those after it, of an endless ladder the next few; none when the game is over.
+
+    As they will be if nobody sits down, gets up or is made to deal. What a hand brings is not known yet: totals
+    stay as they are now, and a trump that hangs on who made the hand before is open.
+    """
+    ahead, hands = copy(sheet), list[OpenHand]()
+    for coming in sheet.coming():
+        hand = hand_to_play(ahead, coming, ahead.bids.cards if ahead.bids else None)
+        hands.append(hand)
+        seats = [sheet.seats.seat_of(player).number for player in (hand.dealer, hand.order[0])]
+        ahead.rotation = Rotation(dealt=seats[0], bid_first=seats[1])
+        ahead.hands_played, ahead.makers_before = hand.number, None
+        ahead.bids = ahead.bidding = None
+    return hands
+
+
 def _bidders(sheet: Sheet, cards: int, last: bool, order: list[str]) -> tuple[str, ...]:
     """Those who bid: everybody, unless the scheme lets only some bid (Boerenbridge from 80)."""
     if sheet.rulebook.bidding == "none":
@@ -172,6 +190,19 @@ def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
     if rulebook.trump.way != "highest bidder chooses" or not asked:
         return None
     return max(asked, key=lambda player: bids[player])  # max keeps the first of equals
+
+
+def asks_trump(sheet: Sheet, hand: OpenHand) -> bool:
+    """Whether the trump of the open hand is to be said now: the table writes it down, and neither the rules nor
+    the bids settle it. In a cycle it may be another one; an auction says it with the contract, and the highest
+    bidder after the bidding.
+    """
+    rulebook, bids = sheet.rulebook, sheet.bids
+    if not rulebook.write_trump or (hand.trump and rulebook.trump.way != "cycle"):
+        return False
+    if bids is not None:
+        return bids.trump is None and bids.contract is None
+    return not hand.bidders or (rulebook.bidding != "auction" and rulebook.trump.way != "highest bidder chooses")
 
 
 def _leader(sheet: Sheet, dealer: str, first: str | None) -> str | None:

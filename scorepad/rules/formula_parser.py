@@ -34,7 +34,7 @@ MOST_CHARACTERS = 500
 MOST_NODES = 200
 MOST_DEPTH = 40
 MOST_DEGREE = 200  # see formula_tree.degree
-MOST_NESTING = 100  # calls of the parser inside one another: brackets and operands
+MOST_NESTING = 45  # calls of the parser inside one another: brackets and operands
 LARGEST_LITERAL = 1_000_000
 
 

@@ -29,6 +29,8 @@ CLOSING = ("as the ladder goes", "the largest hands")
 LATE_ENTRY = ("half-way", "zero", "worst", "mean")
 WRITES = ("tricks", "made")
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
+SEVERAL_PACKS = "with several packs"
+TWO_PACKS = 104  # cards
 MOST_PACK = 1000
 
 
@@ -88,6 +90,11 @@ def _forfeit(where: str, value: object) -> Forfeit | None:
     return Forfeit(bid, reading.text(f"{where}.name", given.get("name")))
 
 
+def _with_packs(where: str, value: object) -> bool | None:
+    """A switch that can also say "with several packs": None, until the pack is known."""
+    return None if value == SEVERAL_PACKS else reading.yes_no(where, value)
+
+
 def _players(where: str, value: object) -> tuple[int, int]:
     """`"3-7"` or `"4"` (or the number 4): the fewest and the most players."""
     fewest = most = value if isinstance(value, int) else 0
@@ -140,7 +147,7 @@ READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "no_trump_turned": read_ranks,
     "turned_joker": reading.one_of(TURNED_JOKER),
     "no_trump_hands": reading.one_of(NO_TRUMP_HANDS),
-    "super_trump": reading.yes_no,
+    "super_trump": _with_packs,
     "write_trump": reading.yes_no,
     "bidding": reading.one_of(BIDDING),
     "hook": _hook,
@@ -154,7 +161,7 @@ READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "misdeal": reading.points_table("dealer", "wrong_count"),
     "misplay": reading.points_table("player"),
     "forfeit": _forfeit,
-    "cancelled": reading.yes_no,
+    "cancelled": _with_packs,
     "writes": reading.one_of(WRITES),
     "special": read_specials,
 }

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import islice, pairwise, takewhile
 
 from scorepad.errors import LadderError
 from scorepad.words import _
@@ -219,6 +219,33 @@ def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:
     for start, end in zip(chain.points, chain.points[1:], strict=False):
         yield _Go(chain, start, end)
         yield _Stay(chain, end, less=1)
+
+
+# --- and back to text -------------------------------------------------------------------------------
+
+
+def as_ladder_text(sizes: Sequence[int]) -> str:
+    """A line of these hands, in cards, which `Ladder.parse` reads again. Many of one size are written `10x100`.
+
+    Only where that is too long for a line, climbs are written as such too: `1-59 by 2`.
+    """
+    text = " ".join(_items(sizes, climbs=False))
+    return text if len(text) <= MOST_TEXT else " ".join(_items(sizes, climbs=True))
+
+
+def _items(sizes: Sequence[int], *, climbs: bool) -> Iterator[str]:
+    """The hands one by one, but three and more in equal steps as one item, where that is shorter."""
+    at = 0
+    while at < len(sizes):
+        way = sizes[at + 1] - sizes[at] if at + 1 < len(sizes) else 0
+        steps = takewhile(lambda pair, way=way: pair[1] - pair[0] == way, pairwise(sizes[at:]))  # type: ignore[misc]
+        run = list(sizes[at : at + 1 + sum(1 for _step in steps)])
+        plain, item = " ".join(map(str, run)), f"{run[0]}x{len(run)}"
+        if way:
+            item = f"{run[0]}-{run[-1]}" + (f" by {abs(way)}" if abs(way) > 1 else "")
+        short = len(run) > 2 and len(item) < len(plain) and (climbs or not way)
+        yield item if short else str(run[0])
+        at += len(run) if short else 1
 
 
 class _Reader:

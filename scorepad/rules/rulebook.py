@@ -26,6 +26,7 @@ from scorepad.rules.keys import (
     LEAVE_ONE,
     READERS,
     TIES,
+    TWO_PACKS,
     WRITES,
     End,
     Forfeit,
@@ -175,13 +176,6 @@ class Rulebook:
                 reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), point.at
             )
 
-    def closing_sizes(self, players: int, hands: int) -> list[int] | None:
-        """The cards of the last `hands` (1 or 2) hands, where the game closes with the largest (MU-36); else None."""
-        if self.closing != "the largest hands":
-            return None
-        top = self.top_for(players)
-        return [max(1, top - 1), top][-hands:] if hands > 0 else []
-
     # --- one hand ---
 
     @property
@@ -235,6 +229,11 @@ def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
     values.setdefault("top", values["ladder"].largest_written or (LEAVE_ONE if turned else ALL_CARDS))
     values.setdefault("no_trump_hands", "all cards dealt" if turned else "never")
     values.setdefault("write_trump", trump.way != "none")
+    pack = values.get("pack", 52)
+    several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= TWO_PACKS
+    for switch in ("cancelled", "super_trump"):
+        if values.get(switch, False) is None:
+            values[switch] = several
     return values
 
 

@@ -99,15 +99,6 @@ class Scheme:
         before = _number(hand["total"])
         return tidy(self._becomes(values, before + points) - before)
 
-    def new_total(self, hand: Values, raw: Number) -> Number:
-        """The running total after the hand; `raw` is the total before plus the points."""
-        return raw if self.total is None else self._becomes(self._values(hand), raw)
-
-    def case_for(self, hand: Values) -> int:
-        """Which case the hand falls under, counted from 0."""
-        values = self._values(hand)
-        return next(at for at, case in enumerate(self.cases) if case.when is None or case.when.holds(values))
-
     def bids(self, hand: Values) -> bool:
         """Whether this player bids at all."""
         return self.bids_when is None or self.bids_when.holds({**self._unsaid, **hand})

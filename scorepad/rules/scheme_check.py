@@ -27,6 +27,7 @@ from scorepad.rules.formula_check import (
     whole,
 )
 from scorepad.rules.formula_tree import Node, Number, magnitude, names_in
+from scorepad.rules.numbers import written
 from scorepad.rules.scheme_box import DERIVED, LAWS, Box, Values, raw, spread, variables
 from scorepad.rules.scheme_parts import LARGEST_POINTS
 from scorepad.words import _, ngettext
@@ -65,14 +66,11 @@ def _wrong_examples(scheme: Scheme) -> Iterator[SchemeError]:
 
 
 def shown(number: Number) -> str:
-    """12, -3, 7½."""
+    """1,200, −3, 7½, 1/3."""
     if magnitude(number) > _TOO_LONG:
         return _("more than {most}").format(most=f"{_TOO_LONG:,}")
-    if number.denominator == 1:
-        return f"{number.numerator:,}"
-    if number.denominator == 2:
-        return f"{'-' if number < 0 else ''}{int(magnitude(number)) or ''}½"
-    return str(number)
+    eighths = 8 % number.denominator == 0
+    return written(number, thousands=True) if eighths else str(number)  # 1/3, for 0.33 would be something else
 
 
 @dataclass

@@ -20,6 +20,8 @@ Path = tuple[str, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w.-]+?)["']?\s*=""")
+# tomllib takes time and room by the square of a key's dots; no law has more than two.
+_TOO_MANY_DOTS = re.compile(r"(?:[\w\"'-]+[ \t]*\.[ \t]*){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -37,6 +39,8 @@ def parse(text: str, refusal: type[LawError]) -> dict[str, Any]:
     """The data of a TOML text, or a refusal with the place of the mistake."""
     if len(text) > MOST_TEXT:
         raise refusal("", _("this file is too long; {most} characters are the most").format(most=MOST_TEXT))
+    if _TOO_MANY_DOTS.search(text):
+        raise refusal("", _("a key here has too many dots"))
     try:
         return tomllib.loads(text)
     except RecursionError:

@@ -7,8 +7,10 @@ from typing import Protocol
 
 from scorepad.rules.keys import End, Hook
 from scorepad.rules.ladder import MOST_CARDS, Chain, Point
+from scorepad.rules.numbers import change
+from scorepad.rules.phrases import capital, players_span, sentence, suit_name
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.trumps import NO_TRUMPS, Trump
+from scorepad.rules.trumps import Trump
 from scorepad.words import _, ngettext
 
 Line = tuple[str, str]
@@ -49,7 +51,7 @@ def in_words(rulebook: Rulebook, scheme: Named | None) -> list[Line]:
 
 def _points(rulebook: Rulebook, scheme: Named | None) -> str:
     if scheme:
-        return scheme.name + "."
+        return sentence(scheme.name)
     return "" if rulebook.scheme else _("Its points are not known: choose a scheme before you start.")
 
 
@@ -57,8 +59,7 @@ def _points(rulebook: Rulebook, scheme: Named | None) -> str:
 
 
 def _players(rulebook: Rulebook) -> str:
-    fewest, most = rulebook.players
-    words = _("{fewest} to {most}.").format(fewest=fewest, most=most) if fewest < most else f"{fewest}."
+    words = sentence(players_span(rulebook))
     if rulebook.best:
         words += " " + _("Best with {best}.").format(best=rulebook.best)
     if rulebook.minutes:
@@ -76,7 +77,7 @@ def ladder_in_words(rulebook: Rulebook) -> str:
     words = _("; then ").join(_chain(chain) for chain in ladder.chains)
     if ladder.endless:
         words += ", " + _("over and over again")
-    words = words[0].upper() + words[1:] + "."
+    words = sentence(capital(words))
     if ladder.largest_written is None and any(chain.names_top for chain in ladder.chains):
         tops = {number: rulebook.top_for(number) for number in _numbers(rulebook)}
         words += " " + _("The top is {top}").format(top=_by_players(rulebook, tops, _("cards")))
@@ -159,12 +160,6 @@ def _hook(rulebook: Rulebook) -> str:
     if hook.from_hand > 1:
         words += " " + _("Only from hand {hand} on.").format(hand=hook.from_hand)
     return words if hook.last_hand else words + " " + _("Not in the last hand.")
-
-
-def suit_name(letter: str) -> str:
-    """A trump letter as a word: C D H S, N for no trumps, J for the other joker."""
-    names = {"C": _("clubs"), "D": _("diamonds"), "H": _("hearts"), "S": _("spades")}
-    return names.get(letter) or (_("no trumps") if letter == NO_TRUMPS else _("the other joker"))
 
 
 def _trumps(rulebook: Rulebook) -> str:
@@ -279,14 +274,10 @@ def _misplay(misplay: Mapping[str, int]) -> str:
 
 
 def _penalties(points: Mapping[str, int], roles: Mapping[str, str]) -> str:
-    parts = [words.format(points=_signed(points[role])) for role, words in roles.items() if points.get(role)]
+    parts = [words.format(points=change(points[role])) for role, words in roles.items() if points.get(role)]
     if not parts:
         return _("No points; deal again.")
-    return _("{penalties}; then deal again.").format(penalties=", ".join(parts)).capitalize()
-
-
-def _signed(points: int) -> str:
-    return f"+{points}" if points > 0 else f"−{-points}"
+    return capital(_("{penalties}; then deal again.").format(penalties=", ".join(parts)))
 
 
 def _forfeit(rulebook: Rulebook) -> str:

@@ -92,6 +92,9 @@ class Store(Protocol):
     def restore_game(self, game_id: str) -> None:
         """Take a game out of the bin."""
 
+    def is_binned(self, game_id: str) -> bool:
+        """Whether a game lies in the bin."""
+
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 
     def draft(self, game_id: str) -> dict[str, Any]:

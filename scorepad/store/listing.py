@@ -64,6 +64,13 @@ class Listing:
     def restore_game(self, game_id: str) -> None:
         self._move(game_id, binned=False)
 
+    def is_binned(self, game_id: str) -> bool:
+        with self._connection.reading() as sqlite:
+            row = sqlite.execute("SELECT binned FROM games WHERE id = ?", [game_id]).fetchone()
+        if row is None:
+            raise GameNotFound(game_id)
+        return bool(row[0])
+
     def _move(self, game_id: str, *, binned: bool) -> None:
         with self._connection.writing() as sqlite:
             query = "SELECT players, place, binned FROM games WHERE id = ?"

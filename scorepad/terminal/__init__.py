@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.game.record import Game
 from scorepad.terminal.columns import clean, columns, listed, wrapped
-from scorepad.terminal.signs import ASCII, UNICODE, Signs, number_text, signs_for
+from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table
 from scorepad.words import _, ngettext
 
@@ -45,7 +45,7 @@ def _standings(game: Game, signs: Signs) -> list[str]:
         left = one.player not in sheet.seats.present
         name = clean(game.names[one.player]) + (" " + _("(left)") if left else "")
         money = [] if paid is None else [f"{paid[one.player]:+d}"]
-        rows.append([f"{one.place}.", name, number_text(one.total, signs), *money])
+        rows.append([f"{one.place}.", name, signs.number(one.total), *money])
     title = _("Result") if sheet.finished else _("Standings")
     if paid is not None:
         title += " " + _("(last column: money in the smallest coin, {stake} a point)").format(stake=sheet.stake)

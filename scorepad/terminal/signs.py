@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
+from scorepad.game.remarks import Way
 from scorepad.game.rows import Points
-from scorepad.words import _
+from scorepad.rules.numbers import FRACTIONS, written
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,17 @@ class Signs:
     suits: Mapping[str, str]
     fractions: Mapping[Fraction, str]
 
+    def number(self, value: Points) -> str:
+        """Points with the minus of a keyboard, to be typed in again: -26½, or -26.5 where there is no sign for it."""
+        return written(value, minus="-", fractions=self.fractions)
 
-UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", {"C": "♣", "D": "♦", "H": "♥", "S": "♠"},
-                {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"})  # fmt: skip
+    @property
+    def way(self) -> Way:
+        """For the words about a row."""
+        return Way(self.number, self.suits, self.arrow)
+
+
+UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 
 
@@ -38,26 +46,3 @@ def signs_for(encoding: str | None) -> Signs:
     except (UnicodeEncodeError, LookupError):
         return ASCII
     return UNICODE
-
-
-def number_text(value: Points, signs: Signs = UNICODE) -> str:
-    """Points as people write them: 26½, or 26.5 where the signs have no halves."""
-    exact = Fraction(value)
-    whole, rest = divmod(abs(exact), 1)
-    if rest and rest not in signs.fractions:
-        return decimal_text(value)
-    digits = str(whole) if whole or not rest else ""
-    return ("-" if exact < 0 else "") + digits + (signs.fractions[rest] if rest else "")
-
-
-def decimal_text(value: Points) -> str:
-    """Points as an exact decimal: halves and quarters have one."""
-    exact = Fraction(value)
-    return format(Decimal(exact.numerator) / Decimal(exact.denominator), "f")
-
-
-def entry_sentence(worst: Points, median: Points, exact: Points, points: Points, signs: Signs = UNICODE) -> str:
-    """How a late entry came about: worst 12, median 41 → 26½, written 26."""
-    texts = [number_text(value, signs) for value in (worst, median, exact, points)]
-    words = _("worst {worst}, median {median} {arrow} {exact}, written {points}")
-    return words.format(arrow=signs.arrow, **dict(zip(("worst", "median", "exact", "points"), texts, strict=True)))

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorepad.game.record import Game
+from scorepad.game.remarks import card, joins, remarks
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row
-from scorepad.terminal.columns import clean, columns, fit, listed, pad, width_of, wrapped
-from scorepad.terminal.signs import Signs, entry_sentence, number_text
-from scorepad.words import _, ngettext
+from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
+from scorepad.terminal.signs import Signs
+from scorepad.words import _
 
 LONGEST_DEALER = 6  # cells of a dealer's name
+
+_ELSEWHERE = ("turned",)  # in the column of trumps
 
 
 class Table:
@@ -28,7 +31,7 @@ class Table:
         self.cell_width = self.bid_width + self.mark_width + self.points_width + self.total_width + 2
 
     def _widest(self, sums: str, least: int) -> int:
-        numbers = [number_text(value, self.signs) for row in self.rows for value in getattr(row, sums).values()]
+        numbers = [self.signs.number(value) for row in self.rows for value in getattr(row, sums).values()]
         return max([least, *map(len, numbers)])
 
     def blocks(self) -> Iterator[list[str]]:
@@ -66,7 +69,7 @@ class Table:
 
     def _head_cells(self, row: Row) -> list[str]:
         if isinstance(row, EntryRow):
-            return [_("{name} joins").format(name=self._name(row.player))]
+            return [clean(joins(self.game, row))]
         if isinstance(row, AdjustRow):
             return [_("adjusted")]
         number = f"{row.hand}*" if row.corrected else f"{row.hand} "
@@ -74,15 +77,12 @@ class Table:
         return [number, str(row.cards), _("void") if row.void else self._trump(row), dealer]
 
     def _trump(self, row: HandRow) -> str:
-        suit = self._suit(row.turned or row.trump or "")
+        suits, trump = self.signs.suits, row.trump or ""
+        suit = card(row.turned, suits) if row.turned else suits.get(trump, trump)
         if row.contract is None:
             return suit
         declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
         return f"{row.contract.level}{suit} {declarer}"
-
-    def _suit(self, card: str) -> str:
-        """A trump, or the card turned for it: ♥, 5♥, N."""
-        return card[:-1] + self.signs.suits.get(card[-1], card[-1]) if card else ""
 
     def _name(self, player: str) -> str:
         return clean(self.game.names[player])
@@ -104,7 +104,7 @@ class Table:
         if not concerned:
             return " " * self.cell_width
         bid, mark = self._call(row, player)
-        points, total = (number_text(sums[player], self.signs) for sums in (row.points, row.totals))
+        points, total = (self.signs.number(sums[player]) for sums in (row.points, row.totals))
         return " ".join(
             [
                 bid.rjust(self.bid_width) + mark.ljust(self.mark_width),
@@ -128,51 +128,8 @@ class Table:
 
 
 def _remarks(game: Game, row: Row, signs: Signs) -> Iterator[str]:
-    if isinstance(row, HandRow):
-        yield from _hand_remarks(game, row)
-        return
-    points, name = number_text(row.points[row.player], signs), clean(game.names[row.player])
-    if isinstance(row, AdjustRow):
-        yield (
-            _("{name} {points}: {why}").format(name=name, points=points, why=clean(row.why))
-            if row.why
-            else (f"{name} {points}")
-        )
-    elif row.exact is not None and row.worst is not None and row.median is not None:
-        yield f"{name}: " + entry_sentence(row.worst, row.median, row.exact, row.points[row.player], signs)
-    else:
-        yield _("{name} begins with {points}").format(name=name, points=points)
-
-
-def _hand_remarks(game: Game, row: HandRow) -> Iterator[str]:
-    names = {player: clean(name) for player, name in game.names.items()}
-    if row.void:
-        yield {"misdeal": _("misdealt, dealt again"), "misplay": _("misplayed, dealt again")}.get(
-            row.void_by, row.void_by
-        )
-    if row.contract is not None and row.contract.doubler is not None:
-        words = _("{name} doubled")
-        if row.contract.redoubled:
-            words = _("{name} doubled, {declarer} redoubled")
-        yield words.format(name=names[row.contract.doubler], declarer=names[row.contract.declarer])
-    if row.chosen_by is not None:
-        yield _("{name} chose the trump").format(name=names[row.chosen_by])
-    if row.extra:
-        yield _("an extra hand")
-    if row.note:
-        yield clean(row.note)
-    for player, marks in row.marks.items():
-        said = [mark if value == 1 else f"{mark} {value}" for mark, value in marks.items() if value]
-        if said:
-            yield f"{names[player]}: {listed(said)}"
-    if row.cancelled:
-        yield ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled).format(count=row.cancelled)
-    if row.hook_waived:
-        yield _("the hook was waived")
-    if not row.void:
-        for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
-            yield _("{name} loses: {forfeit}").format(name=names[lost.player], forfeit=clean(lost.name))
-        yield from (f"“{clean(one.text)}”" for one in game.sheet.comments if one.hand == row.hand)
-    if row.corrected:
-        yield _("corrected")
-    yield from (_("to be mended: {problem}").format(problem=clean(str(one))) for one in row.problems)
+    said = remarks(game, row, signs.way)
+    if isinstance(row, EntryRow):  # who joins stands in the head of the line
+        name = clean(game.names[row.player])
+        return (f"{name}: {clean(one.text)}" for one in said if one.about != "joins")
+    return (clean(one.text) for one in said if one.about not in _ELSEWHERE)

@@ -41,6 +41,10 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
+MOST_SENT = 256 * 1024
+"""Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
+(json_text.MOST_BYTES)."""
+
 TRIES, WINDOW = 5, 1.0
 """So many wrong keys an address may try in so many seconds."""
 
@@ -88,7 +92,7 @@ def configure(app: Flask, store: Store) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
-        MAX_CONTENT_LENGTH=256 * 1024,
+        MAX_CONTENT_LENGTH=MOST_SENT,
     )
     app.session_interface = LastingSession()
 

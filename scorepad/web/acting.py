@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from uuid import uuid4
 
-from flask import abort, current_app, flash, redirect, request, session, url_for
+from flask import abort, current_app, flash, redirect, request, url_for
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -19,7 +19,7 @@ from werkzeug.wrappers import Response
 from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
-from scorepad.errors import GameNotFound, LadderError, LawError, RuleError, StaleVersion
+from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion
 from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game
 from scorepad.game.telling import tell
@@ -27,6 +27,8 @@ from scorepad.shelf import Kept, Shelf
 from scorepad.words import _
 
 _ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
+
+MOST_SAID = 200  # letters; it travels in a cookie
 
 Errors = Mapping[str, str]
 Page = Callable[[Kept, "Again"], str]
@@ -52,10 +54,15 @@ class ActForm(FlaskForm):  # type: ignore[misc]
 
 
 class Again:
-    """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit."""
+    """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit.
+
+    Every message is given out once, so that it shows once: the fields ask for theirs, and base.html, which renders
+    what is around the fields after them, shows the others.
+    """
 
     def __init__(self, errors: Errors | None = None, typed: Mapping[str, str] | None = None) -> None:
-        self.errors: Errors = errors or {}
+        self._unsaid = dict(errors or {})
+        self._fields = frozenset(self._unsaid)
         self.typed: Mapping[str, str] = typed or MultiDict()
         self.address = request.path if typed else ""
 
@@ -64,7 +71,20 @@ class Again:
         return self if self.address == address else Again()
 
     def error(self, field: str) -> str:
-        return self.errors.get(field, "")
+        """What is wrong in a field; "" when that is nothing, or was said."""
+        return self._unsaid.pop(field, "")
+
+    def below(self, field: str) -> list[str]:
+        """What is wrong in a group of fields: `contract`, `contract.level`."""
+        return [self.error(one) for one in list(self._unsaid) if one == field or one.startswith(f"{field}.")]
+
+    def others(self) -> list[str]:
+        """What is wrong and not said yet."""
+        return [self.error(one) for one in list(self._unsaid)]
+
+    def is_wrong(self, *fields: str) -> bool:
+        """Whether there is something wrong in one of these fields (without any: at all), said or not."""
+        return bool(self._fields.intersection(fields) if fields else self._fields)
 
     def value(self, field: str, else_: object = "") -> object:
         """What was typed in a field, else what stands there anyway."""
@@ -85,8 +105,8 @@ def kept_or_404(game_id: str) -> Kept:
 
 
 def who() -> str:
-    """The name given to this device, else the scorer."""
-    return str(session.get("device") or _("scorer"))
+    """Who writes on the sheet, as the log tells it."""
+    return _("scorer")
 
 
 def signs(kept: Kept) -> ActForm:
@@ -134,16 +154,15 @@ def act(
         current = kept_or_404(game_id)
         return page(current, Again({"stale": _meanwhile(current, form.version)}, request.form)), 409
     except (RuleError, LawError) as error:
-        return page(kept, Again({_field(error): str(error)}, request.form)), 422
+        return page(kept, Again({field_of(error): str(error)}, request.form)), 422
     if said:
-        flash(said)
+        flash(said[:MOST_SAID])
     return onward
 
 
-def _field(error: RuleError | LawError) -> str:
-    if isinstance(error, RuleError):
-        return error.field
-    return "ladder" if isinstance(error, LadderError) else error.where
+def field_of(error: RuleError | LawError) -> str:
+    """The field that an error is about."""
+    return error.field if isinstance(error, RuleError) else error.where
 
 
 def _meanwhile(kept: Kept, seen: int) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable
+from scorepad.web.access import MOST_SENT
 from scorepad.words import _
 
 
@@ -30,7 +31,8 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(413)
     def too_large(error: Exception) -> tuple[str, int]:  # noqa: ARG001
-        return page(_("Too large"), _("That is more than a game needs. A game file has at most 256 kB."), 413)
+        text = _("A browser can send {most} kB at most. A larger game file is read in by the command line: {command}.")
+        return page(_("Too large"), text.format(most=MOST_SENT // 1024, command="scorepad import"), 413)
 
     @app.errorhandler(CSRFError)
     def forged(error: CSRFError) -> tuple[str, int]:  # noqa: ARG001
@@ -49,6 +51,8 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:
+        if request.method in ("GET", "HEAD"):
+            return page(_("The games cannot be read just now"), str(error), 503)
         text = _("{reason} What you typed is still in the form: go back and send it again.").format(reason=error)
         return page(_("This could not be written down"), text, 507)
 

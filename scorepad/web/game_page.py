@@ -12,7 +12,7 @@ from markupsafe import Markup
 from scorepad.game.events import BidsRecorded, TricksRecorded
 from scorepad.game.record import Game
 from scorepad.game.rows import HandRow
-from scorepad.game.upcoming import trump_chooser
+from scorepad.game.upcoming import asks_trump, bids_apart, trump_chooser
 from scorepad.shelf import Kept
 from scorepad.web.acting import Again, shelf, signs
 from scorepad.web.sheet_lines import lines
@@ -53,7 +53,7 @@ def sheet_html(kept: Kept) -> Markup:
     return Markup(
         render_template(
             "sheets/_sheet.html", game_id=kept.game_id, game=game, sheet=game.sheet, names=game.names,
-            hand=game.sheet.open_hand, lines=lines(game),
+            hand=game.sheet.open_hand, lines=lines(game), apart=bids_apart(game.sheet.rulebook),
             has_trumps=any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows),
         )
     )  # fmt: skip
@@ -90,5 +90,8 @@ def page(kept: Kept, again: Again | None = None) -> str:
         value=lambda field, otherwise="": typed.get(field, "") if typed else drafted.get(field, otherwise),
         coming=game.sheet.coming(),
         sheet_html=sheet_html(kept),
+        asks_trump=hand is not None and asks_trump(game.sheet, hand),
+        binned=shelf().store.is_binned(game_id),
+        played=range(game.sheet.hands_played, 0, -1),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )

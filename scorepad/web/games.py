@@ -15,7 +15,7 @@ from scorepad.game.events import Opened
 from scorepad.game.file import read_game
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web import game_page
-from scorepad.web.acting import ActForm, Again, Answer, fresh, kept_or_404, sending, shelf, who
+from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, sending, shelf, who
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.web.new_game import NewGame
 from scorepad.words import _
@@ -78,7 +78,7 @@ def new_game() -> str:
     rulebook = all_rulebooks().get(key)
     if rulebook is None:
         return render_template("games/choose.html", rulebooks=all_rulebooks(), lately=_played_lately())
-    form = NewGame.blank(key, rulebook, request.args, today=date.today().isoformat())
+    form = NewGame.blank(key, rulebook, today=date.today().isoformat())
     return _form_page(form, Again())
 
 
@@ -94,8 +94,9 @@ def _played_lately() -> dict[str, Rulebook]:
 
 def _form_page(form: NewGame, again: Again) -> str:
     return render_template(
-        "games/new.html", form=form, again=again, schemes=all_schemes(), known=shelf().store.known_names(limit=200)
-    )
+        "games/new.html", form=form, house=form.house_form, again=again, schemes=all_schemes(),
+        known=shelf().store.known_names(limit=200),
+    )  # fmt: skip
 
 
 @blueprint.post("/games")
@@ -106,8 +107,7 @@ def create_game() -> Answer:
     try:
         opened = _opened(form)
     except (RuleError, LawError) as error:
-        field = error.field if isinstance(error, RuleError) else error.where
-        return _form_page(form, Again({field: str(error)}, request.form)), 422
+        return _form_page(form, Again({field_of(error): str(error)}, request.form)), 422
     game_id = shelf().create(opened, by=who(), event_id=sending(form.csrf))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
@@ -117,12 +117,13 @@ def _opened(form: NewGame) -> Opened:
         raise SchemeMissing(form.rulebook.name)
     names = form.names
     dealer = form.first_dealer
-    if dealer == "draw":  # as a table draws cards: chance belongs here, not in the model
+    if dealer == "draw" and "draw" not in names:  # as a table draws cards: chance belongs here, not in the model
         dealer = random.SystemRandom().choice(names) if names else ""
-    return setting_up.open_game(
-        form.rulebook, find_scheme(form.scheme), names, first_dealer=dealer or None, house=form.house(),
-        scorer=form.scorer, location=form.location, date=form.date, stake=form.stake(),
-    )  # fmt: skip
+    with form.house_form.telling():
+        return setting_up.open_game(
+            form.rulebook, find_scheme(form.scheme), names, first_dealer=dealer or None, house=form.house_form.house(),
+            scorer=form.scorer, location=form.location, date=form.date, stake=form.stake,
+        )  # fmt: skip
 
 
 @blueprint.post("/games/<game_id>/rematch")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import asdict
 from typing import Any
 
@@ -9,7 +10,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import GameOver, NoSuchHand, RuleError
 from scorepad.game import hands
-from scorepad.game.events import BidsRecorded, Event
+from scorepad.game.events import BidsRecorded, Event, Marks
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
 from scorepad.shelf import Kept
@@ -20,6 +21,12 @@ from scorepad.words import _
 blueprint = Blueprint("hands", __name__)
 
 MOST_DRAFT = 40  # letters of one tapped value
+# What can be tapped; anything else would only fill the store.
+_TAPPED = re.compile(
+    r"(bid|taken|made|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
+    r"|contract\.(declarer|level|doubler|redoubled)",
+    re.ASCII,
+)
 
 
 def _open(game: Game, number: int) -> OpenHand:
@@ -38,7 +45,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     if hand is None or hand.number != number:
         return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
     field, value = request.form.get("field", ""), request.form.get("value", "")
-    if not field.replace(".", "").replace("_", "").isalnum() or len(field) > MOST_DRAFT or len(value) > MOST_DRAFT:
+    if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
         abort(400)
     shelf().store.keep_draft(game_id, number, field, value or None)
     return {"kept": field}
@@ -67,18 +74,25 @@ def record_tricks(game_id: str, number: int) -> Answer:
         sheet = game.sheet
         taken = hand_form.by_player(request.form, "taken", hand.order)
         made = hand_form.who_made(request.form, hand.order)
-        asked = sheet.rulebook.writes == "made" and not sheet.scheme.needs_tricks_with(sheet.options)
-        only_made = bool(made) or (asked and not taken)
+        only_made = bool(made) or (sheet.writes_made and not taken)
         return hands.record_tricks(
             game,
             None if only_made else taken,
             made=made if only_made else None,
             cancelled=hand_form.number(request.form.get("cancelled")),
-            marks=hand_form.marks(request.form, game.sheet.scheme, hand.order),
+            marks=_marks_now(game, hand),
             **hand_form.trumps(request.form),
         )
 
     return act(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
+
+
+def _marks_now(game: Game, hand: OpenHand) -> Marks:
+    """Marks on the tricks form; one made with the bids and not ticked any more counts 0."""
+    now = hand_form.marks(request.form, game.sheet.scheme, hand.order)
+    for player, earlier in (game.sheet.bids.marks if game.sheet.bids else {}).items():
+        now[player] = {**dict.fromkeys(earlier, 0), **now.get(player, {})}
+    return now
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")
@@ -108,7 +122,7 @@ def _correction_page(number: int) -> Page:
     def page(kept: Kept, again: Again) -> str:
         row = kept.game.hand_row(number)
         stands = row or _open_bids(kept.game, number)
-        if stands is None and "stale" in again.errors:  # the hand was taken back meanwhile
+        if stands is None and again.is_wrong("stale"):  # the hand was taken back meanwhile
             return game_page.page(kept, again)
         if stands is None:
             abort(404)
@@ -146,7 +160,8 @@ def _changes(game: Game, number: int) -> dict[str, Any]:
     if stands is None:
         raise NoSuchHand(number)
     form, everyone = request.form, game.sheet.seats.everyone
-    typed: dict[str, Any] = {"bids": hand_form.by_player(form, "bid", everyone), **hand_form.trumps(form)}
+    typed: dict[str, Any] = {"bids": hand_form.by_player(form, "bid", everyone)}
+    typed |= {name: value for name, value in hand_form.trumps(form).items() if name in form}
     agreed = hand_form.contract(form)
     if agreed is not None:
         typed["bids"][agreed.declarer] = agreed.level

@@ -1,4 +1,4 @@
-"""Schemes and ladders in the words of a page: who wins, what an example is about, the cards of every hand."""
+"""Schemes and ladders in the words of a page: what an example is about, the cards of every hand."""
 
 from __future__ import annotations
 
@@ -7,28 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorepad.errors import LawError
+from scorepad.rules.numbers import written
+from scorepad.rules.phrases import suit_name
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.scheme import Example, Scheme, Winner
+from scorepad.rules.scheme import Example, Scheme
 from scorepad.web.points_choices import readable
-from scorepad.web.showing import points, suit_name
 from scorepad.words import _, ngettext
-
-
-def winner(won: Winner) -> str:
-    """`The highest total wins.`"""
-    if won == "high":
-        return _("The highest total wins.")
-    if won == "low":
-        return _("The lowest total wins.")
-    return _("Whoever stands at exactly {points} wins; until then the nearest leads.").format(points=won[1])
-
-
-def players(rulebook: Rulebook) -> str:
-    """`3–7 players`, `4 players`."""
-    fewest, most = rulebook.players
-    span = str(fewest) if fewest == most else f"{fewest}–{most}"
-    return _("{span} players").format(span=span)
-
 
 # --- worked examples --------------------------------------------------------------------------------
 
@@ -56,7 +40,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         cards=given["cards"],
         note=example.note,
         besides=", ".join(_besides(given, scheme)),
-        points=points(example.points),
+        points=written(example.points),
     )
 
 
@@ -83,7 +67,7 @@ def _besides(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
     if given.get("last"):
         yield _("last hand")
     if "total" in given:
-        yield _("total before: {points}").format(points=points(given["total"]))
+        yield _("total before: {points}").format(points=written(given["total"]))
     yield from _own(given, scheme)
 
 
@@ -91,7 +75,7 @@ def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
     """The scheme's own marks and options."""
     for name, value in given["marks"].items():
         if scheme.marks[name] == "number":
-            yield f"{readable(name)}: {points(value)}"
+            yield f"{readable(name)}: {written(value)}"
         elif value:
             yield readable(name)
     for words, table in ((_("others who made it"), "others_made"), (_("others who missed it"), "others_missed")):

@@ -163,9 +163,9 @@ def name_taken(kind: LawKind, name: str, key: str, text: str) -> LawError | None
 
 
 def keep_new(kind: LawKind, name: str, text: str) -> str:
-    """Keep a new law; its key, made from its name."""
+    """Keep a new law; its key, made from its name. The very same text once more is the law that is there."""
     with _keeping:
-        key = _free_key(kind, name)
+        key = twin(kind, text) or _free_key(kind, name)
         _store().keep_law(kind, key, text)
     return key
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request, url_for
 
-from scorepad.errors import NotWhole
 from scorepad.game import table
 from scorepad.game.events import Event
 from scorepad.game.record import Game
-from scorepad.game.table import MOST_POINTS
+from scorepad.game.upcoming import bids_apart
 from scorepad.shelf import Kept
 from scorepad.web import game_page, hand_form
 from scorepad.web.acting import Again, Answer, act, kept_or_404, shelf, signs
@@ -27,6 +26,7 @@ def _page(kept: Kept, again: Again) -> str:
         credit=kept.game.sheet.late_entry(),
         form=signs(kept),
         again=again,
+        bids_apart=bids_apart(kept.game.sheet.rulebook),
         known=shelf().store.known_names(limit=200),
     )
 
@@ -41,19 +41,11 @@ def _act(game_id: str, decide: object, said: str) -> Answer:
     return act(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
 
 
-def _points(field: str) -> int | None:
-    points = hand_form.number(request.form.get(field))
-    if points is not None and not (isinstance(points, int) and abs(points) <= MOST_POINTS):
-        raise NotWhole(field, -MOST_POINTS, MOST_POINTS)
-    return points
-
-
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        return table.join(
-            game, request.form.get("name", ""), before=request.form.get("before") or None, points=_points("points")
-        )
+        points = hand_form.number(request.form.get("points"))
+        return table.join(game, request.form.get("name", ""), before=request.form.get("before") or None, points=points)
 
     name = request.form.get("name", "").strip()
     return act(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
@@ -92,9 +84,7 @@ def set_dealer(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/adjustments")
 def adjust(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        points = _points("adjust_points")
-        if points is None:
-            raise NotWhole("adjust_points", -MOST_POINTS, MOST_POINTS)
+        points = hand_form.number(request.form.get("adjust_points"))
         return table.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
 
     return act(game_id, decide, _page, said=_("The points are written down."))

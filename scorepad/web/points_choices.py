@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad.rules.formula_tree import Number
+from scorepad.rules.phrases import capital, suit_name
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme_parts import LARGEST_OPTION
 from scorepad.rules.situation import FEWEST_PLAYERS, LARGEST_MARK, LARGEST_TOTAL, MOST_PLAYERS, MOST_RUN
-from scorepad.web.showing import suit_name
 from scorepad.words import _
 
 MOST_CARDS = 13
@@ -200,7 +200,7 @@ class _Fields:
 
     def options(self) -> Iterator[Choice]:
         for option in self.scheme.options.values():
-            found = self.option(option, sentence(option.about or readable(option.name)))
+            found = self.option(option, capital(option.about or readable(option.name)))
             usually = dict(found.answers).get(found.usual, found.usual)
             yield replace(found, hint=_("Usually {choice}.").format(choice=usually))
 
@@ -240,7 +240,3 @@ class _Fields:
 def readable(name: str) -> str:
     """A name of the language as words: `over_half_of` is “over half of”."""
     return name.replace("_", " ")
-
-
-def sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

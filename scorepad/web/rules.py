@@ -10,6 +10,7 @@ from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
+from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.wording import in_words
@@ -30,7 +31,6 @@ def list_rules() -> str:
         own={"rulebooks": laws.own_rulebooks(), "schemes": laws.own_schemes()},
         rulebooks=[one for one in laws.all_rulebooks().values() if not laws.is_own(one.key)],
         schemes=[one for one in laws.all_schemes().values() if not laws.is_own(one.key)],
-        players=law_words.players,
     )
 
 
@@ -80,7 +80,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "cards": said["cards"],
         "rows": rows,
         "refusal": refusal,
-        "winner": law_words.winner(found.winner),
+        "winner": winner_in_words(found.winner),
         "readable": points_choices.readable,
         "examples": [law_words.worked(example, found) for example in found.examples],
     }
@@ -142,7 +142,7 @@ def edit_rulebook(key: str) -> Page:
 def _write(kind: LawKind) -> Page:
     """A new law, begun from the one that `?from=` names or from a small one."""
     form, begun_from = LawForm(), request.args.get("from", "")
-    if request.method == "GET":
+    if request.method in ("GET", "HEAD"):
         text = laws.text_of(kind, begun_from) if begun_from else law_help.blank(kind)
         if text is None:
             abort(404)
@@ -170,7 +170,7 @@ def _edit(kind: LawKind, key: str) -> Page:
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = LawForm()
-    if request.method == "GET":
+    if request.method in ("GET", "HEAD"):
         form.text.data, form.seen.data = kept, laws.mark(kept)
         look = _look(kind, kept, key)
         return _desk(kind, form, look if look.mistakes else None, key)

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import tomllib
 from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 
-from scorepad.errors import BadHouse, NotWhole, RuleError
+from scorepad.errors import BadHouse, RuleError
 from scorepad.game import running, setting_up
 from scorepad.game.events import Event
 from scorepad.game.record import Game
-from scorepad.game.setting_up import MOST_STAKE
+from scorepad.rules.ladder import as_ladder_text
 from scorepad.shelf import Kept
 from scorepad.web import hand_form
 from scorepad.web.acting import Again, Answer, act, kept_or_404, signs
+from scorepad.web.house_form import HouseForm
 from scorepad.web.laws import all_schemes, find_scheme
-from scorepad.web.new_game import CHOICES
 from scorepad.words import _
 
 blueprint = Blueprint("running", __name__)
@@ -26,14 +25,18 @@ def _course_page(kept: Kept, again: Again) -> str:
     sheet = kept.game.sheet
     return render_template(
         "running/course.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
-        coming=sheet.coming(), form=signs(kept), again=again,
+        coming=sheet.coming(), plan=as_ladder_text([one.cards for one in sheet.coming()]), form=signs(kept),
+        again=again,
     )  # fmt: skip
 
 
 def _house_page(kept: Kept, again: Again) -> str:
+    sheet = kept.game.sheet
+    typed = again.at(url_for("running.change_house", game_id=kept.game_id)).typed
     return render_template(
-        "running/house.html", game_id=kept.game_id, game=kept.game, sheet=kept.game.sheet, names=kept.game.names,
-        schemes=all_schemes(), choices=CHOICES, form=signs(kept), again=again,
+        "running/house.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
+        schemes=all_schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed), form=signs(kept),
+        again=again,
     )  # fmt: skip
 
 
@@ -76,27 +79,14 @@ def reopen(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/house")
 def change_house(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        return running.change_house(game, _house_typed(game))
+        typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
+        if typed.changes_nothing():
+            raise BadHouse("house", _("Nothing is changed yet."))
+        with typed.telling():
+            return running.change_house(game, typed.house())
 
     said = _("The house rules are changed.")
     return act(game_id, decide, _house_page, said=said, to=url_for("running.house", game_id=game_id))
-
-
-def _house_typed(game: Game) -> dict[str, Any]:
-    try:
-        house = tomllib.loads(request.form.get("house", ""))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadHouse("house", _("This cannot be read: {reason}").format(reason=error)) from error
-    for name in CHOICES:
-        value = request.form.get(name, "")
-        if value:
-            house[name] = {"yes": True, "no": False}.get(value, value)
-    ladder = request.form.get("ladder", "").strip()
-    if ladder and ladder != str(game.sheet.rulebook.to_dict()["ladder"]):
-        house["ladder"] = ladder
-    if not house:
-        raise BadHouse("house", _("Nothing is changed yet."))
-    return house
 
 
 @blueprint.post("/games/<game_id>/scheme")
@@ -114,10 +104,7 @@ def change_scheme(game_id: str) -> Answer:
 def describe(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date")}
-        stake = hand_form.number(request.form.get("stake"))
-        if stake is not None and not isinstance(stake, int):
-            raise NotWhole("stake", 0, MOST_STAKE)
-        details["stake"] = stake
+        details["stake"] = hand_form.number(request.form.get("stake"))
         dealer = request.form.get("first_dealer", "")
         if dealer and dealer != game.sheet.first_dealer:
             details["first_dealer"] = dealer

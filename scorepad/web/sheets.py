@@ -7,6 +7,7 @@ import re
 
 from flask import Blueprint, Response, abort, request
 
+from scorepad import json_text
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import write_game
 from scorepad.game.record import Game
@@ -35,8 +36,7 @@ def game_file(game_id: str) -> Response:
     """The game file; `?log=1` with every event there ever was."""
     game = kept_or_404(game_id).game
     data = write_game(game, with_log=request.args.get("log") == "1")
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return _download(game, text, "application/json; charset=utf-8", "json")
+    return _download(game, json_text.written(data), "application/json; charset=utf-8", "json")
 
 
 @blueprint.get("/games/<game_id>/sheet.json")

@@ -11,9 +11,9 @@ from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
 from scorepad.game import settling
+from scorepad.game.remarks import entry_sum
 from scorepad.game.rows import Points
 from scorepad.rules.situation import LARGEST_TOTAL
-from scorepad.web.showing import points
 from scorepad.words import _
 
 blueprint = Blueprint("tools", __name__)
@@ -54,7 +54,8 @@ def late_entry() -> str | tuple[str, int]:
     if not form.validate():
         return render_template("tools/late_entry.html", form=form), 422
     entry = settling.late_entry(read_totals(form.totals.data), low_wins=form.low_wins.data)
-    return render_template("tools/late_entry.html", form=form, entry=entry, sum_in_words=sum_in_words(entry))
+    sum_in_words = entry_sum(entry.worst, entry.median, entry.exact, entry.points)
+    return render_template("tools/late_entry.html", form=form, entry=entry, sum_in_words=sum_in_words)
 
 
 def read_totals(text: str) -> list[Points]:
@@ -74,22 +75,3 @@ def _total(word: str) -> Points:
     if abs(total) > LARGEST_TOTAL:
         raise ValueError(_("{word} is too far; totals go to {most}.").format(word=word, most=f"{LARGEST_TOTAL:,}"))
     return settling.plain(total)
-
-
-def sum_in_words(entry: settling.LateEntry) -> str:
-    """`worst 12, median 41 → 26½, written 26`"""
-    words = _("worst {worst}, median {median} → {exact}, written {points}")
-    return words.format(
-        worst=mixed(entry.worst), median=mixed(entry.median), exact=mixed(entry.exact), points=points(entry.points)
-    )
-
-
-_FRACTIONS = {Fraction(1, 8): "⅛", Fraction(1, 4): "¼", Fraction(3, 8): "⅜", Fraction(1, 2): "½"}
-_FRACTIONS |= {Fraction(5, 8): "⅝", Fraction(3, 4): "¾", Fraction(7, 8): "⅞"}
-
-
-def mixed(number: Points) -> str:
-    """`26½`, `−4¾`: totals are halves at the finest, so half-way is in eighths."""
-    whole, part = divmod(abs(Fraction(number)), 1)
-    digits = f"{whole or ''}{_FRACTIONS[part]}" if part else str(whole)
-    return f"−{digits}" if number < 0 else digits

@@ -1,0 +1,211 @@
+"""One entry of a game file's record, decided on the game so far: names instead of ids, everything checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import FileError
+from scorepad.game import events as e
+from scorepad.game import hands, running, setting_up, table
+from scorepad.game.reading import a_list, an_object, read_scheme, words, yes_no
+from scorepad.game.record import Game
+from scorepad.words import _
+
+
+class Entry:
+    """One entry of the record, decided on the game so far."""
+
+    def __init__(self, game: Game, entry: object) -> None:
+        self.game = game
+        self.ids = {name: player for player, name in game.names.items()}
+        whole = an_object(entry, "")
+        if len(whole) != 1:
+            raise FileError(_("an entry holds exactly one thing, such as “hand” or “join”"))
+        self.kind, value = next(iter(whole.items()))
+        if self.kind not in self._KINDS:
+            raise FileError(_("there is no entry of the kind “{kind}”").format(kind=str(self.kind)[:40]))
+        self.value = an_object(value, self.kind)
+
+    def events(self) -> Iterator[e.Event]:
+        """What the entry says, an event at a time; the next is decided on `game` with the one before."""
+        keys, decide = self._KINDS[self.kind]
+        if keys is not None:
+            self._known(keys)
+        if self.kind == "house":
+            yield from self._house()
+        elif decide is not None:
+            yield decide(self)
+        else:
+            yield from self._hand()
+
+    def _known(self, keys: Collection[str]) -> None:
+        for key in self.value:
+            if key not in keys:
+                raise FileError(_("there is no such key here"), field=str(key)[:60])
+
+    # --- players by name ---
+
+    def _id(self, name: object, field: str) -> str:
+        if name is None:
+            raise FileError(_("name a player"), field=field[:60])
+        player = self.ids.get(setting_up.as_written(name))
+        if player is None:
+            raise FileError(_("“{name}” is not a player of this game").format(name=str(name)[:40]), field=field[:60])
+        return player
+
+    def _player(self, key: str = "player") -> str:
+        return self._id(self.value.get(key), key)
+
+    def _perhaps(self, key: str) -> str | None:
+        return None if self.value.get(key) is None else self._player(key)
+
+    def _by_player(self, key: str) -> dict[str, Any] | None:
+        given = self.value.get(key)
+        if given is None:
+            return None
+        by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(given, key).items()}
+        if len(by_id) < len(given):
+            raise FileError(_("a player stands here twice"), field=key)
+        return by_id
+
+    def _bids(self) -> e.Bids:
+        """Bids by id; null says that somebody does not bid, as leaving it out does."""
+        return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
+
+    def _yes_no(self, key: str) -> bool:
+        return yes_no(self.value, key, key)
+
+    # --- kinds of entry ---
+
+    def _hand(self) -> Iterator[e.Event]:
+        if "auction" in self.value:
+            raise FileError(_("auctions call by call are not read yet; write contract and bids"), field="auction")
+        value, hand = self.value, hands.open_hand(self.game)
+        trumps = {
+            "trump": words(value, "trump") or None,
+            "turned": words(value, "turned") or None,
+            "chosen_by": self._perhaps("chosen_by"),
+        }
+        marks = self._marks()
+        if self.game.sheet.bids is None and (hand.bidders or not value.keys() <= hands.OF_TRICKS):
+            yield hands.record_bids(
+                self.game, self._bids(), cards=value.get("cards"), contract=self._contract(),
+                hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
+            )  # fmt: skip
+            trumps, marks = {}, {}
+            if not value.keys() & {"taken", "made"}:
+                return
+        elif value.keys() & {"bids", "contract", "hook_waived", "cards"}:
+            raise errors.BidsStand(hand.number)
+        taken, made = self._by_player("taken"), self._by_player("made")
+        cancelled = value.get("cancelled")
+        yield hands.record_tricks(self.game, taken, made=made, cancelled=cancelled, marks=marks, **trumps)
+
+    def _house(self) -> Iterator[e.Event]:
+        """House rules; other points among them count the whole game anew."""
+        scheme = read_scheme(self.value.get("scheme"))
+        if scheme is not None:
+            yield running.change_scheme(self.game, scheme)
+        rest = {key: value for key, value in self.value.items() if key != "scheme"}
+        if rest or scheme is None:
+            yield running.change_house(self.game, rest)
+
+    def _contract(self) -> e.Contract | None:
+        given = self.value.get("contract")
+        return None if given is None else e.Contract(**self._contract_data(an_object(given, "contract")))
+
+    def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        doubler = given.get("doubler")
+        if not given.keys() <= {"declarer", "level", "doubler", "redoubled"}:
+            raise FileError(_("there is no such key here"), field="contract")
+        return {
+            "declarer": self._id(given.get("declarer"), "contract.declarer"),
+            "level": given.get("level"),
+            "doubler": None if doubler is None else self._id(doubler, "contract.doubler"),
+            "redoubled": yes_no(given, "redoubled", "contract.redoubled"),
+        }
+
+    def _marks(self) -> e.Marks:
+        given = self._by_player("marks") or {}
+        return {player: dict(an_object(marks, "marks")) for player, marks in given.items()}
+
+    def _correct(self) -> e.Event:
+        changes = {key: value for key, value in self.value.items() if key != "hand"}
+        for key in ("bids", "taken", "made", "marks"):
+            if changes.get(key) is not None:
+                changes[key] = self._by_player(key)
+        if changes.get("contract") is not None:
+            changes["contract"] = self._contract_data(an_object(changes["contract"], "contract"))
+        if changes.get("chosen_by") is not None:
+            changes["chosen_by"] = self._player("chosen_by")
+        return hands.correct(self.game, self.value.get("hand"), changes)  # type: ignore[arg-type]
+
+    def _join(self) -> e.Event:
+        name, points = self.value.get("player"), self.value.get("points")
+        return table.join(self.game, name, before=self._perhaps("before"), points=points)  # type: ignore[arg-type]
+
+    def _swap(self) -> e.Event:
+        pair = [self._id(name, "players") for name in a_list(self.value.get("players"), "players")]
+        if len(pair) != 2:
+            raise errors.SamePlayer()
+        return table.swap(self.game, *pair)
+
+    def _misdeal(self) -> e.Event:
+        wrong = a_list(self.value.get("wrong_count", []), "wrong_count")
+        return hands.misdeal(self.game, [self._id(name, "wrong_count") for name in wrong])
+
+    def _closing(self) -> e.Event:
+        return running.announce_closing(self.game, self.value.get("hands"))  # type: ignore[arg-type]
+
+    def _comment(self) -> e.Event:
+        return table.comment(self.game, words(self.value, "text"), self.value.get("hand"))
+
+    def _adjust(self) -> e.Event:
+        return table.adjust(self.game, self._player(), self.value.get("points"), words(self.value, "why"))  # type: ignore[arg-type]
+
+    def _rename(self) -> e.Event:
+        return table.rename(self.game, self._player(), self.value.get("name"))  # type: ignore[arg-type]
+
+    def _scheme(self) -> e.Event:
+        scheme = read_scheme(self.value["scheme"] if self.value.keys() == {"scheme"} else self.value)
+        if scheme is None:
+            raise FileError(_("name a scheme"), field="scheme")
+        return running.change_scheme(self.game, scheme)
+
+    def _details(self) -> e.Event:
+        details: dict[str, Any] = {
+            key: words(self.value, key) for key in ("scorer", "location", "date") if key in self.value
+        }
+        if "stake" in self.value:
+            details["stake"] = self.value["stake"]
+        if "first_dealer" in self.value:
+            details["first_dealer"] = self._player("first_dealer")
+        return setting_up.describe(self.game, **details)
+
+    # What an entry may hold (None: looked at elsewhere), and how it is decided; a hand is several events.
+    _KINDS: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
+        "hand": (hands.CORRECTABLE | {"auction"}, None),
+        "correct": (hands.CORRECTABLE | {"hand"}, _correct),
+        "join": ({"player", "before", "points"}, _join),
+        "leave": ({"player"}, lambda entry: table.leave(entry.game, entry._player())),
+        "return": ({"player"}, lambda entry: table.come_back(entry.game, entry._player())),
+        "rename": ({"player", "name"}, _rename),
+        "misdeal": ({"wrong_count"}, _misdeal),
+        "misplay": ({"player"}, lambda entry: hands.misplay(entry.game, entry._player())),
+        "closing": ({"hands"}, _closing),
+        "comment": ({"text", "hand"}, _comment),
+        "adjust": ({"player", "points", "why"}, _adjust),
+        "swap": ({"players"}, _swap),
+        "plan": ({"cards"}, lambda entry: running.plan(entry.game, a_list(entry.value.get("cards"), "cards"))),
+        "dealer": (
+            {"player", "first_bidder"},
+            lambda entry: table.set_dealer(entry.game, entry._perhaps("player"), entry._perhaps("first_bidder")),
+        ),
+        "house": (None, None),
+        "scheme": (None, _scheme),
+        "details": ({"first_dealer", "scorer", "location", "date", "stake"}, _details),
+        "end": ((), lambda entry: running.end(entry.game)),
+        "reopen": ((), lambda entry: running.reopen(entry.game)),
+    }  # fmt: skip

@@ -1,0 +1,129 @@
+"""What is to be said of a row of the sheet besides its numbers: one wording for screen, print, terminal and CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorepad.game.record import Game
+from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Points, Row
+from scorepad.rules.numbers import written
+from scorepad.rules.scheme import Scheme
+from scorepad.words import _, ngettext
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a renderer writes what is no word: numbers, the suits of cards, the arrow of a sum."""
+
+    number: Callable[[Points], str] = written
+    suits: Mapping[str, str] = field(default_factory=dict)
+    arrow: str = "→"
+
+
+PLAIN = Way()
+
+
+class Remark(NamedTuple):
+    """`about` names the matter, so that a renderer can leave out what it shows in another place."""
+
+    about: str
+    text: str
+
+
+def remarks(game: Game, row: Row, way: Way = PLAIN) -> list[Remark]:
+    """All that is to be said of the row; whatever it is, what people typed comes as they typed it."""
+    if isinstance(row, EntryRow):
+        return list(_of_entry(game, row, way))
+    if isinstance(row, AdjustRow):
+        return [Remark("adjusted", f"{game.names[row.player]}: {row.why or _('adjustment')}")]
+    return [*_of_deal(game, row, way), *_of_play(game, row, way), *_afterwards(game, row)]
+
+
+# --- a late entry -------------------------------------------------------------------------------------
+
+
+def joins(game: Game, row: EntryRow) -> str:
+    """`Di joins`"""
+    return _("{name} joins").format(name=game.names[row.player])
+
+
+def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
+    yield Remark("joins", joins(game, row))
+    points = row.points[row.player]
+    if row.worst is None or row.median is None or row.exact is None:
+        yield Remark("begins", _("begins with {points}").format(points=way.number(points)))
+    else:
+        yield Remark("sum", entry_sum(row.worst, row.median, row.exact, points, way))
+
+
+def entry_sum(worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN) -> str:
+    """How a late entry came about: `worst 12, median 41 → 26½, written 26`."""
+    texts = [way.number(value) for value in (worst, median, exact, points)]
+    words = _("worst {worst}, median {median} {arrow} {exact}, written {points}")
+    return words.format(arrow=way.arrow, **dict(zip(("worst", "median", "exact", "points"), texts, strict=True)))
+
+
+# --- a hand -------------------------------------------------------------------------------------------
+
+
+def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+    if row.void:
+        void = _("misdealt, dealt again") if row.void_by == "misdeal" else _("misplayed, dealt again")
+        yield Remark("void", void)
+    if row.extra:
+        yield Remark("extra", _("extra hand"))
+    if row.note:
+        yield Remark("note", row.note)
+    if row.turned:
+        yield Remark("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
+    if row.chosen_by:
+        yield Remark("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
+
+
+def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+    if row.contract is not None and row.contract.doubler is not None:
+        words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
+        names = (game.names[row.contract.doubler], game.names[row.contract.declarer])
+        yield Remark("doubled", words.format(name=names[0], declarer=names[1]))
+    if row.hook_waived:
+        yield Remark("hook", _("the hook was waived"))
+    if row.cancelled:
+        words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
+        yield Remark("cancelled", words.format(count=row.cancelled))
+    for player in row.marks:
+        said = ", ".join(marks(game.sheet.scheme, row, player, way))
+        if said:
+            yield Remark("marks", f"{game.names[player]}: {said}")
+
+
+def _afterwards(game: Game, row: HandRow) -> Iterator[Remark]:
+    """What was said or mended after the hand; a void one has nothing of its own, its number is played again."""
+    if not row.void:
+        for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
+            words = _("{name} loses: {forfeit}")
+            yield Remark("forfeit", words.format(name=game.names[lost.player], forfeit=lost.name))
+        yield from (Remark("comment", f"“{one.text}”") for one in game.sheet.comments if one.hand == row.hand)
+    if row.corrected:
+        yield Remark("corrected", _("corrected"))
+    yield from (Remark("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
+
+
+def marks(scheme: Scheme, row: HandRow, player: str, way: Way = PLAIN) -> list[str]:
+    """A player's marks in words: `blind`, `bonus 20`."""
+    own = {name: value for name, value in row.marks.get(player, {}).items() if value}
+    return [_mark(scheme, name, value, way) for name, value in own.items()]
+
+
+def _mark(scheme: Scheme, name: str, value: Points, way: Way) -> str:
+    words = name.replace("_", " ")
+    return words if scheme.marks.get(name) == "yes or no" else f"{words} {way.number(value)}"
+
+
+def card(turned: str, suits: Mapping[str, str]) -> str:
+    """A card that was turned up, with the sign of its suit: 5H → 5♥; a wizard stays a wizard."""
+    if len(turned) not in (2, 3):
+        return turned
+    suit = turned[-1].upper()
+    return turned[:-1].upper() + suits[suit] if suit in suits else turned

@@ -1,0 +1,38 @@
+"""Points and totals as text, the one way for every page, print and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+MINUS = "−"
+FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in enumerate("⅛¼⅜½⅝¾⅞", 1)}
+
+
+def written(
+    value: int | Fraction, *, minus: str = MINUS, fractions: Mapping[Fraction, str] = FRACTIONS, thousands: bool = False
+) -> str:
+    """26½, −4¾, 7⅛; as a decimal what has no sign among `fractions`: 18.33, or 26.5 where there are no signs at all.
+
+    Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
+    """
+    exact = Fraction(value)
+    whole, part = divmod(abs(exact), 1)
+    digits = f"{whole:,}" if thousands else str(whole)
+    if part in fractions:
+        digits = (digits if whole else "") + fractions[part]
+    elif part:
+        digits = decimal(abs(exact)) if 8 % part.denominator == 0 else f"{float(abs(exact)):.2f}"
+    return f"{minus}{digits}" if exact < 0 else digits
+
+
+def change(value: int | Fraction) -> str:
+    """Points of one hand: the same, with a plus where there is something to add."""
+    return f"+{written(value)}" if value > 0 else written(value)
+
+
+def decimal(value: int | Fraction) -> str:
+    """As an exact decimal, for data: −4.75 is -4.75. Halves to eighths have one; others are cut after 28 digits."""
+    exact = Fraction(value)
+    return format(Decimal(exact.numerator) / Decimal(exact.denominator), "f")

@@ -1,0 +1,133 @@
+"""The words about a row: the same on screen, paper, terminal and in a spreadsheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playing import hand, on, play
+
+from printables.sheet_lines import sheet_lines
+from scorepad.game.record import Game
+from scorepad.game.remarks import Way, card, marks, remarks
+from scorepad.game.rows import HandRow
+from scorepad.game.spreadsheet import sheet_csv
+from scorepad.terminal import sheet_text
+from scorepad.web.sheet_lines import lines
+
+THREE = "Ann Bob Cat"
+
+
+def said(game: Game, row: int = -1, way: Way | None = None) -> list[tuple[str, str]]:
+    return [(one.about, one.text) for one in remarks(game, game.sheet.rows[row], way or Way())]
+
+
+def ohell(*record: dict[str, Any], **house: Any) -> Game:
+    return play("ohell", THREE, *record, house={"ladder": "3-1", **house})
+
+
+FIRST = hand(THREE, [1, 0, 0], [1, 2, 0], trump="S")
+
+
+def test_an_ordinary_hand_needs_no_words() -> None:
+    assert said(ohell(FIRST)) == []
+
+
+def test_a_late_entry_tells_its_sum() -> None:
+    game = on(ohell(FIRST), {"join": {"player": "Di"}})
+    about, text = zip(*said(game), strict=True)
+    assert about == ("joins", "sum")
+    assert text == ("Di joins", "worst −8, median 11 → 1½, written 1")
+
+
+def test_a_late_entry_with_points_said_tells_them() -> None:
+    game = on(ohell(FIRST), {"join": {"player": "Di", "points": -14}})
+    assert said(game) == [("joins", "Di joins"), ("begins", "begins with −14")]
+
+
+def test_an_adjustment_says_whose_it_is_and_why() -> None:
+    assert said(ohell({"adjust": {"player": "Bob", "points": 5, "why": "late"}})) == [("adjusted", "Bob: late")]
+    assert said(ohell({"adjust": {"player": "Bob", "points": 5}})) == [("adjusted", "Bob: adjustment")]
+
+
+def test_a_void_hand_says_how_it_was_spoilt() -> None:
+    assert said(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again")]
+    assert said(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again")]
+
+
+def test_an_extra_hand_is_called_one() -> None:
+    house = {"ladder": "1", "ties": "more hands of the last size"}
+    first = hand(THREE, [0, 0, 0], [1, 0, 0])
+    game = play("pike", THREE, first, hand(THREE, [0, 0, 0], [0, 0, 1]), house=house)
+    assert said(game) == [("extra", "extra hand")]
+
+
+@pytest.mark.parametrize(("cancelled", "words"), [(1, "1 trick cancelled"), (2, "2 tricks cancelled")])
+def test_cancelled_tricks_are_counted(cancelled: int, words: str) -> None:
+    tricks = [1, 2 - cancelled, 0]
+    game = ohell(hand(THREE, [1, 0, 0], tricks, cancelled=cancelled), cancelled=True)
+    assert said(game) == [("cancelled", words)]
+
+
+def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
+    way = Way(suits={"S": "♠"})
+    game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="qs"))
+    assert said(game, way=way) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
+    chooses = {"trump": "dealer chooses", "hook": False}
+    game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], trump="S"), **chooses)
+    dealer = game.names[game.sheet.rows[0].dealer]  # type: ignore[union-attr]
+    assert said(game) == [("chosen", f"trump chosen by {dealer}")]
+
+
+@pytest.mark.parametrize(
+    ("turned", "words"), [("5H", "5♥"), ("10h", "10♥"), ("wizard", "wizard"), ("*", "*"), ("QS", "QS"), ("", "")]
+)
+def test_a_card_gets_the_sign_of_its_suit_where_there_is_one(turned: str, words: str) -> None:
+    assert card(turned, {"H": "♥"}) == words
+
+
+def marked(value: int) -> Game:
+    scheme = {
+        "name": "Marked",
+        "marks": {"very_blind": "yes or no", "bonus": "number"},
+        "points": [{"give": "very_blind + bonus"}],
+    }
+    own = {"Bob": {"very_blind": 1, "bonus": value}}
+    return play("pike", THREE, hand(THREE, [1, 0, 0], [1, 2, 0], marks=own), house={"ladder": "3"}, scheme=scheme)
+
+
+@pytest.mark.parametrize(("value", "words"), [(20, "bonus 20"), (1, "bonus 1"), (-3, "bonus −3")])
+def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, words: str) -> None:
+    game = marked(value)
+    row = game.sheet.rows[0]
+    assert isinstance(row, HandRow)
+    assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]
+    assert marks(game.sheet.scheme, row, "p1") == []
+    assert said(game) == [("marks", f"Bob: very blind, {words}")]
+
+
+def test_what_was_said_and_mended_afterwards_comes_last() -> None:
+    game = on(ohell(FIRST), {"comment": {"text": "Tea", "hand": 1}}, {"correct": {"hand": 1, "bids": {"Bob": 1}}})
+    assert said(game) == [("comment", "“Tea”"), ("corrected", "corrected")]
+
+
+def test_a_void_hand_has_no_comments_of_the_hand_that_is_played_in_its_place() -> None:
+    game = ohell({"misdeal": {}}, FIRST, {"comment": {"text": "Tea", "hand": 1}})
+    assert [about for about, _text in said(game, 0)] == ["void"]
+    assert [about for about, _text in said(game, 1)] == ["comment"]
+
+
+def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
+    game = ohell(
+        {"misplay": {"player": "Bob"}},
+        hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True),
+        {"adjust": {"player": "Cat", "points": -5, "why": "spilled the wine"}},
+        {"join": {"player": "Di"}},
+    )
+    words = [one.text for row in game.sheet.rows for one in remarks(game, row)]
+    assert len(words) == 5
+    page = " ".join(line.remarks for line in lines(game))
+    paper = " ".join(line.label + line.remark for line in sheet_lines(game))
+    terminal = sheet_text(game, width=200)
+    for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):
+        assert [one for one in words if one not in text] == []
