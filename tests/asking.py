@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import http.client
 import threading
+import time
 from collections.abc import Iterator
+from typing import Any
 
 from flask import Flask
 
@@ -29,10 +31,19 @@ def served(app: Flask) -> Iterator[tuple[str, int]]:
     try:
         yield listener.getsockname()
     finally:
+        _answer_what_is_asked(server)
         server.task_dispatcher.shutdown()
         server.trigger.pull_trigger(close)
         thread.join(5)
         listener.close()
+
+
+def _answer_what_is_asked(server: Any) -> None:
+    """Wait, two seconds at most, until nothing is under way: a tap sent while a page is left is still answered."""
+    for _moment in range(100):
+        if not any(channel.requests or channel.total_outbufs_len for channel in list(server.active_channels.values())):
+            return
+        time.sleep(0.02)
 
 
 def ask(

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
+from scorekeeper import Scorekeeper, Within
 
 from scorepad.store import Store, open_store
+from scorepad.web import create_app
 
 
 @pytest.fixture
@@ -16,3 +19,16 @@ def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store in the test's own folder."""
     with contextlib.closing(open_store(tmp_path)) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """One Scorepad for all tests of a file; each plays a game of its own."""
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
+        yield create_app(store)
+
+
+@pytest.fixture
+def keeper(app: Flask) -> Scorekeeper:
+    """Somebody with a new browser and no scripts; every page is looked over as it comes."""
+    return Scorekeeper(Within(app))

@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
-from scorekeeper import Page, Scorekeeper, Within, new_game
+from scorekeeper import Page, Scorekeeper, new_game
 
 from scorepad.errors import BadHouse, RulebookError
 from scorepad.rules.keys import BIDDING, LATE_ENTRY, TIES, WRITES
 from scorepad.rules.rulebook import find
 from scorepad.shelf import Kept
-from scorepad.store import open_store
-from scorepad.web import create_app, game_page, games, hands, players, running
+from scorepad.web import game_page, games, hands, players, running
 from scorepad.web.acting import Again, field_of, kept_or_404
 from scorepad.web.house_form import CHOICES, HouseForm, said
 from scorepad.web.new_game import NewGame
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
-        yield create_app(store)
-
-
-@pytest.fixture
-def keeper(app: Flask) -> Scorekeeper:
-    return Scorekeeper(Within(app))
-
 
 # --- every refusal shows once --------------------------------------------------------------------------------
 

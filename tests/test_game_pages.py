@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
-from scorekeeper import Form, Page, Scorekeeper, Within, log_lines, new_game
+from scorekeeper import Form, Page, Scorekeeper, log_lines, new_game
 
 from scorepad.game.file import read_game
-from scorepad.store import open_store
-from scorepad.web import create_app
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One Scorepad for all these tests; each plays a game of its own."""
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
-        yield create_app(store)
-
-
-@pytest.fixture
-def keeper(app: Flask) -> Scorekeeper:
-    """Somebody with a new browser; every page is looked over as it comes."""
-    return Scorekeeper(Within(app))
 
 
 def beside(keeper: Scorekeeper) -> Scorekeeper:

@@ -2,34 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from flask import Flask
 from program import GAME
 from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 from scorepad.rules import rulebook
-from scorepad.store import Store, open_store
+from scorepad.store import Store
 from scorepad.web import create_app
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """One Scorepad for all tests that do not look at its whole list."""
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
-        yield create_app(store)
-
-
-@pytest.fixture
-def keeper(app: Flask) -> Scorekeeper:
-    """Somebody with a new browser; every page is looked over as it comes."""
-    return Scorekeeper(Within(app))
 
 
 @pytest.fixture

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from program import run
-from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
+from scorekeeper import Page, Scorekeeper, Typed, new_game
 
 from scorepad.rules import rulebook
-from scorepad.store import open_store
-from scorepad.web import create_app
 
 GAMES = Path(__file__).parent / "games"
 NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
@@ -25,17 +20,6 @@ def recorded(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """A game file and the sheet it must give."""
     game, sheet = (json.loads((GAMES / f"{name}{ending}").read_text("utf-8")) for ending in (".json", ".sheet.json"))
     return game, sheet
-
-
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as store:
-        yield create_app(store)
-
-
-@pytest.fixture
-def keeper(app: Flask) -> Scorekeeper:
-    return Scorekeeper(Within(app))
 
 
 def sheet_of(keeper: Scorekeeper, game: Page) -> Any:
