@@ -7,6 +7,7 @@ from the last size (rules.md B1, MU-35), a typed plan is held to what the pack a
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scorepad.rules.ladder import Place
 from scorepad.rules.rulebook import Rulebook
@@ -14,8 +15,7 @@ from scorepad.rules.rulebook import Rulebook
 ENDLESS_SHOWN = 40  # hands of an endless ladder that are worth planning ahead
 
 
-@dataclass(frozen=True)
-class Coming:
+class Coming(NamedTuple):
     """A hand to come: its cards, where it stands on the ladder (None: planned or announced), known to be the last."""
 
     cards: int
@@ -44,7 +44,7 @@ class Course:
             )
             typed += [Coming(place.cards, place) for place in places]
         if typed and not endless and len(typed) < limit:
-            typed[-1] = replace(typed[-1], last=True)
+            typed[-1] = typed[-1]._replace(last=True)
         return typed
 
     def _closing(self, rulebook: Rulebook, players: int) -> list[Coming]:
@@ -54,17 +54,16 @@ class Course:
         found = replace(self, closing=None).coming(rulebook, players, hands)[: hands - largest]
         top = rulebook.top_for(players)
         found += [Coming(max(1, top - left), None) for left in reversed(range(largest))]
-        return [*found[:-1], replace(found[-1], last=True)] if found else []
+        return [*found[:-1], found[-1]._replace(last=True)] if found else []
 
     def after(self, played: Coming | None, cards: int) -> Course:
         """Once a hand of `cards` has been played; `played` is what was to come, None for a hand beyond the end."""
-        course = replace(self, last_cards=cards)
         if played is None:
-            return course
-        if self.closing is not None:
-            course = replace(course, closing=max(0, self.closing - 1))
-        if self.planned and played.place is None and not played.extra:
-            course = replace(course, planned=self.planned[1:])
-        if played.place is not None:
-            course = replace(course, place=replace(played.place, cards=cards))
-        return course
+            return replace(self, last_cards=cards)
+        typed = self.planned and played.place is None and not played.extra
+        return Course(
+            place=self.place if played.place is None else Place(played.place.leg, played.place.step, cards),
+            planned=self.planned[1:] if self.planned and typed else self.planned,
+            closing=None if self.closing is None else max(0, self.closing - 1),
+            last_cards=cards,
+        )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
 
 from scorepad.game.events import (
     BidsRecorded,
@@ -26,8 +26,7 @@ from scorepad.game.events import (
 _PER_PLAYER = {"bids", "taken", "made", "marks"}
 
 
-@dataclass(frozen=True)
-class History:
+class History(NamedTuple):
     """What stands, oldest first, and what could be redone, latest last."""
 
     standing: tuple[Event, ...]
@@ -49,8 +48,7 @@ class History:
         return History((*self.standing, event))
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(NamedTuple):
     """An event as it counts now; `corrected` when its hand was mended later."""
 
     event: Event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scorepad.errors import RuleError
 from scorepad.game.events import Bids, Contract, Marks
@@ -96,14 +96,12 @@ class AdjustRow:
 Row = HandRow | EntryRow | AdjustRow
 
 
-@dataclass(frozen=True)
-class Comment:
+class Comment(NamedTuple):
     text: str
     hand: int | None
 
 
-@dataclass(frozen=True)
-class Forfeit:
+class Forfeit(NamedTuple):
     """Somebody lost the pants, in this hand."""
 
     player: str

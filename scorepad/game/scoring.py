@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.errors import ScorepadError, TotalTooLarge
 from scorepad.game.events import Bids, Contract, Marks
@@ -22,12 +22,14 @@ from scorepad.rules.situation import situation
 MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """Bids made, or missed, in a row so far."""
 
     made: int = 0
     missed: int = 0
+
+
+_NO_RUN = Run()
 
 
 @dataclass(frozen=True)
@@ -42,8 +44,7 @@ class PlayedHand:
     marks: Marks = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     points: dict[str, Points]  # what the sheet shows: the change of the running total
     made: dict[str, bool]  # of those who bid
     runs: dict[str, Run]
@@ -78,7 +79,7 @@ def score(
     after = dict(runs)
     describe = partial(situation, **_of_everybody(hand, played, made, options, top))
     for player in hand.order:
-        run, hit = runs.get(player, Run()), made.get(player)
+        run, hit = runs.get(player, _NO_RUN), made.get(player)
         own = _of_one(scheme, hand, played, made, player)
         own["total"] = totals.get(player, 0)
         try:
@@ -103,7 +104,7 @@ def _counts(
 
 def _run_after(run: Run, made: bool | None, counts: bool) -> Run:
     if made is None or not counts:
-        return Run()
+        return _NO_RUN
     return Run(run.made + 1, 0) if made else Run(0, run.missed + 1)
 
 

@@ -6,7 +6,7 @@ places, and a rotation goes on from the seat, not from the person.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 
@@ -59,15 +59,17 @@ class Seats:
 
     def next_after(self, number: int, *, step: int = 1, skipping: Collection[str] = ()) -> Seat:
         """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
-        return self._round_from(number, step, skipping)[0]
+        return next(self._round_from(number, step, skipping))
 
     def around_from(self, player: str, *, step: int = 1) -> list[str]:
         """The players present in the order of play, `player` first."""
         others = self._round_from(self.seat_of(player).number, step, {player})
         return [player, *(seat.player for seat in others)]
 
-    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> list[Seat]:
+    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> Iterator[Seat]:
         at = next(i for i, seat in enumerate(self.seats) if seat.number == number)
         count = len(self.seats)
-        turned = [self.seats[(at + step * i) % count] for i in range(1, count + 1)]
-        return [seat for seat in turned if seat.taken and seat.player not in skipping]
+        for turn in range(1, count + 1):
+            seat = self.seats[(at + step * turn) % count]
+            if seat.taken and seat.player not in skipping:
+                yield seat

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 from statistics import median
+from typing import NamedTuple
 
 from scorepad.game.rows import Points
 from scorepad.rules.scheme import Winner
 
 
-@dataclass(frozen=True)
-class LateEntry:
+class LateEntry(NamedTuple):
     """What a newcomer begins with, and how it came about."""
 
     points: int
@@ -46,8 +45,7 @@ def plain(value: Points) -> Points:
     return value.numerator if value.denominator == 1 else value
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     place: int
     player: str
     total: Points

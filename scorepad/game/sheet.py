@@ -22,7 +22,7 @@ from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, O
 from scorepad.game.scoring import PlayedHand, Run, own_options, score
 from scorepad.game.seats import Seats
 from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
-from scorepad.game.upcoming import Bidding, Rotation, coming_hand, hand_to_play, trump_chooser
+from scorepad.game.upcoming import Rotation, coming_hand, hand_to_play, trump_chooser
 from scorepad.rules.ladder import MOST_HANDS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -70,7 +70,7 @@ class Sheet:
         self.comments: tuple[Comment, ...] = ()
         self.forfeits: tuple[Forfeit, ...] = ()
         self.bids: e.BidsRecorded | None = None  # of the open hand, once its bidding has ended
-        self.bidding: Bidding | None = None  # likewise
+        self.before_bids: dict[str, Points] | None = None  # totals when they were written down
         self.hands_played = 0
         self.ended = False
         self.course = Course()
@@ -96,7 +96,7 @@ class Sheet:
     def _apply(self, standing: Standing) -> None:
         match standing.event:
             case e.BidsRecorded() as bids:
-                self.bids, self.bidding = bids, Bidding(self.totals, coming_hand(self) is not None)
+                self.bids, self.before_bids = bids, self.totals
             case e.TricksRecorded() as tricks:
                 self._play(tricks, standing.corrected)
             case e.Misdealt() | e.Misplayed() as spoilt:
@@ -163,7 +163,7 @@ class Sheet:
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
-        self.bids, self.bidding = None, None
+        self.bids, self.before_bids = None, None
         problems: list[RuleError] = [GameWasOver()] if coming is None else []
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
         problems += [PointsUnknown(self.names[player], reason) for player, reason in scored.unknown.items()]
@@ -220,7 +220,7 @@ class Sheet:
         else:
             by, points = "misplay", {spoilt.player: self.rulebook.misplay.get("player", 0)}
         self._add(points)
-        self.bids, self.bidding = None, None
+        self.bids, self.before_bids = None, None
         # Dealt again by the same dealer, whoever sits down meanwhile (MU-30).
         self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
         everybody = {player: points.get(player, 0) for player in self.seats.present}
@@ -282,8 +282,14 @@ class Sheet:
         rule = self.rulebook.late_entry if self.hands_played and seated else "zero"
         return late_entry(seated or [0], low_wins=self.low_wins, rule=rule)
 
-    def standings(self) -> list[Place]:
-        return standings(self.totals, self.scheme.winner, self._tie_break())
+    @property
+    def totals_at_bidding(self) -> dict[str, Points]:
+        """Totals that say who bids and whether the game goes on: as they were when the open hand's bids came."""
+        return self.totals if self.before_bids is None else self.before_bids
+
+    def standings(self, totals: Mapping[str, Points] | None = None) -> list[Place]:
+        """Places by the totals of now, or by others of the same players."""
+        return standings(self.totals if totals is None else totals, self.scheme.winner, self._tie_break())
 
     def _tie_break(self) -> dict[str, tuple[int, ...]]:
         count = _TIE_BREAKS.get(self.rulebook.ties)

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.errors import ScorepadError
 from scorepad.game.course import Coming
 from scorepad.game.events import Bids, DealerSet
-from scorepad.game.rows import OpenHand, Points
+from scorepad.game.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from scorepad.game.sheet import Sheet
 
 
-@dataclass(frozen=True)
-class Rotation:
+class Rotation(NamedTuple):
     """The seats that last dealt and last bid first, and who was set by hand for the next hand."""
 
     dealt: int | None = None
     bid_first: int | None = None
-    chosen: DealerSet = DealerSet()  # noqa: RUF009  frozen
+    chosen: DealerSet = DealerSet()
 
     def set_by_hand(self, dealer: DealerSet) -> Rotation:
         """With what `dealer` says; of what it does not say, the choice made before stands."""
         player, first_bidder = dealer.player or self.chosen.player, dealer.first_bidder or self.chosen.first_bidder
-        return replace(self, chosen=DealerSet(player, first_bidder))
-
-
-@dataclass(frozen=True)
-class Bidding:
-    """As it was when the open hand's bids were written down: who is asked by these totals, and whether the game ran."""
-
-    totals: Mapping[str, Points]
-    in_time: bool
+        return self._replace(chosen=DealerSet(player, first_bidder))
 
 
 def bids_apart(rulebook: Rulebook) -> bool:
@@ -47,15 +36,14 @@ def bids_apart(rulebook: Rulebook) -> bool:
 def coming_hand(sheet: Sheet) -> Coming | None:
     """The next hand of the ladder, plan or announcement, or one more for a tie; None when the game is over.
 
-    A hand whose bids are written down is played to its end, whatever totals have become meanwhile.
+    A hand whose bids are written down is played to its end: by the totals of then the game still ran.
     """
     if sheet.ended:
         return None
-    goes_on = sheet.reopened or (sheet.bidding is not None and sheet.bidding.in_time)
     planned = sheet.course.coming(sheet.rulebook, len(sheet.seats.present), limit=2)
-    if planned and (goes_on or not _reached(sheet)):
+    if planned and (sheet.reopened or not _reached(sheet)):
         return planned[0]
-    if sheet.hands_played and (goes_on or _tied(sheet)):
+    if sheet.hands_played and (sheet.reopened or _tied(sheet)):
         return Coming(_extra_cards(sheet), None, extra=True)
     return None
 
@@ -73,14 +61,14 @@ def _reached(sheet: Sheet) -> bool:
     if end.how not in ("exactly", "reaching") or not sheet.hands_played:
         return False
     exactly = end.how == "exactly"
-    return any(total == end.points if exactly else total >= end.points for total in sheet.totals.values())
+    return any(total == end.points if exactly else total >= end.points for total in sheet.totals_at_bidding.values())
 
 
 def _tied(sheet: Sheet) -> bool:
     """Whether several at the table lead alike and the rulebook deals more hands for it."""
     if not sheet.rulebook.ties.startswith("more hands"):
         return False
-    leaders = [one.player for one in sheet.standings() if one.place == 1]
+    leaders = [one.player for one in sheet.standings(sheet.totals_at_bidding) if one.place == 1]
     return len(leaders) > 1 and sum(one in sheet.seats.present for one in leaders) > 1
 
 
@@ -128,7 +116,7 @@ def hands_to_come(sheet: Sheet) -> list[OpenHand]:
         seats = [sheet.seats.seat_of(player).number for player in (hand.dealer, hand.order[0])]
         ahead.rotation = Rotation(dealt=seats[0], bid_first=seats[1])
         ahead.hands_played, ahead.makers_before = hand.number, None
-        ahead.bids = ahead.bidding = None
+        ahead.bids = ahead.before_bids = None
     return hands
 
 
@@ -138,7 +126,7 @@ def _bidders(sheet: Sheet, cards: int, last: bool, order: list[str]) -> tuple[st
         return ()
     if sheet.scheme.bids_when is None:
         return tuple(order)
-    totals = sheet.bidding.totals if sheet.bidding else sheet.totals
+    totals = sheet.totals_at_bidding
     known = {"cards": cards, "players": len(order), "top": sheet.top, "last": int(last), "trump": "", **sheet.options}
 
     def bids(player: str) -> bool:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.rules import reading
 from scorepad.rules.ladder import MOST_CARDS, MOST_HANDS, Ladder
@@ -34,8 +33,7 @@ TWO_PACKS = 104  # cards
 MOST_PACK = 1000
 
 
-@dataclass(frozen=True)
-class Hook:
+class Hook(NamedTuple):
     """Bids may not add up to the cards: in hands of `from_cards` and more, from hand number `from_hand` on."""
 
     on: bool = False
@@ -44,16 +42,14 @@ class Hook:
     from_hand: int = 1
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """`how`: "after the ladder", "when announced", "exactly" or "reaching" (a total of `points`)."""
 
     how: str = "after the ladder"
     points: int = 0
 
 
-@dataclass(frozen=True)
-class Forfeit:
+class Forfeit(NamedTuple):
     """A missed bid of `bid` or more costs this, once per player and worth no points (rules.md D, pants rule)."""
 
     bid: int

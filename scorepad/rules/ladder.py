@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise, takewhile
+from typing import NamedTuple
 
 from scorepad.errors import LadderError
 from scorepad.words import _
@@ -30,8 +31,7 @@ _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<word>[^\W\d_x]+)|(?P<sign>…
 _SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """Where on the ladder a hand stands: which leg, which hand of that leg (0-based), and its cards."""
 
     leg: int
@@ -71,8 +71,7 @@ class Chain:
         return any(point.size == "top" for point in self.points)
 
 
-@dataclass(frozen=True)
-class _Table:
+class _Table(NamedTuple):
     """What a ladder must know of the table to become numbers."""
 
     top: int

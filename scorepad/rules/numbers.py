@@ -17,14 +17,16 @@ def written(
 
     Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
     """
-    exact = Fraction(value)
-    whole, part = divmod(abs(exact), 1)
+    size: int | Fraction = value if value >= 0 else -value
+    whole = int(size)
     digits = f"{whole:,}" if thousands else str(whole)
-    if part in fractions:
-        digits = (digits if whole else "") + fractions[part]
-    elif part:
-        digits = decimal(abs(exact)) if 8 % part.denominator == 0 else f"{float(abs(exact)):.2f}"
-    return f"{minus}{digits}" if exact < 0 else digits
+    if whole != size:  # nearly all are whole, and a sheet has hundreds
+        part = Fraction(size) - whole
+        if part in fractions:
+            digits = (digits if whole else "") + fractions[part]
+        else:
+            digits = decimal(size) if 8 % part.denominator == 0 else f"{float(size):.2f}"
+    return f"{minus}{digits}" if value < 0 else digits
 
 
 def change(value: int | Fraction) -> str:

@@ -39,6 +39,7 @@ from scorepad.rules.special import Special, merged
 from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, SUITS, TURNED_JOKER, Trump
 from scorepad.words import _
 
+_ORDINARY = Special()
 _NEEDED = ("name", "ladder")
 
 
@@ -194,6 +195,8 @@ class Rulebook:
 
         `top` is the largest hand of the ladder, `largest_for(players)`.
         """
+        if not self.special:
+            return _ORDINARY
         return merged(one for one in self.special if one.falls_on(hand=hand, cards=cards, top=top, last=last))
 
     def trump_for(

@@ -105,6 +105,11 @@ def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
     return bid + 1 if bid < cards else bid - 1
 
 
+_NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(
+    ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"), 0
+)
+
+
 def _contract(
     role: Role | None,
     bid: int,
@@ -113,11 +118,9 @@ def _contract(
     contract_taken: int | None,
     doubled: bool,
     redoubled: bool,
-) -> dict[str, Value]:
+) -> Mapping[str, Value]:
     if role is None:
-        return dict.fromkeys(
-            ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"), 0
-        )
+        return _NO_CONTRACT
     declarer = role == "declarer"
     if level is None:
         level = bid if declarer else 0

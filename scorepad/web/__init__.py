@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
+from jinja2 import FileSystemBytecodeCache
 
 from scorepad import __version__
 from scorepad.shelf import Shelf
@@ -23,8 +24,21 @@ def _shipped(name: str) -> str:
     return str(inside if inside.is_dir() else package.parent / name)
 
 
-def create_app(store: Store, *, lan: access.LanAccess | None = None) -> Flask:
-    """The web application over a store; `lan` asks every browser for its key."""
+def _kept_in(folder: Path | None) -> FileSystemBytecodeCache | None:
+    if folder is None:
+        return None
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:  # a folder that cannot be written to: pages are compiled as they are asked for
+        return None
+    return FileSystemBytecodeCache(str(folder))
+
+
+def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path | None = None) -> Flask:
+    """The web application over a store; `lan` asks every browser for its key.
+
+    `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
+    """
     app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
     access.guard(app, lan)
@@ -34,6 +48,7 @@ def create_app(store: Store, *, lan: access.LanAccess | None = None) -> Flask:
     app.extensions["scorepad_lan"] = lan
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(version=__version__, **showing.WORDS)
     for room in (games, hands, players, running, history, sheets, rules, tools):

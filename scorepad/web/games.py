@@ -8,11 +8,9 @@ from datetime import date
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad import json_text
 from scorepad.errors import FileError, LawError, RuleError, SchemeMissing, ScorepadError
 from scorepad.game import setting_up
 from scorepad.game.events import Opened
-from scorepad.game.file import read_game
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web import game_page
 from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, sending, shelf, who
@@ -146,6 +144,9 @@ def show(game_id: str) -> str:
 @blueprint.post("/games/upload")
 def upload() -> Answer:
     """A game file from another machine, or one typed in from an old paper sheet."""
+    from scorepad import json_text  # late, with all that reads files: no start needs it
+    from scorepad.game.file import read_game
+
     file = request.files.get("file")
     data = file.read() if file else b""
     try:

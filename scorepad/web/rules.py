@@ -13,9 +13,8 @@ from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
 from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.wording import in_words
 from scorepad.store import LawKind
-from scorepad.web import law_help, law_words, laws, points_choices
+from scorepad.web import law_help, laws
 from scorepad.web.law_writing import LawForm, Mistake, ours
 from scorepad.words import _
 
@@ -69,6 +68,8 @@ def _law_page(kind: LawKind, key: str) -> dict[str, Any]:
 
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
+    from scorepad.web import law_words, points_choices  # late: no start needs them
+
     chosen = points_choices.choices(found, request.args)
     said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.Row](), ""
     try:
@@ -87,6 +88,9 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
+    from scorepad.rules.wording import in_words
+    from scorepad.web import law_words
+
     try:
         points = laws.find_scheme(found.scheme) if found.scheme else None
     except SchemeError:

@@ -9,7 +9,6 @@ from flask import Blueprint, Response, abort, request
 
 from scorepad import json_text
 from scorepad.game.answer import sheet_json
-from scorepad.game.file import write_game
 from scorepad.game.record import Game
 from scorepad.game.spreadsheet import sheet_csv
 from scorepad.web.acting import kept_or_404
@@ -34,6 +33,8 @@ def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: 
 @blueprint.get("/games/<game_id>/game.json")
 def game_file(game_id: str) -> Response:
     """The game file; `?log=1` with every event there ever was."""
+    from scorepad.game.file import write_game  # late: no start needs what reads and writes files
+
     game = kept_or_404(game_id).game
     data = write_game(game, with_log=request.args.get("log") == "1")
     return _download(game, json_text.written(data), "application/json; charset=utf-8", "json")

@@ -88,9 +88,7 @@ def list_figures() -> list[Figure]:
 
 def start_figures() -> list[Figure]:
     python = [sys.executable, "-c", "pass"]
-    version = [str(Path(sys.executable).with_name("scorepad")), "--version"]
-    if not Path(version[0]).exists():
-        version = [sys.executable, "-m", "scorepad", "--version"]
+    version = [*start.program(), "--version"]
 
     def run(command: list[str]) -> Callable[[], object]:
         return lambda: subprocess.run(command, check=True, capture_output=True)

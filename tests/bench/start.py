@@ -9,6 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 TRIES = 2_000
 
@@ -20,6 +21,12 @@ def free_port() -> int:
         return port
 
 
+def program() -> list[str]:
+    """The command as it is installed, beside this Python; else the package itself."""
+    installed = Path(sys.executable).with_name("scorepad")
+    return [str(installed)] if installed.exists() else [sys.executable, "-m", "scorepad"]
+
+
 def first_answer() -> float:
     """ms from the start of the process to its first page, on a data folder that was used before."""
     with tempfile.TemporaryDirectory() as folder:
@@ -29,7 +36,7 @@ def first_answer() -> float:
 
 def _once(folder: str) -> float:
     port = free_port()
-    command = [sys.executable, "-m", "scorepad", "--no-open", "--port", str(port), "--data", folder]
+    command = [*program(), "--no-open", "--port", str(port), "--data", folder]
     begin = time.perf_counter()
     server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
