@@ -58,7 +58,7 @@ def test_a_bid_that_is_missing_is_asked_for_and_the_zero_stays_tapped(keeper: Sc
     pike(keeper)
     page = keeper.bid(Ann=0, Cat=2)
     refused(page, "bid.p2", "Bob has not bid yet.")
-    assert page.refusal_at("bid.p1") != page.refusal_at("bid.p3") or page.refusals == ["Bob has not bid yet."]
+    assert page.refusals == ["Bob has not bid yet."]
     form = page.form("/bids")
     assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["0", None, "2"]
     assert keeper.bid(Bob=0).form("/taken")

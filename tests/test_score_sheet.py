@@ -150,7 +150,9 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
     (page,) = read(score_sheet(game))
     heads, *rows = page.rows()
     assert heads == [["Hand", "Cards", "Dealer", "Trump"], ["Ann"], ["Bob"], ["Cat"], ["Di"]]
-    for printed, row in zip(rows, sheet_json(game)["rows"], strict=False):
+    recorded = sheet_json(game)["rows"]
+    assert len(recorded) == 9
+    for printed, row in zip(rows[: len(recorded)], recorded, strict=True):
         sign = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}[row["trump"]]
         assert printed[0] == [str(row["hand"]), str(row["cards"]), row["dealer"], sign]
         for cell, name in zip(printed[1:], PLAYERS, strict=True):

@@ -14,10 +14,10 @@ from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Entry, Event, Listed, NewEvent, Shelf, State, Summary
+from scorepad.store.records import Entry, Event, Listed, NewEvent, Pile, State, Summary
 from scorepad.words import _
 
-__all__ = ["Entry", "Event", "LawKind", "Listed", "NewEvent", "Shelf", "State", "Store", "Summary", "open_store"]
+__all__ = ["Entry", "Event", "LawKind", "Listed", "NewEvent", "Pile", "State", "Store", "Summary", "open_store"]
 
 LawKind = Literal["scheme", "rulebook"]
 
@@ -68,11 +68,11 @@ class Store(Protocol):
 
     # --- the list of games ------------------------------------------------------------------------
 
-    def games(self, state: Shelf, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
-        """Games on a shelf, latest played first. `before`: `place` of the last one seen; `search`: words to hold."""
+    def games(self, state: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        """Games of a pile, latest played first. `before`: `place` of the last one seen; `search`: words to hold."""
 
-    def count(self, state: Shelf) -> int:
-        """How many games lie on a shelf."""
+    def count(self, state: Pile) -> int:
+        """How many games lie on a pile."""
 
     def game_ids(self) -> list[str]:
         """Every game, binned ones too, in the order they were begun."""

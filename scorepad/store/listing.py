@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scorepad.errors import GameNotFound
 from scorepad.store.connection import Connection
-from scorepad.store.records import Listed, Shelf, Summary
+from scorepad.store.records import Listed, Pile, Summary
 
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
 
@@ -18,7 +18,7 @@ class Listing:
 
     _connection: Connection
 
-    def games(self, state: Shelf, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+    def games(self, state: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         words = search.casefold().split()
         holds = " AND instr(searched, ?)" * len(words)
         query = f"""SELECT id, updated, place, {COLUMNS} FROM games
@@ -28,7 +28,7 @@ class Listing:
             rows = sqlite.execute(query, [state, start, *words, limit]).fetchall()
         return [Listed(game_id, _summary(rest), updated, place) for game_id, updated, place, *rest in rows]
 
-    def count(self, state: Shelf) -> int:
+    def count(self, state: Pile) -> int:
         with self._connection.reading() as sqlite:
             row = sqlite.execute("SELECT count(*) FROM games INDEXED BY games_on_shelf WHERE shelf = ?", [state])
             return int(row.fetchone()[0])

@@ -15,7 +15,7 @@ from scorepad.words import _
 
 Event = dict[str, Any]
 State = Literal["running", "finished"]
-Shelf = Literal["running", "finished", "binned"]
+Pile = Literal["running", "finished", "binned"]
 
 
 @dataclass(frozen=True)

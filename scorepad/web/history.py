@@ -6,7 +6,7 @@ from flask import Blueprint, render_template
 
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.game.telling import tell
+from scorepad.game.telling import tell, tell_all
 from scorepad.shelf import Kept
 from scorepad.web import game_page
 from scorepad.web.acting import Answer, act, kept_or_404, shelf, signs
@@ -21,9 +21,10 @@ def log(game_id: str) -> str:
     kept = kept_or_404(game_id)
     entries = shelf().store.load(game_id)
     undone = _taken_back(kept.game.events)
+    told = tell_all(kept.game.events)
     lines = [
-        {"by": entry.by, "at": entry.at, "said": tell(event, kept.game.names), "undone": at in undone}
-        for at, (entry, event) in enumerate(zip(entries, kept.game.events, strict=False))
+        {"by": entry.by, "at": entry.at, "said": said, "undone": at in undone}
+        for at, (entry, said) in enumerate(zip(entries, told, strict=False))
     ]
     return render_template(
         "sheets/log.html", game_id=game_id, game=kept.game, sheet=kept.game.sheet, lines=lines[::-1], form=signs(kept)
@@ -42,7 +43,8 @@ def _taken_back(events: tuple[e.Event, ...]) -> set[int]:
         else:
             standing.append(at)
             undone = []
-    return {at for at, event in enumerate(events) if at not in standing and not isinstance(event, e.Undone | e.Redone)}
+    stands = set(standing)
+    return {at for at, event in enumerate(events) if at not in stands and not isinstance(event, e.Undone | e.Redone)}
 
 
 def _last(game: Game) -> str:
