@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -32,3 +33,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def keeper(app: Flask) -> Scorekeeper:
     """Somebody with a new browser and no scripts; every page is looked over as it comes."""
     return Scorekeeper(Within(app))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _interruptible() -> Iterator[None]:
+    """Programs started by tests can be interrupted, also where the tests run in the background, which ignores it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        yield
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    else:
+        yield

@@ -15,7 +15,9 @@ from scorepad.game.file import read_game
 from scorepad.rules.scheme import Scheme
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
-BLOCKS = ["\n".join(line[4:] for line in block.splitlines()) for block in re.findall(r"(?:^    .*\n|^\n)+", README, re.M)]
+BLOCKS = [
+    "\n".join(line[4:] for line in block.splitlines()) for block in re.findall(r"(?:^    .*\n|^\n)+", README, re.M)
+]
 COMMANDS = [
     re.split(r"\s{3,}", line)[0] for block in BLOCKS for line in block.splitlines() if line.startswith("scorepad ")
 ]
