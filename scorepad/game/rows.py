@@ -57,6 +57,7 @@ class HandRow:
     turned: str | None = None
     chosen_by: str | None = None
     contract: Contract | None = None
+    calls: tuple[str, ...] = ()  # of its auction, where they were written down
     cancelled: int | None = None
     marks: Marks = field(default_factory=dict)
     note: str = ""

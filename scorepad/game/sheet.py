@@ -171,8 +171,9 @@ class Sheet:
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
-            contract=bids.contract, cancelled=tricks.cancelled, marks=played.marks, note=hand.note, last=hand.last,
-            extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems),
+            contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
+            note=hand.note, last=hand.last, extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected,
+            problems=tuple(problems),
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)

@@ -123,6 +123,8 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
             named[key] = {names[player]: one for player, one in value.items()}
         elif key == "contract":
             named[key] = _named(names, value)
+        elif key == "calls":
+            named["auction"] = value
         else:
             named[key] = value
     return named
