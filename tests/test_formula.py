@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from scorepad.errors import FormulaError
 from scorepad.rules.formula import Formula, parse
-from scorepad.rules.formula_check import Range, UnprovenError, bounds
-from scorepad.rules.formula_tree import Node, show
+from scorepad.rules.formula.bounds import Range, UnprovenError, bounds
+from scorepad.rules.formula.tree import Node, show
 
 NAMES = ("bid", "taken", "cards", "made", "trump")
 HAND: dict[str, Any] = {"bid": 4, "taken": 2, "cards": 7, "made": 0, "trump": "H"}

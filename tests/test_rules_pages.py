@@ -12,7 +12,8 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from scorepad.rules import keys, rulebook, scheme, scheme_parts
+from scorepad.rules import keys, rulebook, scheme
+from scorepad.rules.scheme import parts
 from scorepad.store import Store
 from scorepad.web import create_app, law_help
 
@@ -379,7 +380,7 @@ def test_a_hostile_formula_is_refused_in_little_time(browser: FlaskClient, give:
 
 
 @pytest.mark.parametrize(
-    ("known", "explained"), [(keys.KEYS, law_help.rulebook_keys), (scheme_parts.KEYS, law_help.scheme_keys)]
+    ("known", "explained"), [(keys.KEYS, law_help.rulebook_keys), (parts.KEYS, law_help.scheme_keys)]
 )
 def test_every_key_of_a_law_is_explained_beside_its_text(
     known: Sequence[str], explained: Callable[[], law_help.Glossary]

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.scheme import Scheme, built_in, find
-from scorepad.rules.scheme_box import DERIVED, LAWS
-from scorepad.rules.scheme_examples import EXAMPLE_KEYS
-from scorepad.rules.scheme_parts import KEYS as KEYS_OF_SCHEMES
+from scorepad.rules.scheme.box import DERIVED, LAWS
+from scorepad.rules.scheme.examples import EXAMPLE_KEYS
+from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
 from scorepad.rules.situation import Role, situation
 
 MURDER = """

@@ -63,7 +63,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
 
 def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:
     """The arguments of situation(), read like an example in the scheme's file."""
-    from scorepad.rules.scheme_examples import read_hand
+    from scorepad.rules.scheme.examples import read_hand
 
     given = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
     given = {name: value for name, value in given.items() if value is not None}

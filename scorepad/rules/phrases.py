@@ -9,7 +9,7 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook import Rulebook
-    from scorepad.rules.scheme_parts import Winner
+    from scorepad.rules.scheme.parts import Winner
 
 
 def capital(text: str) -> str:

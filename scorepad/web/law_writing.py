@@ -10,7 +10,7 @@ from wtforms import HiddenField, TextAreaField
 from wtforms.validators import InputRequired, Length
 
 from scorepad.errors import LawError
-from scorepad.rules.scheme_parts import MOST_NAME
+from scorepad.rules.scheme.parts import MOST_NAME
 from scorepad.web.laws import MOST_CHARACTERS
 from scorepad.words import _
 

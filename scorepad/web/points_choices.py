@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorepad.rules.formula_tree import Number
+from scorepad.rules.formula.tree import Number
 from scorepad.rules.phrases import capital, suit_name
 from scorepad.rules.scheme import Option, Scheme
-from scorepad.rules.scheme_parts import LARGEST_OPTION
+from scorepad.rules.scheme.parts import LARGEST_OPTION
 from scorepad.rules.situation import FEWEST_PLAYERS, LARGEST_MARK, LARGEST_TOTAL, MOST_PLAYERS, MOST_RUN
 from scorepad.words import _
 

@@ -14,8 +14,8 @@ from functools import cached_property
 from typing import Any
 
 from scorepad.errors import FormulaError
-from scorepad.rules import formula_parser
-from scorepad.rules.formula_tree import SUITS, Node, Number, names_in, show, to_json
+from scorepad.rules.formula import parser
+from scorepad.rules.formula.tree import SUITS, Node, Number, names_in, show, to_json
 from scorepad.words import _
 
 Value = int | Fraction | str
@@ -32,7 +32,7 @@ def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]
     """
     if not isinstance(text, str):
         raise FormulaError("", 0, _("a formula is a text in quotes"))
-    return Formula(text, formula_parser.read(text, names, texts))
+    return Formula(text, parser.read(text, names, texts))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules import reading
 from scorepad.rules.formula import TEXTS, Formula, parse
-from scorepad.rules.formula_tree import FUNCTIONS, SUITS, WORDS, Number
+from scorepad.rules.formula.tree import FUNCTIONS, SUITS, WORDS, Number
 from scorepad.rules.situation import (
     LARGEST_TOTAL,
     NAMES,
@@ -36,7 +36,7 @@ MOST_EXAMPLES = 200
 MOST_NAME = 80
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
-# Keys of an example that are no names in formulas, and what scheme_box.py reckons with.
+# Keys of an example that are no names in formulas, and what box.py reckons with.
 _KEYS_OF_HANDS = frozenset(
     {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
 )

@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import NoReturn
 
 from scorepad.errors import FormulaError, UnknownName
-from scorepad.rules.formula_tokens import Token, tokens
-from scorepad.rules.formula_tree import (
+from scorepad.rules.formula.tokens import Token, tokens
+from scorepad.rules.formula.tree import (
     BINDING,
     COMPARE,
     COMPARISONS,
@@ -33,7 +33,7 @@ from scorepad.words import _
 MOST_CHARACTERS = 500
 MOST_NODES = 200
 MOST_DEPTH = 40
-MOST_DEGREE = 200  # see formula_tree.degree
+MOST_DEGREE = 200  # see tree.degree
 MOST_NESTING = 45  # calls of the parser inside one another: brackets and operands
 LARGEST_LITERAL = 1_000_000
 

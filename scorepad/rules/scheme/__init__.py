@@ -16,13 +16,14 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import LawError, SchemeError
-from scorepad.rules import reading, scheme_parts, toml_text
-from scorepad.rules import scheme_reading as read
+from scorepad.rules import reading, toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
-from scorepad.rules.formula_tree import Number
-from scorepad.rules.scheme_examples import read_examples, read_hand
-from scorepad.rules.scheme_parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
-from scorepad.rules.scheme_places import placed
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.scheme import parts
+from scorepad.rules.scheme import readers as read
+from scorepad.rules.scheme.examples import read_examples, read_hand
+from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
+from scorepad.rules.scheme.places import placed
 from scorepad.rules.situation import situation
 from scorepad.words import _
 
@@ -186,9 +187,9 @@ class Scheme:
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
         """The same with these options (unsaid ones at their defaults); None: with any."""
-        from scorepad.rules import scheme_tricks  # late, as below: few evenings need it
+        from scorepad.rules.scheme import tricks  # late, as below: few evenings need it
 
-        return scheme_tricks.needs_tricks(self, None if options is None else self.option_values(options))
+        return tricks.needs_tricks(self, None if options is None else self.option_values(options))
 
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
         """All options with what the table chose; SchemeError for an unknown option or choice."""
@@ -214,9 +215,9 @@ class Scheme:
 
     def check(self) -> list[SchemeError]:
         """What is wrong with its formulas over every hand, and with its examples; empty: sound."""
-        from scorepad.rules import scheme_check  # late: a game is started without checking what was checked before
+        from scorepad.rules.scheme import check  # late: a game is started without checking what was checked before
 
-        problems = [*scheme_check.problems(self)]
+        problems = [*check.problems(self)]
         return problems if self.toml is None else [placed(problem, self.toml) for problem in problems]
 
 
@@ -231,13 +232,13 @@ def _plain(options: Mapping[str, Chosen]) -> dict[str, Value]:
 
 def _parts(data: object) -> dict[str, Any]:
     """The fields of a Scheme from its data, which may be anything."""
-    given = reading.table("", data, scheme_parts.KEYS)
+    given = reading.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
     language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
     terms = read.read_terms("terms", given.get("terms", {}), language)
-    parts = {
-        "name": scheme_parts.read_name("name", given),
-        "winner": scheme_parts.winner("winner", given.get("winner", "high")),
+    fields = {
+        "name": parts.read_name("name", given),
+        "winner": parts.winner("winner", given.get("winner", "high")),
         "terms": terms,
         "cases": read.read_cases("points", given.get("points", ()), language, terms),
         "total": read.read_total("total", given.get("total", {}), language, terms),
@@ -247,9 +248,9 @@ def _parts(data: object) -> dict[str, Any]:
         "marks": language.marks,
         "halves": reading.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
-        **{key: scheme_parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
+        **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
     }
-    return {**parts, "data": copy.deepcopy(dict(given))}
+    return {**fields, "data": copy.deepcopy(dict(given))}
 
 
 # --- the built-in schemes -------------------------------------------------------------------------

@@ -12,9 +12,9 @@ from typing import Any
 from scorepad.errors import SchemeError
 from scorepad.rules import reading
 from scorepad.rules.formula import Formula
-from scorepad.rules.formula_parser import MOST_DEGREE
-from scorepad.rules.formula_tree import degree
-from scorepad.rules.scheme_parts import (
+from scorepad.rules.formula.parser import MOST_DEGREE
+from scorepad.rules.formula.tree import degree
+from scorepad.rules.scheme.parts import (
     LARGEST_OPTION,
     MOST_CASES,
     MOST_CHOICES,

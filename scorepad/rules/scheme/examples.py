@@ -8,8 +8,8 @@ from typing import Any
 
 from scorepad.errors import SchemeError
 from scorepad.rules import reading
-from scorepad.rules.formula_tree import SUITS
-from scorepad.rules.scheme_parts import (
+from scorepad.rules.formula.tree import SUITS
+from scorepad.rules.scheme.parts import (
     LARGEST_POINTS,
     MOST_EXAMPLES,
     Example,
@@ -20,7 +20,7 @@ from scorepad.rules.scheme_parts import (
     numbered,
     text,
 )
-from scorepad.rules.scheme_reading import read_choice
+from scorepad.rules.scheme.readers import read_choice
 from scorepad.rules.situation import (
     FEWEST_PLAYERS,
     LARGEST_MARK,

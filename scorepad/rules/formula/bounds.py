@@ -13,13 +13,13 @@ from math import floor, lcm
 from typing import NamedTuple
 
 from scorepad.rules.formula import Formula, exact, triangle
-from scorepad.rules.formula_tree import Node, Number
+from scorepad.rules.formula.tree import Node, Number
 from scorepad.words import _
 
 
 class Range(NamedTuple):
     """Values from low to high, all multiples of 1/parts (0: not known). `open`: depends on what is asked about
-    (see scheme_check.needs_tricks)."""
+    (see scheme.tricks)."""
 
     low: Number
     high: Number

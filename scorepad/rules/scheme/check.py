@@ -1,7 +1,7 @@
 """Is a scheme sound for every hand? Up to 60 cards, 10 players and totals to ±10,000 (design.md section 4).
 
 All hands at once are a box: for each thing that varies, its possible values. The scheme is worked out on the whole
-box with ranges (formula_check); where that proves nothing, the box is cut in two, down to a single hand, which is
+box with ranges (formula.bounds); where that proves nothing, the box is cut in two, down to a single hand, which is
 then the witness we name. Hands that cannot be (more tricks than cards) are left out. The work is bounded: what
 cannot be proved in that time is refused too.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.formula import Formula, Value
-from scorepad.rules.formula_check import (
+from scorepad.rules.formula.bounds import (
     NO,
     YES,
     Domain,
@@ -26,10 +26,10 @@ from scorepad.rules.formula_check import (
     truth,
     whole,
 )
-from scorepad.rules.formula_tree import Node, Number, magnitude, names_in
+from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme_box import DERIVED, LAWS, Box, Values, raw, spread, variables
-from scorepad.rules.scheme_parts import LARGEST_POINTS
+from scorepad.rules.scheme.box import DERIVED, LAWS, Box, Values, raw, spread, variables
+from scorepad.rules.scheme.parts import LARGEST_POINTS
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scorepad.rules.formula_check import (
+from scorepad.rules.formula.bounds import (
     NO,
     YES,
     Range,
@@ -15,8 +15,8 @@ from scorepad.rules.formula_check import (
     truth,
     union,
 )
-from scorepad.rules.scheme_box import raw, spread, variables
-from scorepad.rules.scheme_parts import Chosen
+from scorepad.rules.scheme.box import raw, spread, variables
+from scorepad.rules.scheme.parts import Chosen
 from scorepad.rules.situation import (
     MOST_CARDS,
 )

@@ -9,14 +9,14 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from scorepad.rules.formula import Value, parse
-from scorepad.rules.formula_check import (
+from scorepad.rules.formula.bounds import (
     Domain,
     Range,
     single,
     span,
 )
-from scorepad.rules.formula_tree import SUITS
-from scorepad.rules.scheme_parts import LARGEST_OPTION, Option
+from scorepad.rules.formula.tree import SUITS
+from scorepad.rules.scheme.parts import LARGEST_OPTION, Option
 from scorepad.rules.situation import (
     FEWEST_PLAYERS,
     LARGEST_MARK,

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from scorepad.errors import FormulaError
-from scorepad.rules.formula_tree import WORDS
+from scorepad.rules.formula.tree import WORDS
 from scorepad.words import _
 
 _TOKEN = re.compile(
