@@ -33,6 +33,7 @@ class Phone:
         self.driver = driver
         self.address = ""
         self.taps = 0
+        self.expected = ""  # what the browser may complain of: answers that a killed server owes
         self._violations: list[str] = []
         self._console()  # what earlier tests left there
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
@@ -69,7 +70,7 @@ class Phone:
         """Errors in the console and breaches of the Content-Security-Policy since the last time."""
         self._note_violations()
         noted, self._violations = self._violations, []
-        return self._console() + noted
+        return [one for one in self._console() + noted if not (self.expected and self.expected in one)]
 
     def _console(self) -> list[str]:
         lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]

@@ -217,6 +217,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 def test_taps_outlive_a_killed_server(phone: Phone, server: Server, store: Store) -> None:
     phone.address = f"http://127.0.0.1:{server.port}"
+    phone.expected = "/draft - Failed to load resource: net::ERR_"
     game = phone.begin(*FOUR)
     phone.bid(2, 0, 1)
     kept(store, game, 3)
