@@ -109,6 +109,15 @@ class Shelf:
             self._remember(game_id, version, game)
         return game_id
 
+    def swap_draft(self, game_id: str, hand: int, field: str, *, seen: object | None, value: object | None) -> bool:
+        """Keep a tap that builds on what was tapped before; False, and nothing kept, where that is another by now."""
+        with self._adding:
+            draft = self.store.draft(game_id)
+            if (draft["values"].get(field) if draft["hand"] == hand else None) != seen:
+                return False
+            self.store.keep_draft(game_id, hand, field, value)
+            return True
+
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs; whether it did."""
         summary = summary_of(self.load(game_id).game)

@@ -1,28 +1,35 @@
-// Makes tapping quick: keeps every tap at once, adds up, and brings the next player into view.
-// The form is whole without it, and no points are worked out here.
+// Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and records without
+// leaving the page. Every form is whole without it, and no points are worked out here.
 
-const form = document.getElementById("entry");
-const words = JSON.parse(form?.dataset.words ?? "{}");
-const stage = form?.dataset.stage;
-const prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
-const cards = Number(form?.dataset.cards);
-const button = form?.querySelector(".foot .do");
-const ready = button?.textContent;
+let form, words, stage, prefix, cards, button, ready, fields;
 
 const say = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => [...form.querySelectorAll(`input[name="${CSS.escape(name)}"]`)];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent;
 
+function begin() {
+  form = document.getElementById("entry");
+  words = JSON.parse(form?.dataset.words ?? "{}");
+  stage = form?.dataset.stage;
+  prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
+  cards = Number(form?.dataset.cards);
+  button = form?.querySelector(".foot .do");
+  ready = button?.textContent;
+  const inputs = form ? [...form.querySelectorAll("input[type=radio]")] : [];
+  fields = [...new Set(inputs.map((input) => input.name))].filter((name) => name.startsWith(`${prefix}.`));
+  touched.clear();
+  if (form) show();
+  missing = form ? open().length : 0;
+  for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
+}
+
 function chosen(name) {
   const input = radios(name).find((one) => one.checked);
   return input ? Number(input.value) : null;
 }
 
-const fields = [...new Set([...(form?.querySelectorAll("input[type=radio]") ?? [])].map((input) => input.name))]
-  .filter((name) => name.startsWith(`${prefix}.`));
-
-const open = () => fields.filter((name) => chosen(name) === null);
+const open = () => fields.filter((name) => !radios(name).some((one) => one.checked));
 
 const add = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 0) +
   Number(form.elements.cancelled?.value || 0);
@@ -53,7 +60,7 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = add(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  document.getElementById("sum").textContent = say(words[how], { sum, cards, off });
+  form.querySelector("#sum").textContent = say(words[how], { sum, cards, off });
 }
 
 // What the last bidder may not bid, as soon as all others have bid: the number, else nothing.
@@ -68,9 +75,18 @@ function forbidden() {
 function strikeHook() {
   const name = form.dataset.hook;
   if (!name) return;
-  const left = forbidden();
+  const left = forbidden(), insisted = left !== null && chosen(name) === left;
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  document.getElementById("hook").textContent = left === null ? "" : say(words.hook, { name: called(name), off: left });
+  form.querySelector("#hook").textContent = left === null ? "" : say(insisted ? words.waived : words.hook, { name: called(name), off: left });
+  waive(insisted);
+}
+
+// The table's word against the hook: a box to tick where the answer has asked for it, else a field of its own.
+function waive(insisted) {
+  const box = form.querySelector("[name=hook_waived]:not(.own)"), own = form.querySelector(".own");
+  if (box) box.checked = insisted;
+  else if (!insisted) own?.remove();
+  else if (!own) form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "hook_waived", value: "yes", className: "own" }));
 }
 
 // The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
@@ -105,19 +121,34 @@ function turnTo(name) {
   player(name).scrollIntoView({ block: "nearest" });
 }
 
+// On a line of its own, for rows that are folded to one.
+function showPicked() {
+  for (const name of fields) {
+    const input = radios(name).find((one) => one.checked), picked = player(name).querySelector(".picked");
+    if (picked) picked.textContent = input ? input.parentElement.textContent.trim() : "";
+  }
+}
+
 function show() {
   if (!prefix) return;
   const missing = open();
   showSum(missing);
+  showPicked();
   strikeHook();
   if (stage !== "correction") showButton(missing);
-  if (stage === "bids") turnTo(missing[0]);
+  if (stage === "bids" || stage === "made") turnTo(missing[0]);
+}
+
+// The pad's suits are those of the level chosen; none without one.
+function showKeys(pad) {
+  const may = pad.querySelector("[name=level]:checked")?.dataset.may ?? "";
+  for (const key of pad.querySelectorAll("[data-key]")) key.disabled = !may.includes(key.dataset.key);
 }
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
 const PAUSE = 700; // ms in which another tap still holds it back
-let byFinger = false, going;
+let byFinger = false, going, missing = 0;
 
 function endBidding(before) {
   const last = form.dataset.hook;
@@ -126,30 +157,113 @@ function endBidding(before) {
   going = setTimeout(() => form.requestSubmit(button), PAUSE);
 }
 
-if (form) {
-  // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
-  addEventListener("pointerdown", () => { byFinger = true; clearTimeout(going); });
-  addEventListener("keydown", () => { byFinger = false; clearTimeout(going); });
-  let missing = open().length;
-  form.addEventListener("change", ({ target }) => {
-    if (!target.name || target.type === "hidden") return;
-    keep(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
-    if (/^contract\.(declarer|level)$/.test(target.name)) fillDeclarer();
-    show();
-    endBidding(missing);
-    missing = open().length;
-  });
-  // A tap on the number that stands there changes nothing, and yet says that it is right.
-  form.addEventListener("click", ({ target }) => {
-    if (!target.name?.startsWith("taken.")) return;
-    fillRest(target.name);
-    show();
-  });
-  let sent = false;
-  form.addEventListener("submit", (event) => {
-    if (sent) event.preventDefault(); // a second tap while the first is on its way
-    sent = true;
-  });
-  addEventListener("pageshow", () => { sent = false; });
-  show();
+// --- sent without leaving the page --------------------------------------------------------------------
+
+const GONE = 8000; // ms after which nobody waits for an answer any more
+let sending = false;
+
+async function send(sent, by) {
+  const body = new URLSearchParams(new FormData(sent));
+  if (by?.name) body.append(by.name, by.value);
+  await Promise.race([keeping, new Promise((done) => setTimeout(done, 300))]);
+  try {
+    const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (answer.ok || answer.status === 409 || answer.status === 422) put(page, answer.redirected ? answer.url : location.href);
+    else tell(page.querySelector("main").textContent.trim());
+  } catch {
+    tell(document.body.dataset.lost);
+  } finally {
+    sending = false;
+  }
 }
+
+// What did not come through is said at the thumb; everything tapped is still there to be sent again.
+function tell(said) {
+  const foot = document.querySelector(".foot");
+  let alert = foot.querySelector(".lost");
+  if (!alert) foot.prepend(alert = Object.assign(document.createElement("p"), { className: "refusal lost" }));
+  alert.setAttribute("role", "alert");
+  alert.textContent = said;
+}
+
+function put(page, url) {
+  const before = totals();
+  const held = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
+  const was = [stage, location.pathname];
+  document.title = page.title;
+  for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  if (url !== location.href) history.replaceState(null, "", url);
+  begin();
+  if (stage !== was[0] || location.pathname !== was[1]) scrollTo(0, 0);
+  (held && document.querySelector(`main ${held}`) || document.querySelector("main")).focus({ preventScroll: true });
+  document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
+  move(before);
+}
+
+const totals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.getBoundingClientRect()]]));
+
+// Totals and places move to where they are now; for those who ask for no motion they are simply there.
+function move(before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const one of document.querySelectorAll("[data-total]")) {
+    const [text, box] = before.get(one.dataset.total) ?? [];
+    if (text === undefined || text === one.textContent) continue;
+    const now = one.getBoundingClientRect();
+    const from = one.closest(".standing") ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
+    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
+  }
+}
+
+// --- taps ---------------------------------------------------------------------------------------------
+
+// With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
+addEventListener("pointerdown", () => { byFinger = true; clearTimeout(going); });
+addEventListener("keydown", () => { byFinger = false; clearTimeout(going); });
+
+document.addEventListener("change", ({ target }) => {
+  const pad = target.closest(".pad");
+  if (pad) showKeys(pad);
+  if (target.form !== form || !target.name || target.type === "hidden") return;
+  keep(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
+  if (/^contract\.(declarer|level)$/.test(target.name)) fillDeclarer();
+  show();
+  endBidding(missing);
+  missing = open().length;
+});
+
+document.addEventListener("click", (event) => {
+  const { target } = event;
+  if (target.closest(".open")) return turnTo(target.closest("[data-field]").dataset.field);
+  if (!form || target.form !== form) return;
+  insist(event);
+  // A tap on the number that stands there changes nothing, and yet says that it is right.
+  if (event.defaultPrevented || !target.name?.startsWith("taken.")) return;
+  fillRest(target.name);
+  show();
+});
+
+// The hook's number takes a second tap: the first one says why.
+let warned;
+
+function insist(event) {
+  const { target } = event;
+  if (target.name !== form.dataset.hook || !target.closest(".struck")) return;
+  if (warned !== target.value && byFinger) {
+    event.preventDefault();
+    form.querySelector("#hook").textContent = say(words.insist, { name: called(target.name), off: target.value });
+  }
+  warned = target.value;
+}
+
+document.addEventListener("submit", (event) => {
+  const soft = "soft" in event.target.dataset || event.target === form;
+  if (sending) return event.preventDefault(); // a second tap while the first is on its way
+  sending = true;
+  if (!soft || new URL(event.target.action).pathname === location.pathname) return;
+  event.preventDefault();
+  send(event.target, event.submitter);
+});
+addEventListener("pageshow", () => { sending = false; });
+
+begin();

@@ -62,7 +62,7 @@ def record_bids(
         raise errors.WrongCards(cards, hand.cards, hand.number)
     trump = trump or _meant(game, turned)
     if calls:
-        done = _auction(game, hand, calls)
+        done = _ended_auction(game, calls)
         contract = _agreed("contract", contract, done.contract)
         trump = _agreed("trump", trump, done.trump)
         bids = _agreed("bids", bids or None, done.bids)
@@ -79,16 +79,22 @@ def record_bids(
     return replace(event, hook_waived=waived)
 
 
-def _auction(game: Game, hand: OpenHand, calls: Sequence[str]) -> Auction:
-    """The auction that these calls make, from its first to its last."""
+def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
+    """The auction of the open hand after these calls, from the first bidder on; raises IllegalCall, WrongContract."""
+    hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
-    auction = Auction(hand.order, hand.cards)
+    so_far = Auction(hand.order, hand.cards)
     for call in calls:
-        auction = auction.after(call)
-    if not auction.over:
-        raise errors.AuctionNotOver(game.names[auction.turn])
-    return auction
+        so_far = so_far.after(call)
+    return so_far
+
+
+def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
+    ended = auction(game, calls)
+    if not ended.over:
+        raise errors.AuctionNotOver(game.names[ended.turn])
+    return ended
 
 
 _Said = TypeVar("_Said")

@@ -138,10 +138,10 @@ def act(
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page)."""
     kept, form = kept_or_404(game_id), ActForm()
-    onward = redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
+    done = onward(game_id, to, anchor)
     sent = sending(form)
     if sent and shelf().store.version_of(game_id, sent) is not None:
-        return onward  # sent twice: it counts once
+        return done  # sent twice: it counts once
     try:
         if form.version != kept.version:
             raise StaleVersion(form.version, kept.version)
@@ -157,7 +157,12 @@ def act(
         return page(kept, Again({field_of(error): str(error)}, request.form)), 422
     if said:
         flash(said[:MOST_SAID])
-    return onward
+    return done
+
+
+def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
+    """On to `to`, else the game's page, once something is recorded or kept."""
+    return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
 def field_of(error: RuleError | LawError) -> str:

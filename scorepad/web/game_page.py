@@ -9,11 +9,14 @@ from typing import Any
 from flask import render_template, url_for
 from markupsafe import Markup
 
+from scorepad.errors import RuleError
 from scorepad.game.events import BidsRecorded, TricksRecorded
 from scorepad.game.record import Game
-from scorepad.game.rows import HandRow
+from scorepad.game.rows import HandRow, OpenHand
+from scorepad.game.sheet import Sheet
 from scorepad.game.upcoming import asks_trump, bids_apart, trump_chooser
 from scorepad.shelf import Kept
+from scorepad.web import call_pad
 from scorepad.web.acting import Again, shelf, signs
 from scorepad.web.sheet_lines import lines
 
@@ -23,6 +26,7 @@ def _taken_back(game: Game) -> dict[str, Any]:
     last = game.history.undone[-1] if game.history.undone else None
     if isinstance(last, BidsRecorded):
         tapped: dict[str, Any] = {f"bid.{player}": bid for player, bid in last.bids.items()}
+        tapped |= call_pad.taken_back(game, last)
         if last.contract is not None:
             tapped |= {f"contract.{part}": _word(value) for part, value in asdict(last.contract).items()}
     elif isinstance(last, TricksRecorded):
@@ -64,20 +68,51 @@ def entry_address(kept: Kept) -> str:
     sheet, hand = kept.game.sheet, kept.game.sheet.open_hand
     if hand is None:
         return ""
-    bidding = sheet.bids is None and hand.bidders
-    where = "hands.record_bids" if bidding else "hands.record_tricks"
+    where = "hands.record_bids" if _bidding(sheet) else "hands.record_tricks"
     return url_for(where, game_id=kept.game_id, number=hand.number)
+
+
+def drafted(kept: Kept) -> dict[str, Any]:
+    """What is tapped for the open hand, field by field."""
+    hand, draft = kept.game.sheet.open_hand, shelf().store.draft(kept.game_id)
+    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
+    return {**_taken_back(kept.game), **tapped}
+
+
+def _bidding(sheet: Sheet) -> bool:
+    """Whether the open hand is still to be bid."""
+    hand = sheet.open_hand
+    return hand is not None and sheet.bids is None and bool(hand.bidders)
+
+
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
+"""Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
+
+
+def _tight(hand: OpenHand) -> bool:
+    """Whether the rows of all players, open, are more than a phone's screen can show at once."""
+    lines = -(-(hand.cards + 1) // CHIPS)
+    return len(hand.order) * (HEAD + lines * CHIP) > ROOM
+
+
+def _pad(kept: Kept, tapped: dict[str, Any]) -> dict[str, Any]:
+    """What the call pad needs, where there is an auction."""
+    if kept.game.sheet.rulebook.bidding != "auction" or not _bidding(kept.game.sheet):
+        return {}
+    try:
+        so_far = call_pad.auction(kept.game, tapped.get("calls"))
+    except RuleError:  # too few sit at the table: the hand waits for them
+        return {}
+    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": call_pad.quick(kept.game)}
 
 
 def page(kept: Kept, again: Again | None = None) -> str:
     """The whole page; `again` holds what was typed and refused."""
     game, game_id = kept.game, kept.game_id
-    draft = shelf().store.draft(game_id)
-    hand = game.sheet.open_hand
-    drafted: dict[str, Any] = draft["values"] if hand and draft["hand"] == hand.number else {}
-    drafted = {**_taken_back(game), **drafted}
+    hand, tapped = game.sheet.open_hand, drafted(kept)
     again = again or Again()
-    typed = again.at(entry_address(kept)).typed
+    address = entry_address(kept)
+    typed = again.at(address).typed
     return render_template(
         "games/game.html",
         game_id=game_id,
@@ -87,11 +122,15 @@ def page(kept: Kept, again: Again | None = None) -> str:
         hand=hand,
         form=signs(kept),
         again=again,
-        value=lambda field, otherwise="": typed.get(field, "") if typed else drafted.get(field, otherwise),
+        value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         coming=game.sheet.coming(),
         sheet_html=sheet_html(kept),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         binned=shelf().store.is_binned(game_id),
         played=range(game.sheet.hands_played, 0, -1),
+        bidding=_bidding(game.sheet),
+        tight=hand is not None and _tight(hand),
+        entry_address=address,
+        **_pad(kept, tapped),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )

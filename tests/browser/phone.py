@@ -25,6 +25,11 @@ const box = arguments[0].getBoundingClientRect();
 return box.top >= 0 && box.bottom <= Math.min(foot, innerHeight) + 1;
 """
 
+ON_SCREEN = """
+const box = arguments[0].getBoundingClientRect();
+return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
+"""
+
 
 class Phone:
     """`taps` counts what a thumb does; `address` is where Scorepad answers."""
@@ -121,6 +126,10 @@ class Phone:
         """Whether all of it can be seen, and the bar at the bottom does not cover it."""
         return bool(self.run(IN_SIGHT, element))
 
+    def in_sight_whole(self, element: WebElement) -> bool:
+        """Whether all of it is on the screen."""
+        return bool(self.run(ON_SCREEN, element))
+
     def chosen(self, player: str) -> str | None:
         """The number that is chosen for a player."""
         inputs = self.seat(player).find_elements(By.CSS_SELECTOR, "input:checked")
@@ -143,10 +152,37 @@ class Phone:
     def tap_number(self, player: str, number: int) -> None:
         self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{number}']"))
 
+    def tap_trick(self, player: str, number: int) -> None:
+        """Tricks of a player; where the number is folded away, a tap on the name opens the row."""
+        chip = self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{number}']")
+        if not chip.find_element(By.XPATH, "..").is_displayed():
+            self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
+        self.tap(chip)
+
     def bid(self, *numbers: int) -> None:
         """Bids of the players in their order on the page."""
         for player, number in zip(self.bidders, numbers, strict=False):
             self.tap_number(player, number)
+
+    def call(self, *calls: str) -> None:
+        """Calls of an auction, on the pad: a level and its suit are two taps, all else is one."""
+        for call in calls:
+            before = self.called
+            if call[0].isdigit():
+                self.tap(self.one(f".pad [name=level][value='{call.rstrip('CDHSN')}']"))
+                self.tap(self.one(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']"))
+            else:
+                self.tap(self.one(f".pad button[value={call}]"))
+            self._wait_for_another(before)
+
+    def _wait_for_another(self, before: str | None) -> None:
+        WebDriverWait(self.driver, 10).until(lambda _: self.called != before)
+
+    @property
+    def called(self) -> str | None:
+        """The calls that the pad has taken; None once the auction is over."""
+        calls: str | None = self.run("return document.querySelector('.pad [name=calls]')?.value ?? null")
+        return calls
 
     def tap_twice(self, element: WebElement) -> None:
         self.taps += 2

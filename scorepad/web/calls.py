@@ -1,0 +1,87 @@
+"""The call pad: calls of the open hand's auction, kept as a draft until the last one makes it an event."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+
+from scorepad.errors import IllegalCall, NoSuchHand, RuleError
+from scorepad.game import hands
+from scorepad.game.auction import DENOMINATIONS
+from scorepad.game.events import Event
+from scorepad.game.record import Game
+from scorepad.shelf import Kept
+from scorepad.web import call_pad, game_page
+from scorepad.web.acting import ActForm, Again, Answer, act, kept_or_404, onward, shelf
+from scorepad.words import _
+
+blueprint = Blueprint("calls", __name__)
+
+NUMBER = "number"  # the button that bids the chosen level without a suit
+MOST_CALL = 20  # letters of a call that somebody made up
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/calls")
+def call(game_id: str, number: int) -> Answer:
+    """One more call; the last one of an auction records the bids."""
+    kept, seen = kept_or_404(game_id), request.form.get("calls", "").split()
+    calls = [*seen, _said()]
+
+    def decide(game: Game) -> Event:
+        hand = hands.open_hand(game)
+        if hand.number != number:
+            raise NoSuchHand(number)
+        return hands.record_bids(game, {}, calls=calls)
+
+    if ActForm().version != kept.version or kept.game.sheet.bids is not None:
+        return act(game_id, decide, game_page.page)
+    try:
+        ended = hands.auction(kept.game, calls).over
+    except IllegalCall as error:
+        return game_page.page(kept, Again({"auction": error.reason.capitalize() + "."}, request.form)), 422
+    except RuleError as error:
+        return game_page.page(kept, Again({error.field: str(error)}, request.form)), 422
+    if ended and _as_tapped(kept) == seen:
+        return act(game_id, decide, game_page.page)
+    return _keep(kept, number, seen, calls)
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/calls/back")
+def take_back(game_id: str, number: int) -> Answer:
+    """Take the last call back."""
+    kept, seen = kept_or_404(game_id), request.form.get("calls", "").split()
+    if ActForm().version != kept.version or kept.game.sheet.bids is not None:
+        return _gone_on(kept)
+    return _keep(kept, number, seen, seen[:-1])
+
+
+def _said() -> str:
+    """The call of the button that was pressed: a suit or a number takes the level chosen beside it."""
+    said, level = request.form.get("call", "")[:MOST_CALL], request.form.get("level", "")[:MOST_CALL]
+    if said == NUMBER:
+        return level or _("a number")
+    return level + said if said in DENOMINATIONS else said
+
+
+def _as_tapped(kept: Kept) -> list[str]:
+    return [*call_pad.auction(kept.game, game_page.drafted(kept).get("calls")).calls]
+
+
+def _keep(kept: Kept, number: int, seen: list[str], calls: list[str]) -> Answer:
+    """Keep these calls in place of those seen; a tap sent twice counts once, one on an old page is told so."""
+    hand, standing = kept.game.sheet.open_hand, _as_tapped(kept)
+    if standing == calls:
+        return onward(kept.game_id)
+    if hand is None or hand.number != number or standing != seen:
+        return _gone_on(kept)
+    stored = shelf().store.draft(kept.game_id)
+    before = stored["values"].get("calls") if stored["hand"] == number else None
+    done = shelf().swap_draft(kept.game_id, number, "calls", seen=before, value=call_pad.kept_as(hand, calls))
+    return onward(kept.game_id) if done else _gone_on(kept)
+
+
+def _gone_on(kept: Kept) -> Answer:
+    said = _said()
+    text = _("The auction has gone on meanwhile: this is how it stands now.")
+    if said:
+        text += " " + _("You had tapped: {tapped}.").format(tapped=said)
+    return game_page.page(kept_or_404(kept.game_id), Again({"stale": text})), 409

@@ -1,0 +1,145 @@
+"""Murder's call pad, tapped on a phone: what it costs, what it shows, and every golden hand of rules.md A1.6."""
+
+from __future__ import annotations
+
+import pytest
+from playing import play
+from test_auction import BOOK
+from test_golden_points import HANDS, Hand, Player
+
+from browser.phone import Phone
+from scorepad.game import events as e
+from scorepad.game.auction import Auction
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")
+SEVEN = (*FIVE, "Bartholomew", "Gus")
+
+
+def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: object) -> str:
+    """A game of Murder, the first one of `players` bidding first, opened on the phone; its path."""
+    game = play("murder", players, **head)
+    path = "/games/" + Shelf(store).keep_all([*game.events, *record], by="test")
+    pad.open(path)
+    return path
+
+
+def test_nine_calls_and_one_miss_of_five_players_are_sixteen_taps_at_most(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat Di Eve", house={"ladder": "7 6"})
+    pad.call("1H", "2C", "2", "3S", "3H", "pass", "pass", "pass")  # five times two taps, as many as can be
+    pad.call("pass")
+    pad.wait_for("[data-stage=tricks]")
+    assert [pad.chosen(player) for player in FIVE] == ["1", "2", "2", "3", "3"]
+    pad.turn_away()
+    murder(pad, store, "Ann Ben Cat Di Eve", house={"ladder": "7 6"})
+    pad.taps = 0
+    pad.call("2H", "1", "1", "1", "1", "pass", "pass", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap_number("Ann", 3)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    assert pad.taps <= 16
+    assert pad.totals == {"Ann": "−2", "Ben": "8", "Cat": "8", "Di": "8", "Eve": "8"}
+
+
+@pytest.mark.parametrize("cards", [3, 7])
+def test_the_pad_of_seven_players_fits_a_phone_without_scrolling(pad: Phone, store: Store, cards: int) -> None:
+    murder(pad, store, " ".join(SEVEN), house={"ladder": f"{cards} 6"})
+    pad.call("1H", "1C", "1", "double")
+    assert pad.run("return scrollY") == 0
+    assert all(pad.in_sight_whole(line) for line in pad.all(".review li, .contract"))
+    assert all(pad.in_sight_whole(key) for key in pad.all(".pad button, .pad .chip"))
+
+
+def test_thirteen_cards_fit_too(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat Di", house={"ladder": "13 12"})
+    pad.call("1H")
+    assert all(pad.in_sight_whole(key) for key in pad.all(".review li, .pad button, .pad .chip"))
+
+
+def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
+
+    def enabled() -> list[str | None]:
+        return [key.get_attribute("value") for key in pad.all(".pad button[name=call]") if key.is_enabled()]
+
+    assert enabled() == ["pass"], "no suit without a level"
+    pad.tap(pad.one(".pad [name=level][value='2']"))
+    assert enabled() == [*"CDHSN", "pass"]
+    pad.tap(pad.one(".pad [data-key=S]"))
+    pad.wait_for(".pad [name=calls][value='2S']")
+    assert enabled() == ["pass", "double"]
+    pad.tap(pad.one(".pad [name=level][value='1']"))
+    assert enabled() == ["number", "pass", "double"]
+    pad.tap(pad.one(".pad [name=level][value='2']"))
+    assert enabled() == [*"CDHN", "number", "pass", "double"]
+
+
+def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
+    pad.call("2S", "double")
+    pad.tap(pad.one(".pad [form=back]"))
+    pad.wait_for(".pad [name=calls][value='2S']")
+    pad.call("pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap(pad.one(".foot [form=undo]"))
+    pad.wait_for(".pad [name=calls][value='2S pass']")
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -> None:
+    players, cards, calls, contract, _held = BOOK[name]
+    path = murder(pad, store, " ".join(players), house={"ladder": f"{cards} 4"})
+    pad.call(*(one for one in calls.split() if not one.endswith("x")))
+    pad.wait_for("[data-stage=tricks]")
+    bids = Shelf(store).load(path.removeprefix("/games/")).game.sheet.bids
+    assert bids
+    assert bids.contract
+    assert f"{players[int(bids.contract.declarer[1:]) - 1]} {bids.contract.level}{bids.trump}" == contract[:4]
+
+
+def calls_to(hand: Hand) -> tuple[str, ...]:
+    """An auction that ends as a golden hand says; who sits before the doubler waits, lest it end too soon."""
+    auction = Auction(FIVE[: len(hand.players)], hand.cards)
+    doubler = next((at for at, one in enumerate(hand.players) if one.role == "doubler"), 0)
+    while not auction.over:
+        at = FIVE.index(auction.turn)
+        waits = len(auction.calls) < len(hand.players) and 0 < at < doubler
+        auction = auction.after("pass" if waits else wanted(hand, auction, hand.players[at]))
+    return auction.calls
+
+
+def wanted(hand: Hand, auction: Auction, player: Player) -> str:
+    if auction.level is None:
+        return f"{player.bid}S" if hand.doubled or any(one.bid for one in hand.players) else "pass"
+    if player.bid > auction.bids[auction.turn]:
+        return str(player.bid)
+    if player.role == "doubler" and auction.doubler is None:
+        return "double"
+    redoubles = player.role == "declarer" and hand.redoubled and auction.doubler and not auction.redoubled
+    return "redouble" if redoubles else "pass"
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.title[:3])
+def test_a_golden_hand_is_tapped(pad: Phone, store: Store, hand: Hand) -> None:
+    names = FIVE[: len(hand.players)]
+    before = [e.Adjusted(f"p{at}", one.before, "before") for at, one in enumerate(hand.players, 1) if one.before]
+    ladder = f"{hand.cards}" if hand.last else f"{hand.cards} 3"
+    murder(pad, store, " ".join(names), *before, house={"ladder": ladder})
+    pad.call(*calls_to(hand))
+    pad.wait_for("[data-stage=tricks]")
+    for name, player in zip(names, hand.players, strict=True):
+        if pad.chosen(name) != str(player.taken):
+            pad.tap_trick(name, player.taken)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    after = [str(player.before + player.points).replace("-", "−") for player in hand.players]
+    assert pad.totals == dict(zip(names, after, strict=True))
+
+
+def test_an_auction_outlives_a_reload(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
+    pad.call("2S", "double")
+    pad.reload()
+    assert pad.called == "2S double"
