@@ -215,6 +215,18 @@ function move(before) {
   }
 }
 
+// What a correction would change for whom, as soon as it is typed.
+async function preview() {
+  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
+  try {
+    const answer = await fetch(form.dataset.preview, { method: "POST", body });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
+  } catch {
+    place.textContent = "";
+  }
+}
+
 // --- taps ---------------------------------------------------------------------------------------------
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
@@ -227,6 +239,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.form !== form || !target.name || target.type === "hidden") return;
   keep(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (/^contract\.(declarer|level)$/.test(target.name)) fillDeclarer();
+  if (form.dataset.preview) preview();
   show();
   endBidding(missing);
   missing = open().length;

@@ -198,10 +198,18 @@ class Form:
         assert found, f"{name} offers {choices}, not {value}"
         return found[0]
 
-    def _pressed(self, button: str) -> Pairs:
-        buttons = [one for one in self.buttons if button in one.text]
+    def _button(self, button: str) -> Node:
+        buttons = [one for one in self.buttons if button in one.text and (button or not one.has("formaction"))]
         assert buttons, f"no button {button} among {[one.text for one in self.buttons]}"
-        return [(buttons[0].get("name"), buttons[0].get("value"))] if buttons[0].has("name") else []
+        return buttons[0]
+
+    def _pressed(self, button: str) -> Pairs:
+        pressed = self._button(button)
+        return [(pressed.get("name"), pressed.get("value"))] if pressed.has("name") else []
+
+    def sent_to(self, button: str) -> str:
+        """Where this button sends the form."""
+        return urljoin(self.action, self._button(button).get("formaction") or self.action)
 
 
 class Page:
@@ -411,7 +419,7 @@ class Scorekeeper:
             body, kind = _parts(words, files)
         else:
             body, kind = urlencode(words).encode(), "application/x-www-form-urlencoded"
-        return self._go("POST", form.action, body, kind)
+        return self._go("POST", form.sent_to(button), body, kind)
 
     def forge(self, form: Form, **words: str | None) -> Page:
         """Send what no browser would: a form with any words in it, None for a field left out."""

@@ -11,6 +11,8 @@ from flask import Blueprint, abort, render_template, request
 from scorepad.errors import GameOver, NoSuchHand, RuleError
 from scorepad.game import hands
 from scorepad.game.events import BidsRecorded, Event, Marks
+from scorepad.game.preview import Change
+from scorepad.game.preview import changes as preview_of
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
 from scorepad.shelf import Kept
@@ -118,7 +120,7 @@ def correction(game_id: str, number: int) -> str:
     return _correction_page(number)(kept_or_404(game_id), Again())
 
 
-def _correction_page(number: int) -> Page:
+def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
     def page(kept: Kept, again: Again) -> str:
         row = kept.game.hand_row(number)
         stands = row or _open_bids(kept.game, number)
@@ -139,9 +141,21 @@ def _correction_page(number: int) -> Page:
             players=[player for player in kept.game.sheet.seats.everyone if player in there],
             form=signs(kept),
             again=again,
+            changes=changes,
         )
 
     return page
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/preview")
+def preview(game_id: str, number: int) -> Answer:
+    """The correction as it is typed, with what it would change for whom; nothing is recorded."""
+    kept = kept_or_404(game_id)
+    try:
+        changes = preview_of(kept.game, hands.correct(kept.game, number, _changes(kept.game, number)))
+    except RuleError as error:
+        return _correction_page(number)(kept, Again({error.field: str(error)}, request.form)), 422
+    return _correction_page(number, changes)(kept, Again({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
