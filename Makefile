@@ -41,15 +41,18 @@ clean:
 
 .venv/dev: .venv/made pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8'  # for axe's script alone
 	touch $@ .venv/run
 
-# What the tests in a browser tap in. Debian's, because it comes with a driver of its own version.
+# What the tests in a browser tap in: Debian's, because they come with drivers of their own version.
+BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 .venv/browser: .venv/made
-	@command -v chromium >/dev/null && command -v chromedriver >/dev/null && exit; \
+	@for one in chromium chromedriver firefox-esr WebKitWebDriver Xvfb; do command -v $$one >/dev/null || missing=1; done; \
+	  [ -n "$$missing" ] || exit 0; \
 	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
-	    echo "The tests in a browser need chromium and chromedriver. On Debian and Ubuntu: sudo apt-get install --no-install-recommends chromium chromium-driver" >&2; exit 1; fi; \
-	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium chromium-driver
+	    echo "The tests in a browser need three engines. On Debian and Ubuntu: sudo apt-get install --no-install-recommends $(BROWSERS)" >&2; exit 1; fi; \
+	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(BROWSERS)
 	touch $@
 
 .venv/made:

@@ -124,7 +124,7 @@ function turnTo(name) {
 // On a line of its own, for rows that are folded to one.
 function showPicked() {
   for (const name of fields) {
-    const input = radios(name).find((one) => one.checked), picked = player(name).querySelector(".picked");
+    const input = radios(name).find((one) => one.checked), picked = player(name)?.querySelector(".picked");
     if (picked) picked.textContent = input ? input.parentElement.textContent.trim() : "";
   }
 }

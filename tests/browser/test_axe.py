@@ -1,0 +1,69 @@
+"""Every kind of page, light and dark, looked over by axe: nothing that keeps somebody out."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playing import play
+
+from browser.phone import Phone
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+RUN = """
+const done = arguments[0];
+axe.run(document, { resultTypes: ["violations"] }).then(
+  ({ violations }) => done(violations.map((one) => [one.id, one.nodes.map((node) => node.failureSummary)])),
+  (error) => done([[String(error), []]]),
+);
+"""
+
+HAND = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Ben": 1, "Cat": 1}}}
+PAGES = [
+    *("/", "/games/new", "/games/new?rulebook=murder", "/rules", "/schemes/murder", "/rulebooks/murder"),
+    *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
+    *("{game}/hands/1/correction", "{finished}", "/games/bin"),
+]
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """axe-core's own script; its package is there for the script alone."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    assert package is not None, "make test installs it: pip install --no-deps axe-playwright-python"
+    assert package.submodule_search_locations is not None
+    return (Path(package.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")
+
+
+def violations(pad: Phone, axe: str) -> list[Any]:
+    pad.run(axe)
+    found: list[Any] = pad.driver.execute_async_script(RUN)
+    return found
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> None:
+    shelf = Shelf(store)
+    ids = [
+        shelf.keep_all(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}).events, by="test")
+        for ladder in ("4 3", "4")
+    ]
+    pad.open(page.format(game=f"/games/{ids[0]}", finished=f"/games/{ids[1]}"))
+    assert pad.words("h1")
+    for dark in (False, True):
+        pad.go_dark(dark)
+        assert violations(pad, axe) == [], json.dumps(violations(pad, axe), indent=1)
+
+
+def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, axe: str) -> None:
+    pad.begin("Ann", "Ben", "Cat", rulebook="pagat", ladder="7-1")
+    assert violations(pad, axe) == []
+    pad.bid(1, 2)
+    assert violations(pad, axe) == []
+    pad.bid(1, 2, 0)
+    pad.wait_for("[data-stage=tricks]")
+    assert violations(pad, axe) == []

@@ -1,0 +1,86 @@
+"""Whole games on the three engines that phones and laptops have, against the real server."""
+
+from __future__ import annotations
+
+from playing import play
+
+from browser.phone import Thumb
+from scorepad.game import events as e
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+
+def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
+    """A game opened on the screen; its path."""
+    game = play(rulebook, players, house=house)
+    path = "/games/" + Shelf(store).keep_all([*game.events, *record], by="test")
+    thumb.open(path)
+    return path
+
+
+def record(thumb: Thumb, number: int, **tricks: int) -> None:
+    """Tap the tricks that are not as bid, and record the hand."""
+    thumb.wait_for("[data-stage=tricks]")
+    for player, taken in tricks.items():
+        thumb.tap_trick(player, taken)
+    thumb.tap(thumb.button)
+    thumb.wait_for(f"#hand-{number}")
+
+
+def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Store) -> None:
+    table(thumb, store, "pagat", "Ann Ben Cat", ladder="2 1")
+    thumb.tap(thumb.one(".suits input[value=H]"))
+    thumb.bid(1, 0)
+    assert thumb.struck("Ann") == ["1"]
+    thumb.tap_number("Ann", 1)
+    assert thumb.chosen("Ann") is None
+    assert "tap again if the table allows it" in thumb.words("#hook")
+    thumb.tap_number("Ann", 1)
+    assert "against the hook" in thumb.words("#hook")
+    thumb.tap(thumb.button)
+    record(thumb, 1)
+    assert thumb.totals == {"Ann": "11", "Ben": "11", "Cat": "10"}
+    thumb.tap(thumb.one(".suits input[value=N]") if thumb.all(".suits input[value=N]") else thumb.one(".suits input"))
+    thumb.bid(0, 0, 0)
+    record(thumb, 2, Cat=1)
+    assert "Ann" in thumb.words(".entry h2")
+
+
+def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, store: Store) -> None:
+    before = [e.Adjusted("p1", 77, "from paper"), e.Adjusted("p2", 93, "from paper")]
+    table(thumb, store, "boerenbridge", "Ann Ben Cat Di", *before)
+    for player, bid in (("Ann", 3), ("Cat", 2), ("Di", 0)):
+        thumb.tap_number(player, bid)
+    thumb.tap(thumb.button)
+    record(thumb, 1, Di=1, Ben=7)
+    assert thumb.totals == {"Ann": "90", "Ben": "100", "Cat": "12", "Di": "1"}  # rules.md A13: 93 and 7 tricks
+    assert "Ben wins" in thumb.words("main")
+
+
+def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb, store: Store) -> None:
+    path = table(thumb, store, "murder", "Ann Ben Cat", ladder="4 3")
+    thumb.call("2H", "double", "1", "pass", "pass")
+    record(thumb, 1, Ben=1)
+    assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8"}
+    thumb.open(path + "/table")
+    thumb.one("#name").send_keys("Di")
+    thumb.tap(thumb.one("form[action$='/players'] .do"))
+    thumb.wait_for(".said")
+    thumb.open(path)
+    assert thumb.totals["Di"] == "3"  # half-way between −2 and 8
+    thumb.open(path + "/hands/1/correction")
+    thumb.tap_number("Ann", 1, "taken")
+    thumb.tap_number("Ben", 2, "taken")
+    thumb.wait_for("#preview .num")
+    assert "Ann 18 → −4" in thumb.words("#preview")
+    thumb.tap(thumb.button)
+    thumb.wait_for("#hand-1")
+    assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
+    thumb.tap(thumb.one("[form=undo]"))
+    thumb.wait_for("form[action$='/redo']")
+    assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8", "Di": "3"}
+    thumb.tap(thumb.one("form[action$='/redo'] button"))
+    thumb.wait_for("body:not(:has(form[action$='/redo']))")
+    assert thumb.totals["Ann"] == "−4"
+    thumb.reload()
+    assert thumb.totals["Ann"] == "−4"
