@@ -12,14 +12,14 @@ import secrets
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scorepad.errors import BrokenEvent, RecordDamaged, StaleVersion
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.store import Entry, NewEvent, Store, Summary
+from scorepad.store import Batch, Entry, NewEvent, Store, Summary
 
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
@@ -118,6 +118,29 @@ class Shelf:
             self.store.keep_draft(game_id, hand, field, value)
             return True
 
+    def keep_together(
+        self,
+        going_on: Mapping[str, tuple[int, Sequence[e.Event]]],
+        beginning: Sequence[Sequence[e.Event]],
+        *,
+        by: str,
+        event_id: str,
+    ) -> list[str]:
+        """Add events to games, each decided on the version beside them, and begin others, in one write; the new ids.
+
+        Sent again with the same `event_id` it counts once. StaleVersion when one of the games has gone on since.
+        """
+        new_ids, at = ids_begun_by(event_id, len(beginning)), self._now()
+        games = {game_id: (self.load(game_id).game.events, seen, more) for game_id, (seen, more) in going_on.items()}
+        games |= {game_id: ((), 0, events) for game_id, events in zip(new_ids, beginning, strict=True)}
+        batches = []
+        for game_id, (before, seen, more) in games.items():
+            ids = [_new_event_id() for _event in more[1:]] + [event_id]
+            new = [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, more, strict=True)]
+            batches.append(Batch(game_id, new, seen, summary_of(Game.replay([*before, *more]))))
+        self.store.append_together(batches)
+        return new_ids
+
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs; whether it did."""
         summary = summary_of(self.load(game_id).game)
@@ -171,6 +194,11 @@ def _game_id_for(event_id: str) -> str:
     """The same id for the same event, in the shape of the others."""
     digest = hashlib.sha256(event_id.encode("utf-8", "replace")).digest()
     return "g" + base64.urlsafe_b64encode(digest[:8]).decode("ascii").rstrip("=")[:10]
+
+
+def ids_begun_by(event_id: str, count: int) -> list[str]:
+    """The ids of the games that `Shelf.keep_together` begins with an event of this id."""
+    return [_game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]
 
 
 def _new_event_id() -> str:

@@ -78,21 +78,26 @@ def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dic
 def rematch(game: Game, *, date: str = "") -> Opened:
     """The opening of another game for those at the table now: same rules and points, the deal goes on in turn."""
     sheet = game.sheet
-    house = dict(game.opened.house)
-    for event in game.history.standing:
-        if isinstance(event, HouseChanged):
-            house |= event.house
     return open_game(
         Rulebook.from_dict(game.opened.rulebook),
         sheet.scheme,
         [game.names[player] for player in sheet.seats.present],
         first_dealer=game.names[next_dealer(sheet)],
-        house=house,
+        house=house_now(game),
         scorer=sheet.scorer,
         location=sheet.location,
         date=date,
         stake=sheet.stake,
     )
+
+
+def house_now(game: Game) -> dict[str, Any]:
+    """The house rules as they are now, changed on the way or not."""
+    house = dict(game.opened.house)
+    for event in game.history.standing:
+        if isinstance(event, HouseChanged):
+            house |= event.house
+    return house
 
 
 def describe(game: Game, **details: Any) -> Described:

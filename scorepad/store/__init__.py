@@ -14,10 +14,12 @@ from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Entry, Event, Listed, NewEvent, Pile, State, Summary
+from scorepad.store.records import Batch, Entry, Event, Listed, NewEvent, Pile, State, Summary
 from scorepad.words import _
 
-__all__ = ["Entry", "Event", "LawKind", "Listed", "NewEvent", "Pile", "State", "Store", "Summary", "open_store"]
+__all__ = [
+    "Batch", "Entry", "Event", "LawKind", "Listed", "NewEvent", "Pile", "State", "Store", "Summary", "open_store",
+]  # fmt: skip
 
 LawKind = Literal["scheme", "rulebook"]
 
@@ -50,6 +52,12 @@ class Store(Protocol):
 
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
         """Add all events or none; `seen=0` begins a game with them (an import). The new version."""
+
+    def append_together(self, batches: Sequence[Batch]) -> None:
+        """Add to several games, begin others: all of it in one write, or nothing. StaleVersion where one has gone on.
+
+        A batch whose last event is kept already was sent before: nothing is written for it again.
+        """
 
     def load(self, game_id: str) -> list[Entry]:
         """The whole record, in order. RecordDamaged when an event can no longer be read."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -27,6 +27,15 @@ class NewEvent:
     by: str
     at: str
     """When it was written: ISO 8601, UTC. Shown, never sorted by: clocks jump."""
+
+
+class Batch(NamedTuple):
+    """Events for one game behind version `seen`; 0 begins it."""
+
+    game_id: str
+    events: Sequence[NewEvent]
+    seen: int
+    summary: Summary
 
 
 @dataclass(frozen=True)

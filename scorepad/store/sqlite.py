@@ -23,7 +23,7 @@ from scorepad.errors import (
 from scorepad.store.beside import Drafts, Laws, Settings, forget_draft
 from scorepad.store.connection import Connection
 from scorepad.store.listing import Listing, write_summary
-from scorepad.store.records import Entry, Event, NewEvent, Summary, chain_problems, seal
+from scorepad.store.records import Batch, Entry, Event, NewEvent, Summary, chain_problems, seal
 from scorepad.words import _
 
 
@@ -56,6 +56,11 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
         with self._connection.writing() as sqlite:
             return _add(sqlite, game_id, events, seen, summary)
+
+    def append_together(self, batches: Sequence[Batch]) -> None:
+        with self._connection.writing() as sqlite:
+            for game_id, events, seen, summary in batches:
+                _add(sqlite, game_id, events, seen, summary)
 
     # --- reading ------------------------------------------------------------------------------------
 
