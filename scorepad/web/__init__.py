@@ -11,7 +11,21 @@ from jinja2 import FileSystemBytecodeCache
 from scorepad import __version__
 from scorepad.shelf import Shelf
 from scorepad.store import Store
-from scorepad.web import access, calls, failures, games, hands, history, players, rules, running, sheets, showing, tools
+from scorepad.web import (
+    access,
+    calls,
+    failures,
+    games,
+    hands,
+    history,
+    players,
+    rules,
+    running,
+    sheets,
+    showing,
+    splitting,
+    tools,
+)
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -51,7 +65,7 @@ def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(version=__version__, **showing.WORDS)
-    for room in (games, hands, calls, players, running, history, sheets, rules, tools):
+    for room in (games, hands, calls, players, splitting, running, history, sheets, rules, tools):
         app.register_blueprint(room.blueprint)
     failures.register(app)
     return app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template, request, url_for
 
-from scorepad.game import table
+from scorepad.game import splitting, table
 from scorepad.game.events import Event
 from scorepad.game.record import Game
 from scorepad.game.upcoming import bids_apart
@@ -28,6 +28,7 @@ def _page(kept: Kept, again: Again) -> str:
         again=again,
         bids_apart=bids_apart(kept.game.sheet.rulebook),
         known=shelf().store.known_names(limit=200),
+        split_into=len(splitting.sizes_with_one_more(kept.game)),
     )
 
 
