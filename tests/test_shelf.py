@@ -14,7 +14,7 @@ from scorepad.game import events as e
 from scorepad.game import file, hands, running, setting_up
 from scorepad.game.record import Game
 from scorepad.rules import rulebook, scheme
-from scorepad.shelf import FOLDED, Shelf, new_game_id, summary_of
+from scorepad.shelf import FOLDED, Shelf, ids_begun_by, new_game_id, summary_of
 from scorepad.store import Store
 
 NOON = datetime(2026, 11, 20, 12, 0, 30, 999, tzinfo=UTC)
@@ -224,6 +224,21 @@ def test_those_who_share_the_lead_are_both_named(shelf: Shelf) -> None:
     game = game.then(bids(game, 1, 1, 1))
     game = game.then(tricks(game, 1, 1, 0))
     assert summary_of(game).leader == "Ann, Bob"
+
+
+def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(shelf: Shelf, store: Store) -> None:
+    old = shelf.create(opening(location="Kitchen"), by="Ann")
+    ending = [e.Commented("On to table A."), e.Ended()]
+    beginning = [[opening(location=place), e.Adjusted("p1", 7)] for place in ("Table A", "Table B")]
+    with pytest.raises(StaleVersion):
+        shelf.keep_together({old: (2, ending)}, beginning, by="Ann", event_id="split")
+    assert store.game_ids() == [old]
+    new = shelf.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split")
+    assert shelf.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split") == new
+    assert store.game_ids() == [old, *new] == [old, *ids_begun_by("split", 2)]
+    assert [shelf.load(one).game.sheet.totals["p1"] for one in (old, *new)] == [0, 7, 7]
+    assert [store.summary(one).state for one in (old, *new)] == ["finished", "running", "running"]
+    assert not any(shelf.mend_summary(one) for one in (old, *new))
 
 
 def test_a_line_that_went_wrong_is_mended_from_the_events(shelf: Shelf, store: Store) -> None:

@@ -13,7 +13,7 @@ import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
-from scorepad.store import Entry, NewEvent, Store, open_store
+from scorepad.store import Batch, Entry, NewEvent, Store, open_store
 
 # --- the record -------------------------------------------------------------------------------------
 
@@ -48,6 +48,19 @@ def test_an_event_decided_on_a_stale_sheet_is_refused_and_nothing_changes(store:
     with pytest.raises(StaleVersion):
         add(store, 9, seen=4)
     assert [entry.id for entry in store.load("g")] == ["e1", "h1", "h2"]
+
+
+def test_several_games_are_written_together_or_none_of_them(store: Store) -> None:
+    begin(store)
+    end, start = NewEvent("x", {"type": "end"}, "laptop", AT), NewEvent("x", {"type": "begun"}, "laptop", AT)
+    with pytest.raises(StaleVersion):
+        store.append_together([Batch("new", [start], 0, line()), Batch("g", [end], 5, line())])
+    assert store.game_ids() == ["g"]
+    together = [Batch("g", [end], 1, line(state="finished")), Batch("new", [start], 0, line())]
+    for _time in range(2):
+        store.append_together(together)
+        assert (store.version("g"), store.version("new"), store.summary("g").state) == (2, 1, "finished")
+    assert store.verify_all() == []
 
 
 def test_a_game_that_is_not_there_is_named(store: Store) -> None:
