@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from scorepad.game.events import Contract
 from scorepad.game.record import Game
 from scorepad.game.remarks import Way, remarks
-from scorepad.game.rows import HandRow, Row
+from scorepad.game.rows import HandRow, Row, as_lines
 from scorepad.game.upcoming import hands_to_come
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import capital
@@ -51,7 +51,7 @@ class Line:
 
 def sheet_lines(game: Game) -> list[Line]:
     """The record, a line each."""
-    return [_line(game, row) for row in game.sheet.rows]
+    return [_line(game, row) for row in as_lines(game.sheet.rows)]
 
 
 def trump_sign(trump: str | None) -> str:
@@ -64,8 +64,8 @@ def trump_sign(trump: str | None) -> str:
 def _line(game: Game, row: Row) -> Line:
     if isinstance(row, HandRow):
         return _void(game, row) if row.void else _hand(game, row)
-    cell = Cell(points=change(row.points[row.player]), total=written(row.totals[row.player]))
-    return Line({row.player: cell}, label=": ".join(_remarks(game, row)))
+    cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items()}
+    return Line(cells, label=": ".join(_remarks(game, row)))
 
 
 def _head(row: HandRow) -> Line:

@@ -59,6 +59,16 @@ def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(kee
     assert [one.split()[::2] for one in seated(page)] == [["Ann", "Bob", "Hal", "Cat"], ["Di", "Eve", "Fay", "Gus"]]
 
 
+def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_total(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    keeper.follow("Table")
+    keeper.send("/leave")  # Ann
+    keeper.send("/players", name="Hal")
+    keeper.follow("Table")
+    page = keeper.follow("Is back: split into 2 tables")
+    assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
+
+
 def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
     assert "too many" not in keeper.follow("Table").text

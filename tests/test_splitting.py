@@ -10,12 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import by_name, check_whole, hand, on, play, totals
 
+from printables.sheet_lines import sheet_lines
 from scorepad import errors
 from scorepad.errors import LawError, RuleError
 from scorepad.game import splitting
 from scorepad.game.record import Game
+from scorepad.game.remarks import remarks
+from scorepad.game.rows import as_lines
 from scorepad.game.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
 from scorepad.rules import rulebook as rulebooks
+from scorepad.terminal import sheet_text
+from scorepad.web.sheet_lines import lines as web_lines
 
 SEVEN = "Ann Bob Cat Di Eve Fay Gus"
 MORE = "Hal Ida Jo Kit Lea Max Nia"
@@ -242,6 +247,28 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
         "On to table B: Eve, Fay, Gus.",
     ]
     assert totals(over) == totals(game)
+
+
+def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_terminal() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")], [Newcomer("Hal")])
+    new = opened(party, by_seat(party))[1]
+    together, alone = as_lines(new.sheet.rows)
+    assert [remark.text for row in (together, alone) for remark in remarks(new, row)] == [
+        "Eve, Fay, Gus: from Kitchen",
+        "Hal: late entry: worst 10, median 22 → 16, written 16",
+    ]
+    assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
+    assert len(web_lines(new)) == len(sheet_lines(new)) == 2
+    assert [cell and cell.total for cell in web_lines(new)[0].cells] == ["22", "31", "22", None]
+    assert [cell.total for cell in sheet_lines(new)[0].cells.values()] == ["22", "31", "22"]
+    assert sum("adjusted" in line for line in sheet_text(new).splitlines()) == 2
+
+
+def test_penalties_for_one_player_or_without_a_reason_stay_apart() -> None:
+    game = play("pike", "Ann Bob Cat", *given_points("Ann Bob", 5, 5))
+    for why in ("late", "late"):
+        game = on(game, {"adjust": {"player": "Ann", "points": -5, "why": why}})
+    assert as_lines(game.sheet.rows) == list(game.sheet.rows)
 
 
 def test_a_table_that_is_split_again_is_called_by_its_new_letter_only() -> None:

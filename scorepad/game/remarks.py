@@ -37,7 +37,8 @@ def remarks(game: Game, row: Row, way: Way = PLAIN) -> list[Remark]:
     if isinstance(row, EntryRow):
         return list(_of_entry(game, row, way))
     if isinstance(row, AdjustRow):
-        return [Remark("adjusted", f"{game.names[row.player]}: {row.why or _('adjustment')}")]
+        names = ", ".join(game.names[player] for player in row.points)
+        return [Remark("adjusted", f"{names}: {row.why or _('adjustment')}")]
     return [*_of_deal(game, row, way), *_of_play(game, row, way), *_afterwards(game, row)]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
@@ -95,6 +96,22 @@ class AdjustRow:
 
 
 Row = HandRow | EntryRow | AdjustRow
+
+
+def as_lines(rows: Iterable[Row]) -> list[Row]:
+    """The rows as lines to look at: points given to several for one reason, one after the other, stand in one."""
+    lines: list[Row] = []
+    for row in rows:
+        last = lines[-1] if lines else None
+        if isinstance(last, AdjustRow) and isinstance(row, AdjustRow) and _go_together(last, row):
+            lines[-1] = replace(last, points={**last.points, **row.points}, totals=row.totals)
+        else:
+            lines.append(row)
+    return lines
+
+
+def _go_together(one: AdjustRow, other: AdjustRow) -> bool:
+    return bool(one.why) and one.why == other.why and not one.points.keys() & other.points.keys()
 
 
 class Comment(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scorepad.game.record import Game
 from scorepad.game.remarks import card, joins, remarks
-from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row
+from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 from scorepad.terminal.signs import Signs
 from scorepad.words import _
@@ -22,7 +22,7 @@ class Table:
     def __init__(self, game: Game, width: int, signs: Signs) -> None:
         self.game, self.width, self.signs = game, width, signs
         self.players = game.sheet.seats.everyone
-        self.rows = game.sheet.rows
+        self.rows = as_lines(game.sheet.rows)
         calls = [self._call(row, player) for row in self.rows for player in self.players]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
         self.mark_width = max([len(mark) for _bid, mark in calls], default=1)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorepad.game.record import Game
 from scorepad.game.remarks import marks, remarks
-from scorepad.game.rows import HandRow, Row
+from scorepad.game.rows import HandRow, Row, as_lines
 from scorepad.rules.numbers import change, written
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
@@ -37,10 +37,10 @@ class Line:
 
 
 def lines(game: Game) -> list[Line]:
-    """A line for every row of the sheet, a cell for every player in seat order."""
+    """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order."""
     players = game.sheet.seats.everyone
     scheme = game.sheet.scheme
-    return [_line(game, row, [_cell(scheme, row, player) for player in players]) for row in game.sheet.rows]
+    return [_line(game, row, [_cell(scheme, row, player) for player in players]) for row in as_lines(game.sheet.rows)]
 
 
 def _line(game: Game, row: Row, cells: list[Cell | None]) -> Line:
