@@ -228,8 +228,10 @@ def test_those_who_share_the_lead_are_both_named(shelf: Shelf) -> None:
 
 def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(shelf: Shelf, store: Store) -> None:
     old = shelf.create(opening(location="Kitchen"), by="Ann")
-    ending = [e.Commented("On to table A."), e.Ended()]
-    beginning = [[opening(location=place), e.Adjusted("p1", 7)] for place in ("Table A", "Table B")]
+    ending: list[e.Event] = [e.Commented("On to table A."), e.Ended()]
+    beginning: list[list[e.Event]] = [
+        [opening(location=place), e.Adjusted("p1", 7)] for place in ("Table A", "Table B")
+    ]
     with pytest.raises(StaleVersion):
         shelf.keep_together({old: (2, ending)}, beginning, by="Ann", event_id="split")
     assert store.game_ids() == [old]

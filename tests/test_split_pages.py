@@ -16,12 +16,12 @@ SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
 
 
 def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Page:
-    """A game of seven after a hand of seven cards: everybody bid 1, the first took all, who missed stands below 0."""
+    """A game of seven after a hand of seven cards: everybody bid 1, the first took too many and the last none."""
     names = players or SEVEN
     page = new_game(keeper, "pike", *names, ladder="7x9", **head)
     for _hand in range(hands):
         keeper.bid(**dict.fromkeys(names, 1))
-        page = keeper.take(**dict.fromkeys(names, 1) | {names[0]: 2, names[-1]: 0})
+        page = keeper.take(**dict.fromkeys(names, 1) | {names[0]: 9 - len(names), names[-1]: 0})
     return page
 
 
@@ -186,6 +186,22 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
     assert "Ida, Jo, Kit" in finished
     assert "Ann, Bob, Cat" in finished
+
+
+def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
+    other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
+    seven(keeper, "Ann", "Bob", "Cat", location="Hall")
+    keeper.follow("Table")
+    keeper.follow("put two together")
+    page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
+    assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
+    made = keeper.send("Make this table", dealer__="Jo")
+    assert "One table goes on." in made.said
+    assert "Jo deals first" in made.text
+    (together, _hall) = sheets(keeper, made)
+    assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}
+    assert keeper.visit("/?search=Garden").text.count("Garden") == 1
+    assert "won by Ida" in keeper.page.text
 
 
 def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper) -> None:

@@ -16,7 +16,7 @@ from scorepad.errors import LawError, RuleError
 from scorepad.game import splitting
 from scorepad.game.record import Game
 from scorepad.game.remarks import remarks
-from scorepad.game.rows import as_lines
+from scorepad.game.rows import AdjustRow, as_lines
 from scorepad.game.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
 from scorepad.rules import rulebook as rulebooks
 from scorepad.terminal import sheet_text
@@ -236,7 +236,7 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")
     party = gather([game], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
-    whys = [(second.names[row.player], row.why) for row in second.sheet.rows if row.kind == "adjust"]
+    whys = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
     assert whys == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
         ("Hal", "late entry: worst 10, median 22 → 16, written 16"),
