@@ -96,7 +96,7 @@ def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> N
     assert page.title == "New tables"
     assert "2 tables go on." in page.said
     assert "Kitchen · table A" in page.text
-    assert "Gus deals first · Eve scores" in page.text
+    assert "Gus deals next · Eve scores" in page.text
     first, second, over = sheets(keeper, page)
     assert over.path == old
     assert "Rematch" in over.text
@@ -197,7 +197,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
     made = keeper.send("Make this table", dealer__="Jo")
     assert "One table goes on." in made.said
-    assert "Jo deals first" in made.text
+    assert "Jo deals next" in made.text
     (together, _hall) = sheets(keeper, made)
     assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}
     assert keeper.visit("/?search=Garden").text.count("Garden") == 1

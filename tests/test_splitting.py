@@ -230,6 +230,7 @@ def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
         ("Cat", "Bob"),
         ("Eve", ""),
     ]
+    assert splitting.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
 
 
 def test_each_record_says_where_its_players_came_from_and_went() -> None:
