@@ -80,9 +80,11 @@ def split(game_id: str) -> Answer:
             return redirect(_address(kept, replace(form, order=order)))
         splitting.openings(party, _tables(party, form))
     except (RuleError, LawError) as error:
-        asked = bool(form.newcomers or form.others or request.args.get("way"))
-        if asked or field_of(error) == "hand":
-            return _page(kept, form, Again({field_of(error): str(error)}, request.args)), 422
+        field = field_of(error)
+        if request.args:
+            return _page(kept, form, Again({field: str(error)}, request.args)), 422
+        if field == "hand":  # no table can be made yet, whoever arrives
+            return _page(kept, form, Again({field: str(error)}))
     return _page(kept, form, Again())
 
 

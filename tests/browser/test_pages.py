@@ -12,13 +12,16 @@ from asking import served
 from flask import Flask
 
 from browser.phone import HEIGHT, Phone
+from scorepad.game import splitting
 from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.splitting import Newcomer, gather
+from scorepad.shelf import Shelf, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {"static", "enter", "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file"}
+MADE = "splitting.made"  # its address ends in what only its form knows: see `split_pages`
 
 STICKS_OUT = """
 const page = document.documentElement;
@@ -77,7 +80,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
     """Every page there is, each once, with a game, a hand or a law where its address asks for one."""
     of_game = [
         rule.rule for rule in app.url_map.iter_rules()
-        if "GET" in (rule.methods or ()) and rule.endpoint not in NO_PAGES
+        if "GET" in (rule.methods or ()) and rule.endpoint not in {*NO_PAGES, MADE}
     ]  # fmt: skip
     paths = ["/games/new?rulebook=" + quote(key) for key in ("pike", "murder", "okenuff")]
     for rule in of_game:
@@ -89,13 +92,30 @@ def pages(app: Flask, games: list[str]) -> list[str]:
     return [path for path in paths if not (path.endswith("/correction") and path.startswith(games[3]))]
 
 
+def split_pages(shelf: Shelf) -> list[str]:
+    """A table of seven with an eighth and a ninth before it, every way of splitting it, and what came of it."""
+    record = game("pike", LONG, 1, "2x9", location="Thursday at the mill")
+    game_id, taken_in = (shelf.keep_all(read_game(record | more).events, by="test") for more in ({}, {"stake": 1}))
+    split = f"/games/{game_id}/split"
+    arriving = "name.1=Hieronymus+Ungewitter&name.2=Ida"
+    shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
+    kept = shelf.load(taken_in)
+    party = gather([kept.game], [Newcomer("Ida")])
+    tables = splitting.tables(party, splitting.by_seat(party))
+    endings, openings = splitting.endings(party, tables), splitting.openings(party, tables)
+    shelf.keep_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
+    new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
+    return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]
+
+
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
         app = create_app(store)
         games = played(Shelf(store))
+        splits = split_pages(Shelf(store))
         with served(app) as (host, port):
-            yield House(f"http://{host}:{port}", pages(app, games))
+            yield House(f"http://{host}:{port}", pages(app, games) + splits)
 
 
 @pytest.fixture
