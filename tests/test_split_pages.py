@@ -173,6 +173,16 @@ def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) 
     assert [list(one.totals) for one in tables] == [["Cat", "Di", "Hal"], ["Ann", "Bob", "Eve", "Fay", "Gus"]]
 
 
+def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there_before(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    more = {f"name__{number}": name for number, name in ((2, "Ida"), (3, "Jo"))}
+    keeper.send("Show the tables", "Show the tables", name__2="Ida")
+    keeper.send("Show the tables", "Show the tables", **more)
+    page = keeper.send("Show the tables", "Show the tables", way="hand")
+    assert [len(one.split()) // 2 for one in seated(page)] == [5, 5]
+
+
 def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     other = seven(keeper, "Ida", "Jo", "Kit", "Lea", "Max", "Nia", "Olga", location="Fifteen · table B").path
     seven(keeper, location="Fifteen · table A")

@@ -32,16 +32,17 @@ class SplitForm:
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> SplitForm:
-        way = sent.get("way", "")
+        way = next((one for one in WAYS if one == sent.get("way")), WAYS[0])
+        by_hand = [key for key in sent if key.startswith("table.")] if way == "hand" else []
         order = sent.get("order", "").split(".")
         numbers = range(1, MOST_NEWCOMERS + 1)
         come = [Newcomer(sent.get(f"name.{n}", "").strip(), sent.get(f"before.{n}") or None) for n in numbers]
         return cls(
             newcomers=[one for one in come if one.name],
             others=list(dict.fromkeys(sent.getlist("with")))[:MOST_OTHERS],
-            way=way if way in WAYS else WAYS[0],
+            way=way,
             order=[int(one) for one in order if one.isascii() and one.isdigit() and len(one) < 4],
-            chosen={key.removeprefix("table."): value for key, value in sent.items() if key.startswith("table.")},
+            chosen={key.removeprefix("table."): sent[key] for key in by_hand},
             restart=bool(sent.get("restart")),
             dealers=_by_letter(sent, "dealer"),
             scorers=_by_letter(sent, "scorer"),
