@@ -13,7 +13,7 @@ from playing import by_name, check_whole, hand, on, play, totals
 from printables.sheet_lines import sheet_lines
 from scorepad import errors
 from scorepad.errors import LawError, RuleError
-from scorepad.game import splitting
+from scorepad.game import new_tables, splitting
 from scorepad.game.record import Game
 from scorepad.game.remarks import remarks
 from scorepad.game.rows import AdjustRow, as_lines
@@ -48,11 +48,11 @@ def names(groups: Groups) -> list[str]:
 
 
 def opened(party: Party, groups: Groups, **who: Any) -> list[Game]:
-    return [Game.replay(events) for events in splitting.openings(party, splitting.tables(party, groups, **who))]
+    return [Game.replay(events) for events in new_tables.openings(party, new_tables.tables(party, groups, **who))]
 
 
 def ended(party: Party, groups: Groups) -> list[Game]:
-    endings = splitting.endings(party, splitting.tables(party, groups))
+    endings = new_tables.endings(party, new_tables.tables(party, groups))
     return [_with(game, events) for game, events in zip(party.games, endings, strict=True)]
 
 
@@ -215,22 +215,22 @@ def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
 def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() -> None:
     game = pike(SEVEN, *range(7))  # Ann dealt the only hand
     party = gather([game], [Newcomer("Hal")])
-    assert [one.first_dealer for one in splitting.tables(party, by_seat(party))] == ["Bob", "Eve"]
-    chosen = splitting.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
+    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    chosen = new_tables.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
     assert [(one.first_dealer, one.scorer) for one in chosen] == [("Di", ""), ("Eve", "Hal")]
     with pytest.raises(errors.NotAtTheTable) as refused:
-        splitting.tables(party, by_seat(party), {"B": "Ann"})
+        new_tables.tables(party, by_seat(party), {"B": "Ann"})
     assert refused.value.field == "dealer.B"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
     game = play("murder", SEVEN, scorer="Bob", first_dealer="Bob")
     party = gather([game], [Newcomer("Hal")])
-    assert [(one.first_dealer, one.scorer) for one in splitting.tables(party, by_seat(party))] == [
+    assert [(one.first_dealer, one.scorer) for one in new_tables.tables(party, by_seat(party))] == [
         ("Cat", "Bob"),
         ("Eve", ""),
     ]
-    assert splitting.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
+    assert new_tables.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
 
 
 def test_each_record_says_where_its_players_came_from_and_went() -> None:

@@ -13,8 +13,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from werkzeug.datastructures import MultiDict
 
 from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion
-from scorepad.game import splitting
-from scorepad.game.splitting import Groups, NewTable, Party
+from scorepad.game import new_tables, splitting
+from scorepad.game.new_tables import NewTable
+from scorepad.game.splitting import Groups, Party
 from scorepad.shelf import Kept, ids_begun_by
 from scorepad.store import Listed
 from scorepad.web.acting import ActForm, Again, Answer, field_of, kept_or_404, sending, shelf, signs, who
@@ -43,7 +44,7 @@ def _groups(party: Party, form: SplitForm) -> Groups:
 
 
 def _tables(party: Party, form: SplitForm) -> list[NewTable]:
-    return splitting.tables(party, _groups(party, form), form.dealers, form.scorers)
+    return new_tables.tables(party, _groups(party, form), form.dealers, form.scorers)
 
 
 def _page(kept: Kept, form: SplitForm, again: Again) -> str:
@@ -78,7 +79,7 @@ def split(game_id: str) -> Answer:
         if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
             order = random.SystemRandom().sample(range(len(party.comers)), len(party.comers))
             return redirect(_address(kept, replace(form, order=order)))
-        splitting.openings(party, _tables(party, form))
+        new_tables.openings(party, _tables(party, form))
     except (RuleError, LawError) as error:
         field = field_of(error)
         if request.args:
@@ -107,7 +108,7 @@ def make(game_id: str) -> Answer:
         seen = [_seen(one, request.form) for one in games]
         party = _party(games, form)
         tables = _tables(party, form)
-        beginning, ending = splitting.openings(party, tables), splitting.endings(party, tables)
+        beginning, ending = new_tables.openings(party, tables), new_tables.endings(party, tables)
         going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
         shelf().keep_together(going_on, beginning, by=who(), event_id=sent)
     except StaleVersion:

@@ -12,7 +12,7 @@ from asking import served
 from flask import Flask
 
 from browser.phone import HEIGHT, Phone
-from scorepad.game import splitting
+from scorepad.game import new_tables, splitting
 from scorepad.game.file import read_game
 from scorepad.game.splitting import Newcomer, gather
 from scorepad.shelf import Shelf, ids_begun_by
@@ -101,8 +101,8 @@ def split_pages(shelf: Shelf) -> list[str]:
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
     kept = shelf.load(taken_in)
     party = gather([kept.game], [Newcomer("Ida")])
-    tables = splitting.tables(party, splitting.by_seat(party))
-    endings, openings = splitting.endings(party, tables), splitting.openings(party, tables)
+    tables = new_tables.tables(party, splitting.by_seat(party))
+    endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
     shelf.keep_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
     new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
     return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]
