@@ -59,6 +59,15 @@ def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> 
         assert violations(pad, axe) == [], json.dumps(violations(pad, axe), indent=1)
 
 
+def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
+    game = Shelf(store).keep_all(play("murder", "Ann Ben Cat Di Eve Fay Gus").events, by="test")
+    pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
+    assert len(pad.all(".new-table")) == 2
+    for dark in (False, True):
+        pad.go_dark(dark)
+        assert violations(pad, axe) == [], json.dumps(violations(pad, axe), indent=1)
+
+
 def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, axe: str) -> None:
     pad.begin("Ann", "Ben", "Cat", rulebook="pagat", ladder="7-1")
     assert violations(pad, axe) == []
