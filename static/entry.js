@@ -121,6 +121,23 @@ function turnTo(name) {
   player(name).scrollIntoView({ block: "nearest" });
 }
 
+// Where they bid in turn, a bid stands once the next player has bid; Undo takes it back.
+function lock() {
+  if (!("turns" in form.dataset)) return;
+  const bid = fields.filter((name) => chosen(name) !== null);
+  for (const name of fields) player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1);
+}
+
+function takeBack() {
+  const last = fields.filter((name) => chosen(name) !== null).at(-1);
+  if (stage !== "bids" || !last) return false;
+  for (const input of radios(last)) input.checked = false;
+  keep(last, "");
+  show();
+  missing = open().length;
+  return true;
+}
+
 // On a line of its own, for rows that are folded to one.
 function showPicked() {
   for (const name of fields) {
@@ -137,6 +154,7 @@ function show() {
   strikeHook();
   if (stage !== "correction") showButton(missing);
   if (stage === "bids" || stage === "made") turnTo(missing[0]);
+  if (stage === "bids") lock();
 }
 
 // The pad's suits are those of the level chosen; none without one.
@@ -247,6 +265,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
+  if (target.closest("[form=undo]") && takeBack()) return event.preventDefault();
   if (target.closest(".open")) return turnTo(target.closest("[data-field]").dataset.field);
   if (!form || target.form !== form) return;
   insist(event);

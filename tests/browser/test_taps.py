@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from asking import ask
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.keys import Keys
 
 from browser.phone import Phone
@@ -71,10 +72,27 @@ def test_the_hooks_number_is_struck_out_before_it_is_tapped(pad: Phone) -> None:
     pad.bid(2, 1, 0)
     assert pad.struck("Ann") == ["2"]
     assert pad.words("#hook") == "Ann may not bid 2"
-    pad.tap_number("Ben", 4)
+    pad.tap_number("Di", 2)
     assert pad.struck("Ann") == ["0"]
-    pad.tap_number("Ben", 5)
+    pad.tap_number("Di", 3)
     assert pad.struck("Ann") == [], "whatever the last one bids now, it cannot add up"
+
+
+def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad: Phone, store: Store) -> None:
+    game = pad.begin(*FOUR, rulebook="pagat")
+    pad.bid(2)
+    pad.tap_number("Ben", 3)
+    assert pad.chosen("Ben") == "3"
+    pad.tap_number("Cat", 1)
+    with pytest.raises(ElementClickInterceptedException):
+        pad.tap_number("Ben", 4)
+    pad.tap(pad.one(".foot [form=undo]"))
+    assert (pad.chosen("Ben"), pad.chosen("Cat"), pad.on_turn) == ("3", None, "Cat")
+    pad.tap_number("Ben", 4)
+    pad.tap_number("Cat", 0)
+    kept(store, game, 2)
+    pad.reload()
+    assert [pad.chosen(player) for player in ("Ben", "Cat", "Di")] == ["4", "0", None]
 
 
 def test_a_forbidden_bid_does_not_go_off_by_itself(pad: Phone) -> None:
