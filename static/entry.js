@@ -20,6 +20,7 @@ function begin() {
   fields = [...new Set(inputs.map((input) => input.name))].filter((name) => name.startsWith(`${prefix}.`));
   touched.clear();
   if (form) show();
+  lookAhead();
   missing = form ? open().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
 }
@@ -151,10 +152,61 @@ function show() {
   const missing = open();
   showSum(missing);
   showPicked();
+  showBecomes();
   strikeHook();
   if (stage !== "correction") showButton(missing);
   if (stage === "bids" || stage === "made") turnTo(missing[0]);
   if (stage === "bids") lock();
+}
+
+// --- what the totals become ---------------------------------------------------------------------------
+
+let outlook = {};
+
+async function lookAhead() {
+  outlook = {};
+  const { outlook: url } = form?.dataset ?? {};
+  if (!url) return;
+  try {
+    outlook = await (await fetch(url)).json();
+    showBecomes();
+  } catch { /* the totals of now are still there */ }
+}
+
+// Totals by tricks of a player, for the bid that is chosen or stands; who doubles has two: contract made, and set.
+function row(name) {
+  const bid = stage === "bids" ? chosen(name) ?? "none" : player(name).dataset.bid;
+  return [outlook[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
+}
+
+function becomes(name) {
+  const [totals, bid] = row(name), now = chosen(name);
+  if (!totals) return "";
+  if (totals.length === 2 && cards > 1) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if (stage !== "bids" && now !== bid) return now === null ? "" : `→ ${totals[now]}`;
+  const missed = new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined));
+  return `✓ ${totals[bid]} · ✗ ${[...missed].join(" / ")}`;
+}
+
+function showBecomes() {
+  for (const name of fields) {
+    const place = player(name)?.querySelector(".becomes");
+    if (place) place.textContent = becomes(name);
+  }
+}
+
+// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
+function showRow(name) {
+  const open = player(name).querySelector(".all");
+  if (open) return open.remove();
+  const [totals] = row(name), list = Object.assign(document.createElement("p"), { className: "all" });
+  if (!totals || totals.length < 3) return;
+  list.append(...totals.map((total, tricks) => {
+    const one = document.createElement("span");
+    one.append(Object.assign(document.createElement("small"), { textContent: tricks }), ` ${total} `);
+    return one;
+  }));
+  player(name).querySelector(".who").after(list);
 }
 
 // The pad's suits are those of the level chosen; none without one.
@@ -266,6 +318,7 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", (event) => {
   const { target } = event;
   if (target.closest("[form=undo]") && takeBack()) return event.preventDefault();
+  if (target.closest("[data-field] .total")) return showRow(target.closest("[data-field]").dataset.field);
   if (target.closest(".open")) return turnTo(target.closest("[data-field]").dataset.field);
   if (!form || target.form !== form) return;
   insist(event);

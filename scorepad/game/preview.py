@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
-from scorepad.game.events import Event
+from scorepad.game.events import BidsRecorded, Event, TricksRecorded
 from scorepad.game.record import Game
-from scorepad.game.rows import Points
+from scorepad.game.rows import OpenHand, Points
+from scorepad.game.sheet import Sheet
+from scorepad.rules.scheme import Scheme
 
 
 class Change(NamedTuple):
@@ -29,3 +32,56 @@ def changes(game: Game, event: Event) -> list[Change]:
         for player in before.seats.everyone
     ]
     return [one for one in found if (one.total, one.place) != (one.becomes, one.place_then)]
+
+
+Outlook = dict[int | None, list[Points | None]]
+"""A player's running total after the open hand: by the bid (None: does not bid), then by the tricks taken, from 0."""
+
+
+def outlook(sheet: Sheet, hand: OpenHand) -> dict[str, Outlook]:
+    """What every total becomes, as far as the rules know it now: all others are taken to make their bids.
+
+    While bidding goes on, for every bid there can be; afterwards for the bid that stands. Nothing while bids are open
+    that decide what a number is worth: in an auction, and where points hang on who else makes it. None where the
+    scheme cannot say. A doubler's total hangs on the contract, not on his own tricks: 0 where it is made, then 1
+    where it is set by one trick.
+    """
+    bidding = sheet.bids is None and bool(hand.bidders)
+    if bidding and (sheet.rulebook.bidding == "auction" or _hangs_on_others(sheet.scheme)):
+        return {}
+    return {player: _outlook(sheet, hand, player) for player in hand.order}
+
+
+def _hangs_on_others(scheme: Scheme) -> bool:
+    return scheme.reads("makers") or any(
+        scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks
+    )
+
+
+def _outlook(sheet: Sheet, hand: OpenHand, player: str) -> Outlook:
+    stands = sheet.bids.bids if sheet.bids else {}
+    if hand.fixed_bid is not None:
+        bids: list[int | None] = [hand.fixed_bid]
+    elif sheet.bids is not None or player not in hand.bidders:
+        bids = [stands.get(player)]
+    else:
+        bids = [*range(hand.cards + 1)]
+    return {bid: _totals(sheet, hand, player, bid) for bid in bids}
+
+
+def _totals(sheet: Sheet, hand: OpenHand, player: str, bid: int | None) -> list[Points | None]:
+    bids = sheet.bids or BidsRecorded(hand.cards, {})
+    contract = bids.contract
+    others = {one: known for one, known in bids.bids.items() if one != player}
+    own = {} if bid is None else {player: bid}
+    if contract is not None and bids.contract.doubler == player:
+        near = contract.level - 1 if contract.level else 1
+        taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, near)]
+    else:
+        taken = [{**others, player: tricks} for tricks in range(hand.cards + 1)]
+    return [_total(sheet, hand, player, replace(bids, bids={**others, **own}), one) for one in taken]
+
+
+def _total(sheet: Sheet, hand: OpenHand, player: str, bids: BidsRecorded, taken: dict[str, int]) -> Points | None:
+    scored = sheet.scored(hand, bids, TricksRecorded(taken), only=(player,))
+    return None if scored.unknown else sheet.totals[player] + scored.points[player]

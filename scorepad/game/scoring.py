@@ -6,7 +6,7 @@ of the others) is counted here from the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
@@ -71,14 +71,15 @@ def score(
     totals: Mapping[str, Points],
     runs: Mapping[str, Run],
     top: int,
+    only: Collection[str] | None = None,
 ) -> Scored:
-    """Points of `hand` for everybody at the table, and the streaks after it."""
+    """Points of `hand` for everybody at the table (or `only` some of them), and the streaks after it."""
     made = who_made(played)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}
     after = dict(runs)
     describe = partial(situation, **_of_everybody(hand, played, made, options, top))
-    for player in hand.order:
+    for player in hand.order if only is None else only:
         run, hit = runs.get(player, _NO_RUN), made.get(player)
         own = _of_one(scheme, hand, played, made, player)
         own["total"] = totals.get(player, 0)

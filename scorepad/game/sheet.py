@@ -7,7 +7,7 @@ to be mended by a person, and everything else goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -19,7 +19,7 @@ from scorepad.game import events as e
 from scorepad.game.course import ENDLESS_SHOWN, Coming, Course
 from scorepad.game.history import Standing
 from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points, Row
-from scorepad.game.scoring import PlayedHand, Run, own_options, score
+from scorepad.game.scoring import PlayedHand, Run, Scored, own_options, score
 from scorepad.game.seats import Seats
 from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
 from scorepad.game.upcoming import Rotation, coming_hand, hand_to_play, trump_chooser
@@ -157,9 +157,7 @@ class Sheet:
             cards=tricks.cards or (coming.cards if coming else self.course.last_cards), bids={}
         )
         hand = hand_to_play(self, coming, bids.cards)
-        played = self._played(hand, bids, tricks)
-        options = {**self.options, **own_options(self.scheme, hand.options)}
-        scored = score(self.scheme, options, hand, played, self.totals, self._runs, self.top)
+        played, scored = self._played(hand, bids, tricks), self.scored(hand, bids, tricks)
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
@@ -178,6 +176,14 @@ class Sheet:
         self.rows = (*self.rows, row)
         self._forfeit(row)
         self._move_on(hand, coming)
+
+    def scored(
+        self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded, only: Collection[str] | None = None
+    ) -> Scored:
+        """What this hand gives if it is played so, for everybody or `only` some; nothing is written down."""
+        options = {**self.options, **own_options(self.scheme, hand.options)}
+        played = self._played(hand, bids, tricks)
+        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, only)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Who named the trump, where somebody does and one is written down."""

@@ -11,10 +11,11 @@ from flask import Blueprint, abort, render_template, request
 from scorepad.errors import GameOver, NoSuchHand, RuleError
 from scorepad.game import hands
 from scorepad.game.events import BidsRecorded, Event, Marks
-from scorepad.game.preview import Change
+from scorepad.game.preview import Change, outlook
 from scorepad.game.preview import changes as preview_of
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
+from scorepad.rules.numbers import written
 from scorepad.shelf import Kept
 from scorepad.web import game_page, hand_form
 from scorepad.web.acting import Again, Answer, Page, act, kept_or_404, shelf, signs
@@ -108,6 +109,22 @@ def void(game_id: str, number: int) -> Answer:
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
     return act(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>/outlook")
+def show_outlook(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
+    """What every total becomes by bid and tricks, written as on the page; "" where nobody can say."""
+    game = kept_or_404(game_id).game
+    hand = game.sheet.open_hand
+    if hand is None or hand.number != number:
+        return {}
+    return {
+        player: {
+            "" if bid is None else str(bid): ["" if total is None else written(total) for total in totals]
+            for bid, totals in by_bid.items()
+        }
+        for player, by_bid in outlook(game.sheet, hand).items()
+    }
 
 
 def _open_bids(game: Game, number: int) -> BidsRecorded | None:
