@@ -99,6 +99,8 @@ def _signs(names: dict[str, str], lines: list[Line]) -> Iterator[str]:
         yield _("{tick} bid made").format(tick=TICK)
     if any(cell.struck for cell in cells):
         yield _("struck: bid missed, with the tricks taken")
+    if any(cell.bid.startswith("(") for cell in cells):
+        yield _("(2) a doubler’s own bid, asleep")
     if any(line.first for line in lines):
         yield _("▸ bids first")
     if any(line.contract and line.contract.doubler for line in lines):

@@ -165,8 +165,8 @@ def contract_words(line: Line, names: Mapping[str, str]) -> tuple[str, str, str,
     """A contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
     if line.contract is None:
         return ("", line.trump, "", "")
-    doubler = line.contract.doubler
-    against = f"× {names[doubler]}" if doubler else ""
+    doublers = [names[player] for player in line.contract.doublers]
+    against = f"× {', '.join(doublers)}" if doublers else ""
     again = " ××" if line.contract.redoubled else ""
     return (str(line.contract.level), line.trump, f" {names[line.contract.declarer]}", against + again)
 

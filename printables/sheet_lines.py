@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from scorepad.game.events import Contract
 from scorepad.game.record import Game
-from scorepad.game.remarks import Way, remarks
+from scorepad.game.remarks import Way, bid_sign, remarks
 from scorepad.game.rows import HandRow, Row, as_lines
 from scorepad.game.upcoming import hands_to_come
 from scorepad.rules.numbers import change, written
@@ -95,8 +95,13 @@ def _cell(row: HandRow, player: str) -> Cell:
     taken = (row.taken or {}).get(player)
     missed = made is False
     came = TICK if made else str(taken) if taken is not None else CROSS if missed else ""
-    shown = "\u2013" if bid is None else str(bid)
-    return Cell(shown, missed and bid is not None, came, change(row.points[player]), written(row.totals[player]))
+    return Cell(
+        bid_sign(bid, asleep=player in row.asleep),
+        missed and bid is not None,
+        came,
+        change(row.points[player]),
+        written(row.totals[player]),
+    )
 
 
 def _remarks(game: Game, row: Row) -> Iterator[str]:
@@ -126,5 +131,6 @@ def _with_bids(game: Game, line: Line) -> Line:
     bids = game.sheet.bids
     if bids is None:
         return line
-    cells = {player: Cell(bid=str(bid)) for player, bid in bids.bids.items()}
+    asleep = game.sheet.asleep
+    cells = {player: Cell(bid=bid_sign(bid, asleep=player in asleep)) for player, bid in bids.bids.items()}
     return replace(line, cells=cells, trump=trump_sign(bids.trump) or line.trump, contract=bids.contract)

@@ -53,7 +53,8 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
     sums = {"points": _points(game, row.points), "totals": _points(game, row.totals)}
     if isinstance(row, EntryRow):
         how = {name: getattr(row, name) for name in ("worst", "median", "exact") if getattr(row, name) is not None}
-        return {"entry": game.names[row.player], **sums, **{name: number(value) for name, value in how.items()}}
+        back = {"back": True} if row.back else {}
+        return {"entry": game.names[row.player], **back, **sums, **{name: number(value) for name, value in how.items()}}
     if isinstance(row, AdjustRow):
         return {"adjust": game.names[row.player], **sums, **({"why": row.why} if row.why else {})}
     return _hand_row(game, row, sums)
@@ -83,6 +84,8 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
             "doubler": doubler and names[doubler],
             "redoubled": row.contract.redoubled,
         }
+        if row.contract.also_doubled:
+            known["doublers"] = [names[player] for player in row.contract.doublers]
     if row.calls:
         known["auction"] = list(row.calls)
     extras = {"turned": row.turned, "cancelled": row.cancelled, "chosen_by": row.chosen_by and names[row.chosen_by]}

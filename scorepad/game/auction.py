@@ -11,7 +11,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.errors import IllegalCall
-from scorepad.game.events import Bids, Contract
+from scorepad.game.events import Bids, Contract, doubled_by
+from scorepad.game.rows import OpenHand
+from scorepad.rules.keys import AuctionRules
+from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
@@ -22,18 +25,23 @@ Held = Mapping[tuple[str, int], str]  # by player and level
 
 @dataclass(frozen=True)
 class Auction:
-    """The state of an auction among `players`, the first bidder first, for a hand of `cards`."""
+    """The state of an auction among `players`, the first bidder first, for a hand of `cards`.
+
+    `rules` are the table's readings of what the rules leave open; `dealer` matters only where he plays what all pass.
+    """
 
     players: tuple[str, ...]
     cards: int
+    rules: AuctionRules = AuctionRules()  # noqa: RUF009  frozen
+    dealer: str = ""
     calls: tuple[str, ...] = ()
     level: int | None = None
     denomination: str = ""
     declarer: str = ""
-    doubler: str | None = None
+    doublers: tuple[str, ...] = ()  # in the order in which they doubled
     redoubled: bool = False
-    commitments: Bids = field(default_factory=dict)  # the highest number each has named; 0 unless said
-    passes: int = 0  # in a row, since the last call that was none
+    commitments: Bids = field(default_factory=dict)  # the highest number each has named
+    passes: int = 0  # in a row, since the last call that counts as none
     _named: frozenset[tuple[int, str]] = frozenset()
     _last: Held = field(default_factory=dict)  # each one's highest denomination at each level
     _doubled: frozenset[tuple[str, int]] = frozenset()  # who has doubled at which level
@@ -44,16 +52,21 @@ class Auction:
         return self.players[len(self.calls) % len(self.players)]
 
     @property
+    def doubler(self) -> str | None:
+        """Who doubled first."""
+        return next(iter(self.doublers), None)
+
+    @property
     def over(self) -> bool:
         """All have passed up to the one who called last (MU-40), or all without any contract."""
         return self.passes == len(self.players) - (self.level is not None)
 
     @property
     def contract(self) -> Contract:
-        """What is played once it is over: the last contract, or the first bidder plays zero (MU-06)."""
+        """What is played once it is over: the last contract, or zero by the first bidder (by the dealer: MU-27)."""
         if self.level is None:
-            return Contract(self.players[0], 0)
-        return Contract(self.declarer, self.level, self.doubler, self.redoubled)
+            return Contract(_zero_by(self.rules, self.players[0], self.dealer), 0)
+        return doubled_by(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
 
     @property
     def trump(self) -> str:
@@ -61,13 +74,19 @@ class Auction:
 
     @property
     def bids(self) -> Bids:
-        """What everybody is held to; the doubler's own number sleeps while the double stands."""
-        return {player: self.commitments.get(player, 0) for player in self.players}
+        """What everybody is held to; a doubler's own number sleeps while the double stands.
+
+        Whoever named nothing is held to zero, or has no bid where the table plays so (MU-06).
+        """
+        held = {self.contract.declarer: 0} if self.over and self.level is None else self.commitments
+        if self.rules.only_passed == "no bid":
+            return {player: held[player] for player in self.players if player in held}
+        return {player: held.get(player, 0) for player in self.players}
 
     def legal(self) -> list[str]:
         """Every call that may be made now: pass, bids upwards, numbers, double, redouble."""
         bids = [f"{level}{suit}" for level in range(self.cards + 1) for suit in DENOMINATIONS]
-        numbers = [str(level) for level in range(1, self.cards + 1)]
+        numbers = [str(level) for level in range(self.cards + 1)]
         return [call for call in (PASS, *bids, *numbers, DOUBLE, REDOUBLE) if self.why_not(call) is None]
 
     def why_not(self, call: str) -> str | None:
@@ -121,7 +140,9 @@ class Auction:
             yield _("only a suit that somebody else named can be bid without it")
         elif number > self.level:
             yield _("that is above the current high bid {level}").format(level=self.level)
-        elif number <= self.commitments.get(self.turn, 0):
+        elif self.turn in self.doublers and not self.rules.doubler_names_numbers:
+            yield _("the doubler names no numbers while the double stands")
+        elif number <= self.commitments.get(self.turn, 0) and not self.rules.idle_numbers:
             yield _("already committed to {number}").format(number=self.commitments.get(self.turn, 0))
 
     def _against_double(self) -> Iterator[str]:
@@ -129,7 +150,7 @@ class Auction:
             yield _("there is nothing to double yet")
         elif self.declarer == self.turn:
             yield _("nobody doubles his own contract")
-        elif self.doubler is not None:
+        elif self.doublers and self.rules.doublers == "one":
             yield _("it is doubled already")
         elif (self.turn, self.level) in self._doubled:
             yield _("the one double at level {level} is used").format(level=self.level)
@@ -137,7 +158,7 @@ class Auction:
     def _against_redouble(self) -> Iterator[str]:
         if self.declarer != self.turn:
             yield _("only the declarer redoubles")
-        elif self.doubler is None:
+        elif not self.doublers:
             yield _("only a doubled contract can be redoubled")
         elif self.redoubled:
             yield _("it is redoubled already")
@@ -149,21 +170,37 @@ class Auction:
             return replace(self, passes=self.passes + 1)
         if call == DOUBLE:
             used = self._doubled | {(self.turn, self.level or 0)}
-            return replace(self, passes=0, doubler=self.turn, _doubled=used)
+            return replace(self, passes=0, doublers=(*self.doublers, self.turn), _doubled=used)
         if call == REDOUBLE:
             return replace(self, passes=0, redoubled=True)
         if call.isdigit():
-            return replace(self, passes=0, commitments={**self.commitments, self.turn: int(call)})
+            held = max(self.commitments.get(self.turn, 0), int(call))
+            passes = 0 if self.rules.numbers_restart_passes else self.passes
+            return replace(self, passes=passes, commitments={**self.commitments, self.turn: held})
         return self._bid(int(call[:-1]), call[-1])
 
     def _bid(self, level: int, suit: str) -> Auction:
         """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
         held = max(self.commitments.get(self.turn, 0), level)
         return replace(
-            self, level=level, denomination=suit, declarer=self.turn, doubler=None, redoubled=False, passes=0,
+            self, level=level, denomination=suit, declarer=self.turn, doublers=(), redoubled=False, passes=0,
             commitments={**self.commitments, self.turn: held}, _named=self._named | {(level, suit)},
             _last={**self._last, (self.turn, level): suit},
         )  # fmt: skip
+
+
+def auction_for(rulebook: Rulebook, hand: OpenHand) -> Auction:
+    """The auction of a hand before its first call, as this table reads the rules."""
+    return Auction(hand.order, hand.cards, rulebook.auction, hand.dealer)
+
+
+def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
+    """What is played where nobody named anything: zero (rules.md F1)."""
+    return Contract(_zero_by(rulebook.auction, hand.order[0], hand.dealer), 0)
+
+
+def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
+    return dealer if rules.all_pass == "dealer" and dealer else first_bidder
 
 
 def written(call: str) -> str:

@@ -49,8 +49,10 @@ def hand_problems(
         yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
     trump = (tricks.trump if tricks else None) or bids.trump
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
-    yield from contract_problems(hand, bids.contract, bids.bids, trump, auction, names)
-    yield from bid_problems(hand, bids.bids, names)
+    several = rulebook.auction.doublers == "several"
+    yield from contract_problems(hand, bids.contract, bids.bids, trump, auction, several, names)
+    some_have_none = auction and rulebook.auction.only_passed == "no bid"
+    yield from bid_problems(hand, bids.bids, names, some_have_none=some_have_none)
     if not bids.hook_waived:
         yield from hook_problems(hand, bids.bids, names)
     if mended:
@@ -74,8 +76,13 @@ def chooser_problems(
         yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser or ""]))
 
 
-def bid_problems(hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that."""
+def bid_problems(
+    hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str], *, some_have_none: bool = False
+) -> Iterator[RuleError]:
+    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that.
+
+    `some_have_none`: whoever only passed in the auction has no bid (MU-06).
+    """
     if hand.fixed_bid is not None:
         for player, bid in bids.items():
             if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
@@ -83,6 +90,8 @@ def bid_problems(hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, st
         return
     for player in hand.bidders:
         bid = bids.get(player)
+        if bid is None and some_have_none:
+            continue
         if bid is None:
             yield errors.BidMissing(player, names[player])
         elif not is_whole(bid) or not 0 <= bid <= hand.cards:
@@ -182,9 +191,18 @@ def mark_problems(scheme: Scheme, marks: Marks, names: Mapping[str, str]) -> Ite
 
 
 def contract_problems(
-    hand: OpenHand, contract: Contract | None, bids: Bids, trump: str | None, wanted: bool, names: Mapping[str, str]
+    hand: OpenHand,
+    contract: Contract | None,
+    bids: Bids,
+    trump: str | None,
+    wanted: bool,
+    several: bool,
+    names: Mapping[str, str],
 ) -> Iterator[RuleError]:
-    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level."""
+    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level.
+
+    `wanted`: there is an auction; `several` may double one contract (MU-13).
+    """
     wrong = errors.WrongContract
     if contract is None:
         if wanted:
@@ -196,10 +214,14 @@ def contract_problems(
         yield wrong("declarer", _("The declarer is one of the players at the table."))
     elif not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
         yield wrong("level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards))
-    elif contract.doubler is not None and contract.doubler not in hand.order:
+    elif any(doubler not in hand.order for doubler in contract.doublers):
         yield wrong("doubler", _("The doubler is one of the players at the table."))
-    elif contract.doubler == contract.declarer:
+    elif contract.declarer in contract.doublers:
         yield wrong("doubler", _("Nobody doubles his own contract."))
+    elif len({*contract.doublers}) < len(contract.doublers):
+        yield wrong("doubler", _("Each of them doubles once."))
+    elif len(contract.doublers) > 1 and not several:
+        yield wrong("doubler", _("Only one player doubles, unless the house allows several."))
     elif contract.redoubled and contract.doubler is None:
         yield wrong("redoubled", _("Only a doubled contract can be redoubled."))
     elif trump not in (*SUITS, NO_TRUMPS):

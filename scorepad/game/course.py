@@ -48,9 +48,9 @@ class Course:
         return typed
 
     def _closing(self, rulebook: Rulebook, players: int) -> list[Coming]:
-        """The announced last hands: the largest ones in Murder (MU-36), else as the ladder goes."""
+        """The announced last hands: the largest two in Murder, or only the last (MU-36), else as the ladder goes."""
         hands = self.closing or 0
-        largest = min(hands, 2) if rulebook.closing == "the largest hands" else 0
+        largest = min(hands, {"the largest hands": 2, "the largest hand": 1}.get(rulebook.closing, 0))
         found = replace(self, closing=None).coming(rulebook, players, hands)[: hands - largest]
         top = rulebook.top_for(players)
         found += [Coming(max(1, top - left), None) for left in reversed(range(largest))]

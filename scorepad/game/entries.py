@@ -92,12 +92,12 @@ class Entry:
         if self.game.sheet.bids is None and (hand.bidders or not value.keys() <= hands.OF_TRICKS):
             yield hands.record_bids(
                 self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
-                hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
+                doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
             )  # fmt: skip
             trumps, marks = {}, {}
             if not value.keys() & {"taken", "made"}:
                 return
-        elif value.keys() & {"bids", "contract", "auction", "hook_waived", "cards"}:
+        elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
             raise errors.BidsStand(hand.number)
         taken, made = self._by_player("taken"), self._by_player("made")
         cancelled = value.get("cancelled")
@@ -133,20 +133,37 @@ class Entry:
             "redoubled": yes_no(given, "redoubled", "contract.redoubled"),
         }
 
+    def _doublers(self) -> list[str]:
+        """All who doubled, where the house allows several."""
+        return [self._id(name, "doublers") for name in a_list(self.value.get("doublers") or [], "doublers")]
+
     def _marks(self) -> e.Marks:
         given = self._by_player("marks") or {}
         return {player: dict(an_object(marks, "marks")) for player, marks in given.items()}
 
     def _correct(self) -> e.Event:
-        changes = {key: value for key, value in self.value.items() if key != "hand"}
+        changes = {key: value for key, value in self.value.items() if key not in ("hand", "doublers")}
         for key in ("bids", "taken", "made", "marks"):
             if changes.get(key) is not None:
                 changes[key] = self._by_player(key)
         if changes.get("contract") is not None:
             changes["contract"] = self._contract_data(an_object(changes["contract"], "contract"))
+        if self.value.get("doublers") is not None:
+            changes["contract"] = self._doubled(changes.get("contract"))
         if changes.get("chosen_by") is not None:
             changes["chosen_by"] = self._player("chosen_by")
         return hands.correct(self.game, self.value.get("hand"), changes)  # type: ignore[arg-type]
+
+    def _doubled(self, contract: dict[str, Any] | None) -> dict[str, Any]:
+        """The contract as corrected, else as it stands, doubled by those that the entry names."""
+        row, sheet = self.game.hand_row(self.value.get("hand", 0)), self.game.sheet
+        stands = row.contract if row else sheet.bids.contract if sheet.bids else None
+        if contract is None and stands is None:
+            raise FileError(_("there is no contract to be doubled"), field="doublers")
+        doublers, known = self._doublers(), sheet.seats.everyone
+        in_order = sorted(doublers, key=known.index)
+        whole = contract if contract is not None else stands.to_dict() if stands else {}
+        return {**whole, "doubler": next(iter(in_order), None), "also_doubled": in_order[1:]}
 
     def _join(self) -> e.Event:
         name, points = self.value.get("player"), self.value.get("points")
@@ -192,8 +209,8 @@ class Entry:
 
     # What an entry may hold (None: looked at elsewhere), and how it is decided; a hand is several events.
     _KINDS: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
-        "hand": (hands.CORRECTABLE | {"auction"}, None),
-        "correct": (hands.CORRECTABLE | {"hand"}, _correct),
+        "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
+        "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),
         "join": ({"player", "before", "points"}, _join),
         "leave": ({"player"}, lambda entry: table.leave(entry.game, entry._player())),
         "return": ({"player"}, lambda entry: table.come_back(entry.game, entry._player())),

@@ -6,8 +6,8 @@ decided and nothing that can be worked out from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields, replace
 from typing import Any
 
 from scorepad.errors import BrokenEvent
@@ -24,6 +24,28 @@ class Contract:
     level: int
     doubler: str | None = None
     redoubled: bool = False
+    also_doubled: tuple[str, ...] = ()  # where the table lets several double (rules.md MU-13)
+
+    @property
+    def doublers(self) -> tuple[str, ...]:
+        first = () if self.doubler is None else (self.doubler,)
+        return (*first, *self.also_doubled)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON data; `of` reads it again."""
+        data = {one.name: getattr(self, one.name) for one in fields(self)}
+        also = data.pop("also_doubled")
+        return {**data, "also_doubled": list(also)} if also else data
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Contract:
+        return cls(**{**data, "also_doubled": tuple(data.get("also_doubled", ()))})
+
+
+def doubled_by(contract: Contract, doublers: Iterable[str]) -> Contract:
+    """The same contract, doubled by these."""
+    everybody = tuple(doublers)
+    return replace(contract, doubler=next(iter(everybody), None), also_doubled=everybody[1:])
 
 
 @dataclass(frozen=True)
@@ -246,7 +268,7 @@ KIND_OF: dict[type[Event], str] = {made: kind for kind, made in KINDS.items()}
 
 # JSON knows no tuples and no records: how a field comes back from it.
 _READ: dict[str, Callable[[Any], Any]] = {
-    "contract": lambda value: None if value is None else Contract(**value),
+    "contract": lambda value: None if value is None else Contract.of(value),
     "players": lambda value: tuple(tuple(one) if isinstance(one, list) else one for one in value),
     "wrong_count": tuple,
     "calls": tuple,
@@ -258,7 +280,7 @@ def _json(value: Any) -> Any:
     if isinstance(value, tuple):
         return [_json(one) for one in value]
     if isinstance(value, Contract):
-        return {one.name: getattr(value, one.name) for one in fields(value)}
+        return value.to_dict()
     return value
 
 

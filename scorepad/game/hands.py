@@ -9,12 +9,23 @@ from typing import Any, TypeVar
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game import checks, mending
-from scorepad.game.auction import Auction, written
-from scorepad.game.events import Bids, BidsRecorded, Contract, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.auction import Auction, all_passed, auction_for, written
+from scorepad.game.events import (
+    Bids,
+    BidsRecorded,
+    Contract,
+    Corrected,
+    Marks,
+    Misdealt,
+    Misplayed,
+    TricksRecorded,
+    doubled_by,
+)
 from scorepad.game.record import Game, played_rows
 from scorepad.game.rows import HandRow, OpenHand
 from scorepad.game.scoring import PlayedHand
 from scorepad.game.setting_up import check_count
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.turned import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
@@ -48,12 +59,14 @@ def record_bids(
     chosen_by: str | None = None,
     contract: Contract | None = None,
     calls: Sequence[str] = (),
+    doublers: Sequence[str] = (),
     hook_waived: bool = False,
     marks: Marks | None = None,
 ) -> BidsRecorded:
     """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
 
-    `calls` of an auction, from the first bidder on, settle contract, trump and bids.
+    `calls` of an auction, from the first bidder on, settle contract, trump and bids. `doublers`, where the house allows
+    several, are all who doubled the contract.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is not None:
@@ -63,14 +76,17 @@ def record_bids(
     trump = trump or _meant(game, turned)
     if calls:
         done = _ended_auction(game, calls)
-        contract = _agreed("contract", contract, done.contract)
+        said = _doubled(contract or (doubled_by(done.contract, ()) if doublers else None), doublers)
+        contract = _agreed("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
         trump = _agreed("trump", trump, done.trump)
         bids = _agreed("bids", bids or None, done.bids)
     elif contract is None and sheet.rulebook.bidding == "auction":
-        contract = _nobody_named_any(hand, bids)
+        contract = _nobody_named_any(sheet.rulebook, hand, bids)
         trump = trump or ("N" if contract else None)
+    contract = _doubled(contract, doublers)
     if contract is not None:
-        bids = {**_all_passed(hand, contract), contract.declarer: contract.level, **bids}
+        contract = in_seat_order(game, contract)
+        bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
     calls = tuple(map(written, calls))
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
     _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, None, game.names, mended=True))
@@ -84,7 +100,7 @@ def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
-    so_far = Auction(hand.order, hand.cards)
+    so_far = auction_for(game.sheet.rulebook, hand)
     for call in calls:
         so_far = so_far.after(call)
     return so_far
@@ -107,15 +123,32 @@ def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
     return settled
 
 
-def _nobody_named_any(hand: OpenHand, bids: Bids) -> Contract | None:
-    """The contract where all are held to 0: the first bidder plays zero without trumps (rules.md F1, MU-06)."""
+def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:
+    """The contract with all its doublers, of whom it may name one itself."""
+    if contract is None or not doublers:
+        return contract
+    if contract.doubler not in (None, *doublers):
+        raise errors.WrongContract("doubler", _("The doubler is not among the doublers."))
+    return doubled_by(contract, doublers)
+
+
+def in_seat_order(game: Game, contract: Contract) -> Contract:
+    """Several doublers clockwise: in which order they spoke makes no other contract."""
+    known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
+    all_known = contract.also_doubled and len(known) == len(contract.doublers)
+    return doubled_by(contract, known) if all_known else contract
+
+
+def _nobody_named_any(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
+    """The contract where all are held to 0: zero is played without trumps (rules.md F1, MU-06)."""
     all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
-    return Contract(hand.bidders[0], 0) if all_zero else None
+    return all_passed(rulebook, hand) if all_zero else None
 
 
-def _all_passed(hand: OpenHand, contract: Contract) -> Bids:
+def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bids:
     """Under a contract for zero nobody can be held to more (rules.md A1, MU-06), so the bids may be left out."""
-    return dict.fromkeys(hand.bidders, 0) if checks.is_whole(contract.level) and contract.level == 0 else {}
+    zero = checks.is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
+    return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
 def _at_the_table(game: Game, hand: OpenHand) -> dict[str, str]:

@@ -111,7 +111,7 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
 
 def _merged(name: str, old: Any, new: Any) -> Any:
     if name == "contract" and new is not None:
-        return Contract(**new)
+        return Contract.of(new)
     if name not in _PER_PLAYER or new is None:
         return new
     return {player: value for player, value in {**(old or {}), **new}.items() if value is not None}

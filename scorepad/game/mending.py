@@ -58,6 +58,9 @@ def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError
         yield errors.WrongContract("level", _("The level is a whole number."))
     if not isinstance(contract.get("doubler"), str | None):
         yield errors.WrongContract("doubler", _("The doubler is one of the players at the table."))
+    also = contract.get("also_doubled", ())
+    if not (isinstance(also, list | tuple) and all(isinstance(one, str) for one in also)):
+        yield errors.WrongContract("doubler", _("The doublers are players at the table."))
     if not isinstance(contract.get("redoubled", False), bool):
         yield errors.WrongContract("redoubled", _("A contract is redoubled or not: yes or no."))
 

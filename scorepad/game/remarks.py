@@ -9,6 +9,7 @@ from typing import NamedTuple
 from scorepad.game.record import Game
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.rules.numbers import written
+from scorepad.rules.phrases import both
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, ngettext
 
@@ -46,13 +47,14 @@ def remarks(game: Game, row: Row, way: Way = PLAIN) -> list[Remark]:
 
 
 def joins(game: Game, row: EntryRow) -> str:
-    """`Di joins`"""
-    return _("{name} joins").format(name=game.names[row.player])
+    """`Di joins`, `Di is back`"""
+    words = _("{name} is back") if row.back else _("{name} joins")
+    return words.format(name=game.names[row.player])
 
 
 def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
     yield Remark("joins", joins(game, row))
-    points = row.points[row.player]
+    points = row.totals[row.player]  # of somebody who is back, not what it changes
     if row.worst is None or row.median is None or row.exact is None:
         yield Remark("begins", _("begins with {points}").format(points=way.number(points)))
     else:
@@ -84,10 +86,10 @@ def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
 
 
 def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
-    if row.contract is not None and row.contract.doubler is not None:
+    if row.contract is not None and row.contract.doublers:
         words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
-        names = (game.names[row.contract.doubler], game.names[row.contract.declarer])
-        yield Remark("doubled", words.format(name=names[0], declarer=names[1]))
+        doublers = both([game.names[player] for player in row.contract.doublers])
+        yield Remark("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
     if row.hook_waived:
         yield Remark("hook", _("the hook was waived"))
     if row.cancelled:
@@ -120,6 +122,11 @@ def marks(scheme: Scheme, row: HandRow, player: str, way: Way = PLAIN) -> list[s
 def _mark(scheme: Scheme, name: str, value: Points, way: Way) -> str:
     words = name.replace("_", " ")
     return words if scheme.marks.get(name) == "yes or no" else f"{words} {way.number(value)}"
+
+
+def bid_sign(bid: int | None, *, asleep: bool) -> str:
+    """A bid as the sheet writes it: `2`, in brackets while it sleeps under a double (rules.md F), or – for none."""
+    return "–" if bid is None else f"({bid})" if asleep else str(bid)
 
 
 def card(turned: str, suits: Mapping[str, str]) -> str:

@@ -53,7 +53,8 @@ class HandRow:
     totals: dict[str, Points]
     bids: Bids = field(default_factory=dict)
     taken: dict[str, int] | None = None
-    made: dict[str, bool] = field(default_factory=dict)
+    made: dict[str, bool] = field(default_factory=dict)  # of those who bid, but for whose bid slept
+    asleep: tuple[str, ...] = ()  # doublers, whose own bids do not count
     trump: str | None = None
     turned: str | None = None
     chosen_by: str | None = None
@@ -73,7 +74,10 @@ class HandRow:
 
 @dataclass(frozen=True)
 class EntryRow:
-    """A late entry: what the newcomer begins with. `exact` is the half-way value before rounding."""
+    """A late entry: what the newcomer begins with. `exact` is the half-way value before rounding.
+
+    Where somebody is `back` and begins as a newcomer, `points` are what that changes in the old total.
+    """
 
     kind: ClassVar[str] = "entry"
     player: str
@@ -82,6 +86,7 @@ class EntryRow:
     worst: Points | None = None
     median: Points | None = None
     exact: Points | None = None
+    back: bool = False
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class PlayedHand:
 
 class Scored(NamedTuple):
     points: dict[str, Points]  # what the sheet shows: the change of the running total
-    made: dict[str, bool]  # of those who bid
+    made: dict[str, bool]  # of those who bid and whose bid does not sleep
     runs: dict[str, Run]
     unknown: dict[str, str]  # whose points cannot be worked out, and why
 
@@ -56,11 +56,17 @@ def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in scheme.options}
 
 
-def who_made(played: PlayedHand) -> dict[str, bool]:
-    """For each player who bid, whether exactly the tricks bid were taken."""
+def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
+    """Whose bids sleep under a double: a scheme that knows no doubler scores him on his own (rules.md MU-14)."""
+    return contract.doublers if contract is not None and scheme.reads("doubler") else ()
+
+
+def who_made(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bool]:
+    """For each player who bid and is awake, whether exactly the tricks bid were taken."""
+    awake = {player: bid for player, bid in played.bids.items() if player not in sleepers}
     if played.taken is None:
-        return {player: (played.made or {}).get(player, False) for player in played.bids}
-    return {player: played.taken.get(player, 0) == bid for player, bid in played.bids.items()}
+        return {player: (played.made or {}).get(player, False) for player in awake}
+    return {player: played.taken.get(player, 0) == bid for player, bid in awake.items()}
 
 
 def score(
@@ -74,7 +80,8 @@ def score(
     only: Collection[str] | None = None,
 ) -> Scored:
     """Points of `hand` for everybody at the table (or `only` some of them), and the streaks after it."""
-    made = who_made(played)
+    sleepers = asleep(scheme, played.contract)
+    made = who_made(played, sleepers)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}
     after = dict(runs)
@@ -82,9 +89,12 @@ def score(
     for player in hand.order if only is None else only:
         run, hit = runs.get(player, _NO_RUN), made.get(player)
         own = _of_one(scheme, hand, played, made, player)
+        if player in sleepers:
+            own["bid"] = None  # neither made nor missed
         own["total"] = totals.get(player, 0)
         try:
-            after[player] = now = _run_after(run, hit, _counts(scheme, describe, own, run, hit))
+            now = run if player in sleepers else _run_after(run, hit, _counts(scheme, describe, own, run, hit))
+            after[player] = now
             points[player] = plain(scheme.entry(describe(**own, made_run=now.made, missed_run=now.missed)))
             if abs(own["total"] + points[player]) > MOST_TOTAL:
                 raise TotalTooLarge(MOST_TOTAL)
@@ -153,11 +163,11 @@ def _count(
 
 
 def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
-    role = {contract.declarer: "declarer", contract.doubler: "doubler"}.get(player, "other")
+    role = "declarer" if player == contract.declarer else "doubler" if player in contract.doublers else "other"
     return {
         "role": role,
         "level": contract.level,
         "contract_taken": (played.taken or {}).get(contract.declarer, 0),
-        "doubled": contract.doubler is not None,
+        "doubled": bool(contract.doublers),
         "redoubled": contract.redoubled,
     }

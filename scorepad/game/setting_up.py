@@ -62,12 +62,14 @@ def open_game(
 
 
 def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
-    """House rules with the options of the scheme in their own table, added to those that stand.
+    """House rules with the options of the scheme in their own table, added to those that stand; likewise an auction's.
 
     A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.
     """
     beside = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
     rest = {name: value for name, value in house.items() if name not in beside}
+    if isinstance(rest.get("auction"), Mapping):
+        rest["auction"] = {**rulebook.to_dict().get("auction", {}), **rest["auction"]}
     given = rest.get("options", {})
     if not isinstance(given, Mapping) or not (given or beside):
         return rest

@@ -5,39 +5,55 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from statistics import median
+from statistics import median, median_low
 from typing import NamedTuple
 
 from scorepad.game.rows import Points
+from scorepad.rules.keys import LATE_MEDIAN, LATE_ROUNDING
 from scorepad.rules.scheme import Winner
 
 
 class LateEntry(NamedTuple):
     """What a newcomer begins with, and how it came about."""
 
-    points: int
+    points: Points
     worst: Points
     median: Points
     exact: Points
 
 
-def late_entry(totals: Iterable[Points], *, low_wins: bool = False, rule: str = "half-way") -> LateEntry:
-    """Points for a newcomer among `totals` (at least one), by the rulebook's rule (rules.md D1, MU-23 to MU-25).
+def late_entry(
+    totals: Iterable[Points],
+    *,
+    low_wins: bool = False,
+    rule: str = "half-way",
+    middle_of_two: str = LATE_MEDIAN[0],
+    rounding: str = LATE_ROUNDING[0],
+) -> LateEntry:
+    """Points for a newcomer among `totals` (at least one), by the rulebook's rules (rules.md D1, MU-23, MU-24).
 
-    To the nearest whole number, a half towards the worst total: down where high wins, up where low wins (MU-24).
+    To the nearest whole number, a half towards the worst total (down where high wins, up where low wins), unless the
+    table rounds otherwise.
     """
     exactly = sorted(Fraction(total) for total in totals)
     worst = exactly[-1] if low_wins else exactly[0]
-    middle = Fraction(median(exactly))
+    middle = Fraction((median if middle_of_two == LATE_MEDIAN[0] else median_low)(exactly))
     exact = {
         "half-way": (worst + middle) / 2,
         "zero": Fraction(0),
         "worst": worst,
         "mean": sum(exactly, Fraction(0)) / len(exactly),
     }[rule]
-    half = Fraction(1, 2)
-    rounded = floor(exact + half) if low_wins else ceil(exact - half)
-    return LateEntry(rounded, plain(worst), plain(middle), plain(exact))
+    return LateEntry(plain(_rounded(exact, rounding, up=low_wins)), plain(worst), plain(middle), plain(exact))
+
+
+def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
+    """As the table rounds; `up`: towards the worst total is upwards."""
+    parts, half = 4 if rounding == "to quarters" else 1, Fraction(1, 2)
+    size = exact * parts
+    if rounding == "down":
+        return Fraction(floor(size))
+    return Fraction(floor(size + half) if up or rounding == "half up" else ceil(size - half), parts)
 
 
 def plain(value: Points) -> Points:

@@ -19,7 +19,7 @@ from scorepad.game import events as e
 from scorepad.game.course import ENDLESS_SHOWN, Coming, Course
 from scorepad.game.history import Standing
 from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points, Row
-from scorepad.game.scoring import PlayedHand, Run, Scored, own_options, score
+from scorepad.game.scoring import PlayedHand, Run, Scored, asleep, own_options, score
 from scorepad.game.seats import Seats
 from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
 from scorepad.game.upcoming import Rotation, coming_hand, hand_to_play, trump_chooser
@@ -105,8 +105,9 @@ class Sheet:
                 self._join(joined)
             case e.Left(player=player):
                 self.seats = self.seats.with_taken(player, False)
+                self._seats_changed()
             case e.Returned(player=player):
-                self.seats = self.seats.with_taken(player, True)
+                self._come_back(player)
             case e.Renamed(player=player, name=name):
                 self.scorer = name if self.scores(self.names[player]) else self.scorer
                 self.names = {**self.names, player: name}
@@ -146,10 +147,28 @@ class Sheet:
         points = joined.points if credit is None else credit.points
         self.names = {**self.names, joined.player: joined.name}
         self.seats = self.seats.joined(joined.player, joined.before)
-        self._newcomers |= {joined.player}
-        self._add({joined.player: points or 0})
-        sums = (credit.worst, credit.median, credit.exact) if credit and self.hands_played else ()
-        self.rows = (*self.rows, EntryRow(joined.player, {joined.player: points or 0}, self.totals, *sums))
+        self._seats_changed()
+        self._enter(joined.player, points or 0, credit)
+
+    def _come_back(self, player: str) -> None:
+        """With the old total, or as somebody who has not sat here before (MU-38)."""
+        credit = self.late_entry(player) if self.rulebook.returning == "as a newcomer" else None
+        self.seats = self.seats.with_taken(player, True)
+        self._seats_changed()
+        if credit is not None:
+            self._enter(player, credit.points - self.totals[player], credit, back=True)
+
+    def _enter(self, player: str, points: Points, credit: LateEntry | None, *, back: bool = False) -> None:
+        self._newcomers |= {player}
+        self._add({player: points})
+        row = EntryRow(player, {player: points}, self.totals, back=back)
+        if credit and self.hands_played:
+            row = replace(row, worst=credit.worst, median=credit.median, exact=credit.exact)
+        self.rows = (*self.rows, row)
+
+    def _seats_changed(self) -> None:
+        if self.rulebook.seats_change == "the ladder begins anew":  # MU-35
+            self.course = replace(self.course, place=None)
 
     def _play(self, tricks: e.TricksRecorded, corrected: bool) -> None:
         coming = coming_hand(self)
@@ -168,6 +187,7 @@ class Sheet:
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
+            asleep=asleep(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, last=hand.last, extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected,
@@ -208,28 +228,34 @@ class Sheet:
         lost = [
             Forfeit(player, row.hand, forfeit.name)
             for player, bid in row.bids.items()
-            if bid >= forfeit.bid and not row.made[player] and player not in had
+            if bid >= forfeit.bid and row.made.get(player) is False and player not in had
         ]
         self.forfeits = (*self.forfeits, *lost)
 
     def _move_on(self, hand: OpenHand, coming: Coming | None) -> None:
-        bid_first = self.seats.seat_of(hand.order[0]).number
-        self.rotation = Rotation(dealt=self.seats.seat_of(hand.dealer).number, bid_first=bid_first)
+        self.rotation = self._rotated(hand)
         self.reopened, self._newcomers = False, frozenset()
         self.course = self.course.after(coming, hand.cards)
+
+    def _rotated(self, hand: OpenHand) -> Rotation:
+        dealt, bid_first = (self.seats.seat_of(player).number for player in (hand.dealer, hand.order[0]))
+        return Rotation(dealt, bid_first)
 
     def _void(self, spoilt: e.Misdealt | e.Misplayed) -> None:
         hand = hand_to_play(self, coming_hand(self), self.bids.cards if self.bids else None)
         if isinstance(spoilt, e.Misdealt):
             costs, by = self.rulebook.misdeal, "misdeal"
             points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
-            points[hand.dealer] = costs.get("dealer", 0)  # and nothing on top: MU-29
+            own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
+            points[hand.dealer] = costs.get("dealer", 0) + own
         else:
             by, points = "misplay", {spoilt.player: self.rulebook.misplay.get("player", 0)}
         self._add(points)
         self.bids, self.before_bids = None, None
-        # Dealt again by the same dealer, whoever sits down meanwhile (MU-30).
-        self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
+        if self.rulebook.void_moves_on:  # MU-30
+            self.rotation = self._rotated(hand)
+        else:  # dealt again by the same dealer, whoever sits down meanwhile
+            self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
         everybody = {player: points.get(player, 0) for player in self.seats.present}
         self.rows = (
             *self.rows,
@@ -268,6 +294,11 @@ class Sheet:
         limit = ENDLESS_SHOWN if self.rulebook.ladder.endless else MOST_HANDS
         return self.course.coming(self.rulebook, len(self.seats.present), limit) or [first]
 
+    @property
+    def asleep(self) -> tuple[str, ...]:
+        """Whose bids for the open hand sleep under a double."""
+        return asleep(self.scheme, self.bids.contract) if self.bids else ()
+
     def scores(self, name: str) -> bool:
         """Whether the player of this name keeps the sheet."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
@@ -283,11 +314,18 @@ class Sheet:
     def low_wins(self) -> bool:
         return self.scheme.winner == "low"
 
-    def late_entry(self) -> LateEntry:
-        """What somebody sitting down now begins with, by the rulebook; before any scored hand that is zero."""
-        seated = [self.totals[player] for player in self.seats.present if player not in self._newcomers]
-        rule = self.rulebook.late_entry if self.hands_played and seated else "zero"
-        return late_entry(seated or [0], low_wins=self.low_wins, rule=rule)
+    def late_entry(self, player: str = "") -> LateEntry:
+        """What somebody sitting down now begins with, by the rulebook; before any scored hand that is zero.
+
+        `player` is he, where he sat here before. The totals are those at the table, or of all who were (MU-25).
+        """
+        rules = self.rulebook
+        among = self.seats.present if rules.late_totals == "at the table" else self.seats.everyone
+        totals = [self.totals[one] for one in among if one not in self._newcomers and one != player]
+        return late_entry(
+            totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
+            rule=rules.late_entry if self.hands_played and totals else "zero",
+        )  # fmt: skip
 
     @property
     def totals_at_bidding(self) -> dict[str, Points]:

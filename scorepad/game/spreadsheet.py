@@ -9,7 +9,7 @@ from typing import Any
 
 from scorepad.game.answer import number
 from scorepad.game.record import Game
-from scorepad.game.remarks import remarks
+from scorepad.game.remarks import bid_sign, remarks
 from scorepad.game.rows import HandRow, Row
 from scorepad.words import _
 
@@ -46,10 +46,17 @@ def _head(game: Game, row: Row) -> list[Any]:
 
 
 def _cells(row: Row, player: str) -> list[Any]:
-    bids: Mapping[str, Any] = row.bids if isinstance(row, HandRow) else {}
+    bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
     return [bids.get(player, ""), taken.get(player, ""), *sums]
+
+
+def _bids(row: HandRow) -> Mapping[str, Any]:
+    """Bids by player; one that slept is a text in brackets, which a spreadsheet would take for a number below zero."""
+    return {
+        player: f"'{bid_sign(bid, asleep=True)}" if player in row.asleep else bid for player, bid in row.bids.items()
+    }
 
 
 def _came(row: HandRow) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from scorepad.game import events as e
 from scorepad.game.history import History
+from scorepad.rules.phrases import both
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
@@ -101,7 +102,8 @@ def _told(field: str, value: Any, names: Names) -> str:
 def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
     words = [_("{name} plays {level}").format(name=names.get(contract["declarer"]), level=contract["level"])]
     if contract.get("doubler"):
-        words.append(_("doubled by {name}").format(name=names.get(contract["doubler"])))
+        doublers = [names.get(player, player) for player in e.Contract.of(contract).doublers]
+        words.append(_("doubled by {name}").format(name=both(doublers)))
     return [*words, _("redoubled")] if contract.get("redoubled") else words
 
 

@@ -30,7 +30,7 @@ class Rotation(NamedTuple):
 
 def bids_apart(rulebook: Rulebook) -> bool:
     """Whether the first bid goes round the table apart from the deal (MU-26)."""
-    return not rulebook.scorer_deals and rulebook.bidding in ("auction", "in turn from the dealer")
+    return rulebook.bids_apart
 
 
 def coming_hand(sheet: Sheet) -> Coming | None:
@@ -143,7 +143,14 @@ def _next(sheet: Sheet, player: str) -> str:
 
 
 def next_dealer(sheet: Sheet) -> str:
-    """Round the table, the scorer left out where the rulebook excuses him (MU-26)."""
+    """Round the table, the scorer left out where the rulebook excuses him (MU-26).
+
+    Where the player at his left deals for him, whoever bids first deals all other hands.
+    """
+    chosen = sheet.rotation.chosen.player
+    if _deals_beside_the_scorer(sheet.rulebook) and chosen not in sheet.seats.present:
+        first = _bids_first_apart(sheet)
+        return _next(sheet, first) if sheet.scores(sheet.names[first]) else first
     excused = set() if sheet.rulebook.scorer_deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
     return _turn(sheet, sheet.rotation.chosen.player, sheet.rotation.dealt, excused)
 
@@ -154,9 +161,17 @@ def _first_bidder(sheet: Sheet, dealer: str) -> str | None:
             return _next(sheet, dealer)
         case "together" | "none":
             return None
-    if not bids_apart(sheet.rulebook):
-        return dealer
-    return _turn(sheet, sheet.rotation.chosen.first_bidder, sheet.rotation.bid_first, set())
+    return _bids_first_apart(sheet) if bids_apart(sheet.rulebook) else dealer
+
+
+def _bids_first_apart(sheet: Sheet) -> str:
+    chosen = sheet.rotation.chosen
+    first = chosen.first_bidder or (chosen.player if _deals_beside_the_scorer(sheet.rulebook) else None)
+    return _turn(sheet, first, sheet.rotation.bid_first, set())
+
+
+def _deals_beside_the_scorer(rulebook: Rulebook) -> bool:
+    return rulebook.scorers_turn == "scorer's left" and bids_apart(rulebook)
 
 
 def _turn(sheet: Sheet, chosen: str | None, last_seat: int | None, skipping: set[str]) -> str:

@@ -122,9 +122,19 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
         elif key in ("bids", "taken", "made", "marks"):
             named[key] = {names[player]: one for player, one in value.items()}
         elif key == "contract":
-            named[key] = _named(names, value)
+            named |= _contract(names, value)
         elif key == "calls":
             named["auction"] = value
         else:
             named[key] = value
+    return named
+
+
+def _contract(names: Names, contract: Mapping[str, Any]) -> dict[str, Any]:
+    """A contract, and beside it all who doubled where those are several."""
+    data = dict(contract)
+    others = data.pop("also_doubled", [])
+    named: dict[str, Any] = {"contract": _named(names, data)}
+    if others:
+        named["doublers"] = [names[player] for player in (data["doubler"], *others)]
     return named

@@ -24,8 +24,17 @@ TIES = (
     "largest sum of made bids",
     "fewest misses",
 )
-CLOSING = ("as the ladder goes", "the largest hands")
+CLOSING = ("as the ladder goes", "the largest hands", "the largest hand")
 LATE_ENTRY = ("half-way", "zero", "worst", "mean")
+LATE_MEDIAN = ("mean of the middle two", "lower of the middle two")
+LATE_ROUNDING = ("half to the worst", "half up", "down", "to quarters")
+LATE_TOTALS = ("at the table", "everybody's")
+RETURNING = ("with the old total", "as a newcomer")
+SEATS_CHANGE = ("the ladder goes on", "the ladder begins anew")
+SCORERS_TURN = ("next dealer", "scorer's left")
+ONLY_PASSED = ("held to zero", "no bid")
+DOUBLERS = ("one", "several")
+ALL_PASS = ("first bidder", "dealer")
 WRITES = ("tricks", "made")
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
 SEVERAL_PACKS = "with several packs"
@@ -54,6 +63,33 @@ class Forfeit(NamedTuple):
 
     bid: int
     name: str
+
+
+class AuctionRules(NamedTuple):
+    """How a table reads what Murder's rules leave open about the auction; ours unless said (rules.md A1.5)."""
+
+    only_passed: str = ONLY_PASSED[0]  # what somebody who named nothing is held to (MU-06)
+    doublers: str = DOUBLERS[0]  # how many may double one contract (MU-13)
+    doubler_names_numbers: bool = True  # while his own number sleeps (MU-16)
+    all_pass: str = ALL_PASS[0]  # who then plays zero (MU-27)
+    idle_numbers: bool = False  # numbers not above one's own are calls too (MU-33)
+    numbers_restart_passes: bool = True  # as every other call does (MU-40)
+
+
+_AUCTION: Mapping[str, Callable[[str, Any], Any]] = {
+    "only_passed": reading.one_of(ONLY_PASSED),
+    "doublers": reading.one_of(DOUBLERS),
+    "doubler_names_numbers": reading.yes_no,
+    "all_pass": reading.one_of(ALL_PASS),
+    "idle_numbers": reading.yes_no,
+    "numbers_restart_passes": reading.yes_no,
+}
+
+
+def _auction(where: str, value: object) -> AuctionRules:
+    given = reading.table(where, value, _AUCTION)
+    read = {name: _AUCTION[name](f"{where}.{name}", value) for name, value in given.items()}
+    return AuctionRules(**read)
 
 
 def _hook(where: str, value: object) -> Hook:
@@ -146,16 +182,25 @@ READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "super_trump": _with_packs,
     "write_trump": reading.yes_no,
     "bidding": reading.one_of(BIDDING),
+    "auction": _auction,
     "hook": _hook,
     "leads": reading.one_of(LEADS),
     "direction": reading.one_of(DIRECTIONS),
     "scorer_deals": reading.yes_no,
+    "scorers_turn": reading.one_of(SCORERS_TURN),
     "ties": reading.one_of(TIES),
     "ends": _end,
     "closing": reading.one_of(CLOSING),
+    "seats_change": reading.one_of(SEATS_CHANGE),
     "late_entry": reading.one_of(LATE_ENTRY),
+    "late_median": reading.one_of(LATE_MEDIAN),
+    "late_rounding": reading.one_of(LATE_ROUNDING),
+    "late_totals": reading.one_of(LATE_TOTALS),
+    "returning": reading.one_of(RETURNING),
     "misdeal": reading.points_table("dealer", "wrong_count"),
+    "dealer_pays_both": reading.yes_no,
     "misplay": reading.points_table("player"),
+    "void_moves_on": reading.yes_no,
     "forfeit": _forfeit,
     "cancelled": _with_packs,
     "writes": reading.one_of(WRITES),

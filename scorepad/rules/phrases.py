@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER
@@ -53,3 +54,9 @@ def winner_in_words(winner: Winner) -> str:
     if winner == "low":
         return _("The lowest total wins.")
     return _("Whoever stands at exactly {points} wins; until then the nearest leads.").format(points=winner[1])
+
+
+def both(names: Sequence[str]) -> str:
+    """Names in a row: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
+    *others, last = names
+    return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last

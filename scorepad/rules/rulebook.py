@@ -22,12 +22,19 @@ from scorepad.rules.keys import (
     DIRECTIONS,
     KEYS,
     LATE_ENTRY,
+    LATE_MEDIAN,
+    LATE_ROUNDING,
+    LATE_TOTALS,
     LEADS,
     LEAVE_ONE,
     READERS,
+    RETURNING,
+    SCORERS_TURN,
+    SEATS_CHANGE,
     TIES,
     TWO_PACKS,
     WRITES,
+    AuctionRules,
     End,
     Forfeit,
     Hook,
@@ -68,16 +75,25 @@ class Rulebook:
     super_trump: bool = False
     write_trump: bool | None = None
     bidding: str = BIDDING[0]
+    auction: AuctionRules = AuctionRules()  # noqa: RUF009
     hook: Hook = Hook()  # noqa: RUF009
     leads: str = LEADS[0]
     direction: str = DIRECTIONS[0]
     scorer_deals: bool = True
+    scorers_turn: str = SCORERS_TURN[0]  # who deals the hand that he bids first, if he deals none (MU-26)
     ties: str = TIES[0]
     ends: End = End()  # noqa: RUF009
     closing: str = CLOSING[0]
+    seats_change: str = SEATS_CHANGE[0]
     late_entry: str = LATE_ENTRY[0]
+    late_median: str = LATE_MEDIAN[0]
+    late_rounding: str = LATE_ROUNDING[0]
+    late_totals: str = LATE_TOTALS[0]
+    returning: str = RETURNING[0]
     misdeal: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     misplay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    dealer_pays_both: bool = False  # the dealer who held a wrong number of cards himself (MU-29)
+    void_moves_on: bool = False  # the deal and the first bid, after a void hand (MU-30)
     forfeit: Forfeit | None = None
     cancelled: bool = False
     writes: str = WRITES[0]
@@ -178,6 +194,11 @@ class Rulebook:
             )
 
     # --- one hand ---
+
+    @property
+    def bids_apart(self) -> bool:
+        """Whether the first bid goes round the table apart from the deal (MU-26)."""
+        return not self.scorer_deals and self.bidding in ("auction", "in turn from the dealer")
 
     @property
     def bids_in_turn(self) -> bool:

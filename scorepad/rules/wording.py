@@ -9,6 +9,7 @@ from scorepad.rules.keys import End, Hook
 from scorepad.rules.ladder import MOST_CARDS, Chain, Point
 from scorepad.rules.numbers import change
 from scorepad.rules.phrases import capital, players_span, sentence, suit_name
+from scorepad.rules.readings import sentences
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.trumps import Trump
 from scorepad.words import _, ngettext
@@ -28,9 +29,10 @@ def in_words(rulebook: Rulebook, scheme: Named | None) -> list[Line]:
     lines = [
         (_("Players"), _players(rulebook)),
         (_("Pack"), _pack(rulebook)),
-        (_("Cards"), ladder_in_words(rulebook)),
+        (_("Cards"), _and(ladder_in_words(rulebook), sentences(rulebook, "seats_change"))),
         (_("Points"), _points(rulebook, scheme)),
         (_("Bidding"), _bidding(rulebook)),
+        (_("Auction"), sentences(rulebook, "auction")),
         (_("Hook"), _hook(rulebook)),
         (_("Trumps"), _trumps(rulebook)),
         (_("Lead"), _lead(rulebook.leads)),
@@ -38,8 +40,8 @@ def in_words(rulebook: Rulebook, scheme: Named | None) -> list[Line]:
         (_("Dealing"), _dealing(rulebook)),
         (_("End"), _end(rulebook)),
         (_("Ties"), _ties(rulebook.ties)),
-        (_("Late entry"), _late_entry(rulebook.late_entry)),
-        (_("Misdeal"), _misdeal(rulebook.misdeal)),
+        (_("Late entry"), _late_entry(rulebook)),
+        (_("Misdeal"), _and(_misdeal(rulebook.misdeal), sentences(rulebook, "dealer_pays_both"))),
         (_("Misplay"), _misplay(rulebook.misplay)),
         (_("Forfeit"), _forfeit(rulebook)),
         *((_("Note"), note) for note in rulebook.notes),
@@ -47,6 +49,10 @@ def in_words(rulebook: Rulebook, scheme: Named | None) -> list[Line]:
         (_("Source"), rulebook.source),
     ]
     return [(label, sentence) for label, sentence in lines if sentence]
+
+
+def _and(*said: str) -> str:
+    return " ".join(filter(None, said))
 
 
 def _points(rulebook: Rulebook, scheme: Named | None) -> str:
@@ -221,7 +227,7 @@ def _when(at: str) -> str:
 def _dealing(rulebook: Rulebook) -> str:
     parts = [] if rulebook.direction == "clockwise" else [_("Deal, bids and play go anticlockwise.")]
     parts += [] if rulebook.scorer_deals else [_("The scorer deals no cards, but bids first in turn like the others.")]
-    return " ".join(parts)
+    return _and(*parts, sentences(rulebook, "scorers_turn", "void_moves_on"))
 
 
 # --- the end, and what goes wrong ---
@@ -235,8 +241,7 @@ def _end(rulebook: Rulebook) -> str:
         "exactly": _("When somebody stands at exactly {points}.").format(points=end.points),
         "reaching": _("When somebody reaches {points}.").format(points=end.points),
     }
-    closing = " " + _("It closes with the two largest hands.") if rulebook.closing == "the largest hands" else ""
-    return words[end.how] + closing
+    return _and(words[end.how], sentences(rulebook, "closing"))
 
 
 def _ties(ties: str) -> str:
@@ -251,14 +256,15 @@ def _ties(ties: str) -> str:
     return words[ties]
 
 
-def _late_entry(late_entry: str) -> str:
+def _late_entry(rulebook: Rulebook) -> str:
     words = {
         "half-way": _("A newcomer starts half-way between the worst total and the median."),
         "zero": _("A newcomer starts at zero."),
         "worst": _("A newcomer starts at the worst total."),
         "mean": _("A newcomer starts at the mean of the totals."),
     }
-    return words[late_entry]
+    more = sentences(rulebook, "late_median", "late_rounding", "late_totals", "returning")
+    return _and(words[rulebook.late_entry], more)
 
 
 def _misdeal(misdeal: Mapping[str, int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorepad.game.record import Game
-from scorepad.game.remarks import card, joins, remarks
+from scorepad.game.remarks import bid_sign, card, joins, remarks
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 from scorepad.terminal.signs import Signs
@@ -46,12 +46,12 @@ class Table:
         for at in range(count):  # so that no table has two players more than another
             some = self.players[players * at // count : players * (at + 1) // count]
             yield self._block(heads, some, remarked=at == 0)
-        yield wrapped(
-            _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.").format(
-                made=self.signs.made, missed=self.signs.missed
-            ),
-            self.width,
+        words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.").format(
+            made=self.signs.made, missed=self.signs.missed
         )
+        if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
+            words += " " + _("In brackets: a doubler’s own bid, asleep.")
+        yield wrapped(words, self.width)
 
     def _room(self, heads: Sequence[str]) -> int:
         """How many players fit beside these row heads."""
@@ -120,8 +120,10 @@ class Table:
         taken = "" if row.taken is None else str(row.taken.get(player, ""))
         if player not in row.bids:
             return "", f"({taken})" if taken else ""
-        made = row.made.get(player, False)
-        return str(row.bids[player]), self.signs.made if made else self.signs.missed + taken
+        bid = bid_sign(row.bids[player], asleep=player in row.asleep)
+        if player in row.asleep:
+            return bid, f" {taken}"
+        return bid, self.signs.made if row.made.get(player, False) else self.signs.missed + taken
 
 
 # --- what else is to be said of a row ---------------------------------------------------------------

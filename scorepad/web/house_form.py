@@ -14,6 +14,7 @@ from scorepad.rules import toml_text
 from scorepad.rules.keys import BIDDING, LATE_ENTRY, TIES, WRITES
 from scorepad.rules.ladder import Ladder
 from scorepad.rules.phrases import capital
+from scorepad.rules.readings import all_readings, readings
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.hand_form import number
@@ -62,7 +63,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: form.get(name, "").strip() for name in CHOICES},
+            {name: form.get(name, "").strip() for name in (*CHOICES, *(one.name for one in all_readings()))},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -80,6 +81,18 @@ class HouseForm:
             answers = tuple((value, said(value)) for value in CHOICES[name])
             yield Field(name, label, self.chosen.get(name, ""), answers, said(_text(stands)), name)
 
+    def readings(self) -> Iterator[Field]:
+        """What these rules leave open, each reading a choice."""
+        for one in readings(self.rules):
+            answers = tuple((_text(value), answer.short) for value, answer in one.answers.items())
+            now = one.answers[one.stands(self.rules)].short
+            yield Field(one.name, one.label, self.chosen.get(one.name, ""), answers, now, one.name)
+
+    @property
+    def reads_otherwise(self) -> bool:
+        """Whether a reading is chosen."""
+        return any(self.chosen.get(one.name) for one in readings(self.rules))
+
     def options(self) -> Iterator[Field]:
         """The options of the points."""
         for name, stands in self._options_now().items():
@@ -95,10 +108,14 @@ class HouseForm:
 
     def house(self) -> dict[str, Any]:
         """The keys of the rulebook that are changed; BadHouse where the text cannot be read."""
-        house = self._written() | self._chosen()
+        house, auction = self._written() | self._chosen(), self._of_the_auction()
+        if auction and isinstance(house.get("auction", {}), Mapping):
+            house["auction"] = {**house.get("auction", {}), **auction}
         options, written = self._options(), house.get("options", {})
         if options and isinstance(written, Mapping):
             house["options"] = {**written, **options}
+        if isinstance(house.get("auction"), Mapping):
+            house["auction"] = {**self.rules.to_dict().get("auction", {}), **house["auction"]}
         if "ladder" in house and self._is_played(house["ladder"]):
             del house["ladder"]
         return house
@@ -138,12 +155,15 @@ class HouseForm:
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text."""
-        chosen: dict[str, Any] = {
-            name: {"yes": True, "no": False}.get(value, value) for name, value in self.chosen.items() if value
-        }
+        chosen: dict[str, Any] = {name: _value(text) for name, text in self.chosen.items() if text and "." not in name}
         if self.ladder_typed and not self._is_played(self.ladder_typed):
             chosen["ladder"] = self.ladder_typed
         return chosen
+
+    def _of_the_auction(self) -> dict[str, Any]:
+        """What the fields say for the rulebook's table of that name."""
+        own = {name.removeprefix("auction."): text for name, text in self.chosen.items() if name.startswith("auction.")}
+        return {name: _value(text) for name, text in own.items() if text}
 
     def _is_played(self, ladder: object) -> bool:
         """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""
@@ -175,6 +195,11 @@ def _like(stands: object, text: str) -> object:
         return text == "yes"
     found = number(text) if isinstance(stands, int) else None
     return text if found is None else found
+
+
+def _value(text: str) -> bool | str:
+    """What a choice says, in the rulebook's own terms."""
+    return {"yes": True, "no": False}.get(text, text)
 
 
 def _text(value: object) -> str:

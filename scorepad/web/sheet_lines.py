@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scorepad.game.record import Game
-from scorepad.game.remarks import marks, remarks
+from scorepad.game.remarks import bid_sign, marks, remarks
 from scorepad.game.rows import HandRow, Row, as_lines
 from scorepad.rules.numbers import change, written
 from scorepad.rules.scheme import Scheme
@@ -63,10 +63,10 @@ def _cell(scheme: Scheme, row: Row, player: str) -> Cell | None:
 
 
 def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: str) -> Cell:
-    bid, made = row.bids.get(player), row.made.get(player)
+    made = row.made.get(player)
     state = {True: "made", False: "missed", None: ""}[made]
     plays = row.contract is not None and row.contract.declarer == player
-    corner = ("–" if bid is None else str(bid)) + ("*" if plays else "")
+    corner = bid_sign(row.bids.get(player), asleep=player in row.asleep) + ("*" if plays else "")
     said = {True: ["✓"], False: ["✗"], None: []}[made]
     if row.taken and not made:
         said.append(str(row.taken.get(player, 0)))

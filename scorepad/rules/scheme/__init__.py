@@ -129,7 +129,7 @@ class Scheme:
 
     def _becomes(self, values: Values, raw: Number) -> Number:
         assert self.total is not None
-        return self._fitting(self.total.evaluate({**values, "raw": raw}))
+        return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
 
     def _values(self, hand: Values) -> Values:
         """The hand with this scheme's options, marks and terms."""
@@ -140,9 +140,12 @@ class Scheme:
             values[term.name] = term.formula.evaluate(values)
         return values
 
-    def _fitting(self, points: Number) -> Number:
-        """Points are whole, or halves where the scheme allows them; a checked scheme gives no others."""
-        if type(points) is Fraction and points.denominator > 1 + self.halves:
+    def _fitting(self, points: Number, finer: int = 1) -> Number:
+        """Points are whole, or halves where the scheme allows them; a checked scheme gives no others.
+
+        A total may be as fine as what went into it: late entries may keep their quarters.
+        """
+        if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
             raise SchemeError("points", _("this gives {points}, which is not whole").format(points=points))
         return points
 
