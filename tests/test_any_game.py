@@ -13,7 +13,7 @@ from playing import check_whole
 from scorepad.errors import ScorepadError
 from scorepad.game import hands, running, setting_up, table
 from scorepad.game.answer import sheet_json
-from scorepad.game.events import Contract, Event
+from scorepad.game.events import Contract, Event, doubled_by
 from scorepad.game.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
@@ -30,6 +30,11 @@ HOUSES: list[dict[str, Any]] = [
     {"late_entry": "mean"}, {"direction": "anticlockwise"}, {"scorer_deals": False}, {"trump": "cycle H S N"},
     {"bidding": "in turn from the dealer"}, {"cancelled": True}, {"players": "2-8"}, {"closing": "the largest hands"},
     {"trump": "by makers D S H C"}, {"forfeit": {"bid": 1, "name": "hat"}}, {"pack": 60},
+    {"auction": {"only_passed": "no bid", "doublers": "several", "all_pass": "dealer"}}, {"void_moves_on": True},
+    {"scorer_deals": False, "scorers_turn": "scorer's left"}, {"dealer_pays_both": True},
+    {"returning": "as a newcomer"}, {"seats_change": "the ladder begins anew"}, {"closing": "the largest hand"},
+    {"late_median": "lower of the middle two"}, {"late_rounding": "half up"}, {"late_rounding": "to quarters"},
+    {"late_totals": "everybody's"},
 ]  # fmt: skip
 
 
@@ -53,6 +58,10 @@ def _bids(luck: Random, game: Game) -> Event:
         declarer, doubler = luck.choice(hand.order), luck.choice([None, *hand.order])
         contract = Contract(declarer, max(bids.values(), default=0), doubler, bool(doubler) and luck.random() < 0.5)
         bids[declarer] = contract.level
+        if luck.random() < 0.2:
+            contract = doubled_by(contract, luck.sample(hand.order, 2))
+        if luck.random() < 0.1:
+            del bids[luck.choice(hand.order)]
     if luck.random() < 0.1 and bids:
         bids[luck.choice(sorted(bids))] = _any_number(luck)
     trump = luck.choice([None, "H", "N"]) if contract is None else "S"

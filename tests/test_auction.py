@@ -12,6 +12,7 @@ from playing import check_whole, play, points
 from scorepad.errors import FileError, IllegalCall
 from scorepad.game.answer import sheet_json
 from scorepad.game.auction import DENOMINATIONS, Auction
+from scorepad.rules.keys import ALL_PASS, DOUBLERS, ONLY_PASSED, AuctionRules
 
 # rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
 BOOK: dict[str, tuple[str, int, str, str, str]] = {
@@ -104,7 +105,8 @@ def check_sound(auction: Auction) -> None:
     """What must hold in every state (rules.md F2)."""
     level = auction.level or 0
     assert all(bid <= level for bid in auction.bids.values())
-    assert auction.doubler != auction.declarer or auction.level is None
+    assert auction.declarer not in auction.doublers
+    assert len({*auction.doublers}) == len(auction.doublers)
     assert not auction.redoubled or auction.doubler is not None
     if auction.over:
         assert auction.legal() == []
@@ -145,10 +147,18 @@ def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -
     assert ends > 1_000
 
 
+RULES = st.builds(
+    AuctionRules, st.sampled_from(ONLY_PASSED), st.sampled_from(DOUBLERS), st.booleans(), st.sampled_from(ALL_PASS),
+    st.booleans(), st.booleans(),
+)  # fmt: skip
+
+
 @settings(deadline=None, max_examples=60)
-@given(st.data(), st.integers(3, 7), st.integers(1, 13))
-def test_any_auction_ends_and_is_sound_on_the_way(data: st.DataObject, players: int, cards: int) -> None:
-    auction = Auction(tuple("ABCDEFG"[:players]), cards)
+@given(st.data(), st.integers(3, 7), st.integers(1, 13), RULES)
+def test_any_auction_ends_and_is_sound_on_the_way(
+    data: st.DataObject, players: int, cards: int, rules: AuctionRules
+) -> None:
+    auction = Auction(tuple("ABCDEFG"[:players]), cards, rules)
     while not auction.over:
         check_sound(auction)
         at_random = data.draw(st.sampled_from(auction.legal()))

@@ -118,6 +118,24 @@ def test_a_scheme_is_shown_in_words_as_data_and_as_its_file(folder: Path) -> Non
     assert run(folder, "schemes", "check", "mine.toml").status == 0
 
 
+def test_a_rulebook_that_reads_the_rules_otherwise_is_told_and_scored_by_them(folder: Path) -> None:
+    text = run(folder, "rulebooks", "show", "murder", "--format", "toml").text
+    readings = 'auction = { only_passed = "no bid", doublers = "several" }\nlate_rounding = "to quarters"\n'
+    (folder / "ours.toml").write_text(readings + text, encoding="utf-8")
+    words = " ".join(run(folder, "rulebooks", "show", "ours.toml").text.split())
+    assert "Whoever only passed has no bid: neither made nor missed." in words
+    assert "Quarters of a point are kept." in words
+    calls = {"auction": ["1H", "double", "double", "pass", "pass"], "taken": {"Ann": 2, "Bob": 1, "Cat": 0}}
+    game = {
+        "format": "scorepad-game/1", "rulebook": "murder", "players": ["Ann", "Bob", "Cat"],
+        "house": {"auction": {"only_passed": "no bid", "doublers": "several"}}, "record": [{"hand": calls}],
+    }  # fmt: skip
+    (folder / "two.json").write_text(json.dumps(game))
+    (row,) = run(folder, "score", "two.json", "--format", "json").json["rows"]
+    assert row["points"] == {"Ann": -2, "Bob": 12, "Cat": 12}
+    assert (row["bids"], row["doublers"]) == ({"Ann": 1}, ["Bob", "Cat"])
+
+
 def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
     answer = run(folder, "schemes", "check", "murder")
     assert (answer.status, answer.error) == (0, "")

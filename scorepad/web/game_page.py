@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -28,7 +27,11 @@ def _taken_back(game: Game) -> dict[str, Any]:
         tapped: dict[str, Any] = {f"bid.{player}": bid for player, bid in last.bids.items()}
         tapped |= call_pad.taken_back(game, last)
         if last.contract is not None:
-            tapped |= {f"contract.{part}": _word(value) for part, value in asdict(last.contract).items()}
+            parts = {
+                part: _word(getattr(last.contract, part)) for part in ("declarer", "level", "doubler", "redoubled")
+            }
+            parts |= {f"doubler.{player}": "yes" for player in last.contract.doublers}
+            tapped |= {f"contract.{part}": value for part, value in parts.items()}
     elif isinstance(last, TricksRecorded):
         tapped = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
         tapped |= {f"made.{player}": _word(made) for player, made in (last.made or {}).items()}

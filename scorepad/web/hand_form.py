@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from scorepad.game.events import Contract, Marks
+from scorepad.game.events import Contract, Marks, doubled_by
 from scorepad.rules.scheme import Scheme
 
 Form = Mapping[str, str]
@@ -41,9 +41,15 @@ def contract(form: Form) -> Contract | None:
     declarer, level = word(form, "contract.declarer"), number(form.get("contract.level"))
     if declarer is None and level is None:
         return None
-    doubler = word(form, "contract.doubler")
     redoubled = form.get("contract.redoubled") == "yes"
-    return Contract(declarer or "", -1 if level is None else level, doubler, redoubled)
+    agreed = Contract(declarer or "", -1 if level is None else level, redoubled=redoubled)
+    return doubled_by(agreed, _doublers(form))
+
+
+def _doublers(form: Form) -> list[str]:
+    """`contract.doubler=p1`, or `contract.doubler.p1=yes` where several may double."""
+    one, several = word(form, "contract.doubler"), "contract.doubler."
+    return [one] if one else [field.removeprefix(several) for field in form if field.startswith(several)]
 
 
 def marks(form: Form, scheme: Scheme, players: Iterable[str]) -> Marks:

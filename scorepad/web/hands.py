@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -27,7 +26,7 @@ MOST_DRAFT = 40  # letters of one tapped value
 # What can be tapped; anything else would only fill the store.
 _TAPPED = re.compile(
     r"(bid|taken|made|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
-    r"|contract\.(declarer|level|doubler|redoubled)",
+    r"|contract\.(declarer|level|doubler(\.p\d{1,3})?|redoubled)",
     re.ASCII,
 )
 
@@ -197,7 +196,7 @@ def _changes(game: Game, number: int) -> dict[str, Any]:
     if agreed is not None:
         typed["bids"][agreed.declarer] = agreed.level
     if agreed != stands.contract:
-        typed["contract"] = None if agreed is None else asdict(agreed)
+        typed["contract"] = None if agreed is None else agreed.to_dict()
     if form.get("hook_waived") == "yes":
         typed["hook_waived"] = True
     if row is not None:

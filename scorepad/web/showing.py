@@ -32,6 +32,7 @@ WORDS: dict[str, Callable[..., Any]] = {
     "suit_name": suit_name,
     "points": written,
     "called": called,
+    "both": phrases.both,
     "change": change,
     "entry_sum": entry_sum,
     "players_in_words": phrases.players_in_words,
