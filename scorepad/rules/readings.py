@@ -112,8 +112,10 @@ def _of_the_auction() -> list[Reading]:
             "auction.numbers_restart_passes",
             _("After a number all others pass again"),
             _yes_no(
-                _("The auction is over when all others have passed after a call, a number too."),
-                _("The auction is over when all others have passed; a number does not make them pass again."),
+                _("It ends when all others have passed after the last call; a number is a call too."),
+                _(
+                    "It ends when all others have passed after the last suit or double; a number makes nobody pass again."
+                ),
                 ours=True,
             ),
             auctioned,

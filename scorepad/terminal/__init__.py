@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.game.record import Game
+from scorepad.game.remarks import bid_sign
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table
@@ -90,9 +91,9 @@ def _next(game: Game, signs: Signs) -> Iterator[str]:
         said.append(_("trumps {suit}").format(suit=signs.suits.get(trump, trump)))
     yield " ".join([listed(said) + ".", clean(hand.note)])
     if sheet.bids is not None:
-        bids = listed(f"{names[player]} {bid}" for player, bid in sheet.bids.bids.items())
+        said = [f"{names[one]} {bid_sign(bid, asleep=one in sheet.asleep)}" for one, bid in sheet.bids.bids.items()]
         total = sum(sheet.bids.bids.values())
-        yield _("Bid: {bids}; {total} of {cards}.").format(bids=bids, total=total, cards=hand.cards)
+        yield _("Bid: {bids}; {total} of {cards}.").format(bids=listed(said), total=total, cards=hand.cards)
     later = [str(one.cards) for one in sheet.coming()[1:]]
     if later:
         sizes = " ".join(later[:MOST_COMING]) + (f" {signs.more}" if len(later) > MOST_COMING else "")

@@ -119,7 +119,7 @@ class Table:
             return "", ""
         taken = "" if row.taken is None else str(row.taken.get(player, ""))
         if player not in row.bids:
-            return "", f"({taken})" if taken else ""
+            return "-", f" {taken}"
         bid = bid_sign(row.bids[player], asleep=player in row.asleep)
         if player in row.asleep:
             return bid, f" {taken}"
