@@ -130,6 +130,7 @@ def test_doublers_beside_calls_must_be_those_of_the_calls() -> None:
 def test_a_forgotten_doubler_is_mended_in_a_file() -> None:
     mended = play("murder", FOUR, m10(doublers=["B"]), {"correct": {"hand": 1, "doublers": ["D", "B"]}}, house=SEVERAL)
     assert points(mended) == {"A": -6, "B": 16, "C": 10, "D": 16}
+    assert rows(mended)[0]["doublers"] == ["B", "D"], "clockwise, as everywhere"
     check_whole(mended)
     none_left = play("murder", FOUR, m10(doublers=["B"]), {"correct": {"hand": 1, "doublers": []}}, house=SEVERAL)
     assert points(none_left) == {"A": -3, "B": -1, "C": 10, "D": 10}
@@ -333,6 +334,9 @@ def test_quarters_stay_in_the_total_whatever_comes_after() -> None:
     assert totals(game)["E"] == 0, "the last hand wipes the quarters out with the rest"
     assert points(game)["E"] == -38.25
     check_whole(game)
+    plain = hand(FIVE, [1, 0, 0, 0, 1], [1, 0, 0, 8, 1], trump="S", contract={"declarer": "A", "level": 1})
+    goes_on = play("murder", FOUR, *record[:-1], plain, house={"late_rounding": "to quarters"})
+    assert (points(goes_on)["E"], totals(goes_on)["E"]) == (8, 46.25)
     second = play("murder", FOUR, *record[:6], {"join": {"player": "F"}}, house={"late_rounding": "to quarters"})
     assert game.sheet.settlement() is not None
     assert totals(second)["F"] == 18.25, "a second newcomer of the same break begins alike (MU-25)"
@@ -351,6 +355,8 @@ def test_whoever_comes_back_has_the_old_total_or_begins_as_a_newcomer() -> None:
     assert totals(play("murder", FOUR, *back))["D"] == 90
     game = play("murder", FOUR, *back, house={"returning": "as a newcomer"})
     assert totals(game)["D"] == 16
+    among_all = play("murder", FOUR, *back, house={"returning": "as a newcomer", "late_totals": "everybody's"})
+    assert totals(among_all)["D"] == 16, "what he had before counts for nobody"
     row = rows(game)[-1]
     assert (row["entry"], row["back"], row["points"], row["worst"], row["median"]) == ("D", True, {"D": -74}, 10, 22)
     check_whole(game)

@@ -58,6 +58,13 @@ def test_it_costs_no_trousers_and_decides_no_tie() -> None:
     assert misses._tie_break()["p2"] == (0,)
 
 
+def test_points_that_ask_first_who_made_it_find_the_doubler_neither_way() -> None:
+    cases = [{"when": "made", "give": "10"}, {"when": "missed", "give": "-1"}, {"when": "doubler", "give": "5"}]
+    scheme = {"name": "ours", "points": [*cases, {"give": "0"}]}
+    assert points(m09(scheme=scheme)) == {"Ann": 10, "Bob": 5, "Cat": 10, "Di": 10}
+    assert points(m10(scheme=scheme))["Bob"] == 5
+
+
 def test_under_points_that_know_no_doubler_he_is_scored_on_it() -> None:
     game = m10(scheme="standard")
     (row,) = played_rows(game.sheet)
@@ -169,7 +176,7 @@ def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -
     assert form.value("auction.all_pass") == ""
     page = keeper.send("/house", auction__all_pass="dealer", house="auction = { idle_numbers = true }")
     assert "The house rules are changed." in page.text
-    page = keeper.send("/house", auction__all_pass="dealer", auction__idle_numbers="yes")
+    page = keeper.send("/house", auction__all_pass="dealer")
     assert page.refusals == ["Nothing is changed yet."]
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
     names = keeper.follow("Rules and points").form("/house").names

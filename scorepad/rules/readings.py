@@ -113,9 +113,7 @@ def _of_the_auction() -> list[Reading]:
             _("After a number all others pass again"),
             _yes_no(
                 _("It ends when all others have passed after the last call; a number is a call too."),
-                _(
-                    "It ends when all others have passed after the last suit or double; a number makes nobody pass again."
-                ),
+                _("It ends when all others have passed after the last suit or double, whatever numbers came after it."),
                 ours=True,
             ),
             auctioned,
