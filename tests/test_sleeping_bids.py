@@ -8,6 +8,7 @@ from typing import Any
 
 from playing import check_whole, hand, play, points
 from scorekeeper import Scorekeeper, new_game
+from test_calls import call, calls, review
 from test_score_sheet import assert_all_in_its_box, read, text_of
 
 from printables.score_sheet import score_sheet
@@ -198,3 +199,15 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     page = keeper.follow("Back to the game")
     assert "Ann is back · worst −1, median 10 → 4½, written 4½" in page.text
     assert "−11½" in page.text
+
+
+def test_the_call_pad_follows_the_readings_of_the_house(keeper: Scorekeeper) -> None:
+    murder(keeper, auction__doublers="several", auction__only_passed="no bid", auction__doubler_names_numbers="no")
+    page = calls(keeper, "3S", "double", "2", "double")
+    assert "Ann, doubled by Bob and Di" in page.text
+    assert review(page)[1].endswith("(–)")
+    calls(keeper, "redouble")
+    assert "the doubler names no numbers" in call(keeper, "2").refusals[0].lower()
+    page = calls(keeper, "pass", "pass", "pass")
+    assert "doubled by Bob and Di · redoubled" in page.text
+    assert page.text.count("no bid") == 2
