@@ -74,7 +74,7 @@ def _totals(sheet: Sheet, hand: OpenHand, player: str, bid: int | None) -> list[
     contract = bids.contract
     others = {one: known for one, known in bids.bids.items() if one != player}
     own = {} if bid is None else {player: bid}
-    if contract is not None and bids.contract.doubler == player:
+    if contract is not None and player in sheet.asleep:
         near = contract.level - 1 if contract.level else 1
         taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, near)]
     else:
