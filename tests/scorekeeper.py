@@ -403,6 +403,11 @@ class Scorekeeper:
         """Go where a link of this page leads."""
         return self.visit(self.page.link(words))
 
+    def correct(self, hand: int) -> Page:
+        """To the form that mends a hand: its page, and there the first button."""
+        self.follow(f"Hand {hand}")
+        return self.follow("Correct this hand")
+
     def send(self, which: str, button: str = "", /, **typed: Typed) -> Page:
         """Fill in a form of this page and press its button (the first one); `bid__p1` is the field bid.p1."""
         return self.send_form(

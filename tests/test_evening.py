@@ -190,7 +190,7 @@ def _hand_3_is_corrected_in_hand_6(keeper: Scorekeeper, game: str, wrong: Paper)
     assert keeper.page.title == "Hand 6"
     bids, _taken = LATER[2]
     keeper.bid(**bids)
-    keeper.follow("Correct hand 3")
+    keeper.correct(3)
     taken = {f"taken__{keeper.page.player(name)}": tricks for name, tricks in RIGHT_HAND_3[1].items()}
     page = keeper.send("/correction", **taken)
     right = replayed()

@@ -150,7 +150,7 @@ def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -
     new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
     keeper.bid(Bob=0, Cat=1, Ann=2)
     keeper.take(Ann=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", bid__p1=1)
     refused(page, "bid.p1", "may not bid 1")
     page = keeper.send("/correction", hook_waived=True)
@@ -223,7 +223,7 @@ LATE = [
     ("Rules and points", "/details", {"location": "The Crown", "stake": "25"}),
     ("Rules and points", "/house", {"ladder": "4-1", "house": "best = '5'"}),
     ("Rules and points", "/scheme", {"scheme": "golf"}),
-    ("Correct hand 1", "/correction", {"taken.p1": "3", "taken.p2": "2"}),
+    ("Hand 1, Correct this hand", "/correction", {"taken.p1": "3", "taken.p2": "2"}),
 ]
 
 
@@ -232,10 +232,11 @@ def test_any_form_of_an_old_page_says_what_happened_and_keeps_what_was_typed(
     keeper: Scorekeeper, page: str, form: str, typed: dict[str, str]
 ) -> None:
     game = pike(keeper, hands=1)
-    old = keeper.follow(page).form(form)
+    for link in page.split(", "):
+        old = keeper.follow(link)
     keeper.page = game
     keeper.send("/comments", text="Tea")
-    again = keeper.send_form(old, typed)
+    again = keeper.send_form(old.form(form), typed)
     assert again.status == 409
     assert "“Tea”" in again.refusals[0]
     assert {name: again.form(form).value(name) for name in typed} == typed
@@ -244,7 +245,7 @@ def test_any_form_of_an_old_page_says_what_happened_and_keeps_what_was_typed(
 
 def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    old = beside(keeper).follow("Correct hand 1").form("/correction")
+    old = beside(keeper).correct(1).form("/correction")
     keeper.send("/undo")
     keeper.send("/undo")
     page = keeper.send_form(old, {"taken.p1": 3, "taken.p2": 2})
@@ -258,7 +259,7 @@ def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) ->
 def test_a_correction_moves_every_total_after_it(keeper: Scorekeeper) -> None:
     page = pike(keeper, hands=3)
     assert page.totals == {"Ann": -39, "Bob": -33, "Cat": -33}
-    page = keeper.follow("Correct hand 1")
+    page = keeper.correct(1)
     form = page.form("/correction")
     assert [form.value(name) for name in ("bid.p2", "taken.p1", "taken.p2")] == ["1", "5", "0"]
     page = keeper.send("/correction", taken__p1=4, taken__p2=1)
@@ -271,7 +272,7 @@ def test_a_correction_moves_every_total_after_it(keeper: Scorekeeper) -> None:
 
 def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     keeper.send("/correction", taken__p1=4, taken__p2=1)
     keeper.send("/undo")
     assert log_lines(keeper) == [
@@ -287,7 +288,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     murder(keeper)
     keeper.send("/bids", trump="H", contract__declarer="Bob", contract__level="2", bid__p1=0, bid__p3=1)
     keeper.take(Ann=0, Bob=2, Cat=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
     assert log_lines(keeper)[-1] == "Hand 1 corrected: contract Bob plays 2 doubled by Cat redoubled."
     keeper.follow("Rules and points")
@@ -298,7 +299,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", bid__p1=0, taken__p1=4)
     assert page.status == 422
     assert page.refusals == ["The tricks add up to 4, but the hand has 5."]
@@ -308,7 +309,7 @@ def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
 
 def test_a_correction_of_nothing_is_none(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction")
     assert page.status == 422
     assert page.refusals == ["Nothing is changed yet."]
@@ -325,7 +326,7 @@ def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scor
 
 def test_a_trump_forgotten_is_written_down_later(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", trump="H")
     assert "♥" in page.table[1][4] or "♥" in page.table[1][3]
 
@@ -767,7 +768,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
     keeper.send("/bids")
     page = keeper.take(Ann=0, Bob=2, Cat=1)
     assert page.totals["Bob"] > 0
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", contract__redoubled=False, contract__level="0")
     refused(page, "bid.p3", "Cat cannot be held to 1")
     form = page.form("/correction")
@@ -804,7 +805,7 @@ def test_marks_are_ticked_corrected_and_unticked(keeper: Scorekeeper) -> None:
     assert (form.value("mark.declared.p1"), form.value("mark.declared.p2")) == ("yes", None)
     keeper.send("/bids")
     keeper.take(Cat=3)
-    page = keeper.follow("Correct hand 1")
+    page = keeper.correct(1)
     assert page.form("/correction").value("mark.declared.p1") == "yes"
     page = keeper.send("/correction", mark__declared__p1=False, mark__revealed__p2=True)
     assert page.totals == {"Ann": 23, "Bob": 23 + 60, "Cat": 3}
@@ -828,7 +829,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     form = keeper.send("/undo").form("/taken")
     assert [form.value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", "yes"]
     keeper.send("/taken")
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", made__p1="yes", made__p3="no")
     assert page.totals == {"Ann": 12, "Bob": 11, "Cat": 0}
     keeper.follow("Rules and points")
@@ -850,7 +851,7 @@ def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -
     assert "1 trick cancelled" in page.text
     assert keeper.send("/undo").form("/taken").value("cancelled") == "1"
     keeper.send("/taken", taken__p1=2, cancelled="0")
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     assert keeper.page.form("/correction").value("cancelled") == "0"
 
 
@@ -879,7 +880,7 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     assert keeper.send("/undo").form("/bids").value("turned") == "5H"
     keeper.send("/bids")
     keeper.take(Ann=2)
-    page = keeper.follow("Correct hand 1")
+    page = keeper.correct(1)
     assert page.form("/correction").value("turned") == "5H"
     page = keeper.send("/correction", turned="QS", trump="S")
     assert any("♠" in cell and "QS" in cell for cell in page.table[1])
@@ -917,7 +918,7 @@ def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scoreke
     assert [form.value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "1", "1"]
     page = keeper.take(Ann=2, Bob=0)
     assert page.totals == {"Ann": -11, "Bob": -11, "Cat": 11}
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     assert keeper.send("/correction", taken__p1=1, taken__p2=1).totals == {"Ann": 11, "Bob": 11, "Cat": 11}
 
 
@@ -943,7 +944,7 @@ def test_names_of_all_kinds_are_shown_as_they_are(keeper: Scorekeeper) -> None:
     assert list(page.totals) == NAMES
     keeper.send("/comments", text="<img src=x onerror=alert(1)>")
     game = keeper.page
-    for words in ("Table", "Hands to come", "Rules and points", "Log", "Correct hand 1", "All games"):
+    for words in ("Table", "Hands to come", "Rules and points", "Log", "Hand 1", "All games"):
         keeper.page = game
         page = keeper.follow(words)
         assert "<script>alert" not in page.source
@@ -990,6 +991,7 @@ KINDS = ("json", "csv", "pdf")
         "/course",
         "/house",
         "/log",
+        "/hands/1",
         "/hands/1/correction",
         "/sheet.json",
         "/sheet.csv",
@@ -1066,7 +1068,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
     keeper.follow("Rules and points")
     keeper.send("/house", write_trump="no")
     keeper.visit(game)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     keeper.send("/correction", taken__p1=2, taken__p2=2)
     assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 2, Bob 2, Cat 1."
 

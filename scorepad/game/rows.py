@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from scorepad.errors import RuleError
 from scorepad.game.events import Bids, Contract, Marks
+from scorepad.rules.formula import Values
 
 Points = int | Fraction
 
@@ -70,6 +71,9 @@ class HandRow:
     hook_waived: bool = False
     corrected: bool = False
     problems: tuple[RuleError, ...] = ()
+    situations: dict[str, Values] = field(
+        default_factory=dict, compare=False, repr=False
+    )  # as the scheme was given them
 
 
 @dataclass(frozen=True)

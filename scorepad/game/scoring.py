@@ -49,6 +49,7 @@ class Scored(NamedTuple):
     made: dict[str, bool]  # of those who bid and whose bid does not sleep
     runs: dict[str, Run]
     unknown: dict[str, str]  # whose points cannot be worked out, and why
+    situations: dict[str, Values]  # what the scheme was given, of all others
 
 
 def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -84,6 +85,7 @@ def score(
     made = who_made(played, sleepers)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}
+    situations: dict[str, Values] = {}
     after = dict(runs)
     describe = partial(situation, **_of_everybody(hand, played, made, options, top))
     for player in hand.order if only is None else only:
@@ -95,12 +97,14 @@ def score(
         try:
             now = run if player in sleepers else _run_after(run, hit, _counts(scheme, describe, own, run, hit))
             after[player] = now
-            points[player] = plain(scheme.entry(describe(**own, made_run=now.made, missed_run=now.missed)))
+            given = describe(**own, made_run=now.made, missed_run=now.missed)
+            points[player] = plain(scheme.entry(given))
             if abs(own["total"] + points[player]) > MOST_TOTAL:
                 raise TotalTooLarge(MOST_TOTAL)
+            situations[player] = given
         except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
             points[player], unknown[player] = 0, str(error)
-    return Scored(points, made, after, unknown)
+    return Scored(points, made, after, unknown, situations)
 
 
 def _counts(

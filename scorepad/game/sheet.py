@@ -191,7 +191,7 @@ class Sheet:
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, last=hand.last, extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected,
-            problems=tuple(problems),
+            problems=tuple(problems), situations=scored.situations,
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)

@@ -16,6 +16,7 @@ from scorepad.web import (
     calls,
     failures,
     games,
+    hand_page,
     hands,
     history,
     players,
@@ -65,7 +66,7 @@ def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(version=__version__, **showing.WORDS)
-    for room in (games, hands, calls, players, splitting, running, history, sheets, rules, tools):
+    for room in (games, hand_page, hands, calls, players, splitting, running, history, sheets, rules, tools):
         app.register_blueprint(room.blueprint)
     failures.register(app)
     return app

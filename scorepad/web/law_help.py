@@ -14,6 +14,8 @@ def scheme_keys() -> Glossary:
         ("winner", _('"high", "low" or { exactly = 100 }')),
         ("[[points]]", _("when … give …: the first case that holds gives the points; the last has no when")),
         ("[terms]", _("names of your own for parts of a formula, in order")),
+        ("says", _("beside when and give: the case in a few words of your own")),
+        ("[says]", _('such names in words, told with the points of a hand: over = "over half"; "" says nothing')),
         ("[total]", _("becomes = …: the new running total, if it is not the old one and the points (raw)")),
         ("bids_when", _('who bids at all, like "total < 80"')),
         ("runs_when", _("which hands count for bids made in a row")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scorepad.game.looking_back import numbered
 from scorepad.game.record import Game
 from scorepad.game.remarks import bid_sign, marks, remarks
 from scorepad.game.rows import HandRow, Row, as_lines
@@ -33,22 +34,26 @@ class Line:
     cells: list[Cell | None]
     remarks: str
     problems: str
-    label: str  # of the link that corrects the hand
+    hand: int  # whose page tells more of it
+    label: str  # of the link to that page
 
 
 def lines(game: Game) -> list[Line]:
     """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order."""
     players = game.sheet.seats.everyone
     scheme = game.sheet.scheme
-    return [_line(game, row, [_cell(scheme, row, player) for player in players]) for row in as_lines(game.sheet.rows)]
+    return [
+        _line(game, hand, row, [_cell(scheme, row, player) for player in players])
+        for hand, row in numbered(as_lines(game.sheet.rows))
+    ]
 
 
-def _line(game: Game, row: Row, cells: list[Cell | None]) -> Line:
+def _line(game: Game, hand: int, row: Row, cells: list[Cell | None]) -> Line:
     said = " · ".join(one.text for one in remarks(game, row) if one.about not in _ELSEWHERE)
     if not isinstance(row, HandRow):
-        return Line(row, cells, said, "", "")
-    label = _("Correct hand {n}").format(n=row.hand)
-    return Line(row, cells, said, " ".join(map(str, row.problems)), label)
+        return Line(row, cells, said, "", hand, said)
+    label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
+    return Line(row, cells, said, " ".join(map(str, row.problems)), hand, label.format(n=hand))
 
 
 def _cell(scheme: Scheme, row: Row, player: str) -> Cell | None:

@@ -9,17 +9,17 @@ from scorepad.game.remarks import entry_sum
 from scorepad.rules import phrases
 from scorepad.rules.numbers import change, written
 
-_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
 
 
 def suit_sign(trump: str | None) -> str:
     """♣ ♦ ♥ ♠, NT for no trumps, a joker for the other joker."""
-    return _SIGNS.get(trump or "", "")
+    return SIGNS.get(trump or "", "")
 
 
 def suit_name(trump: str | None) -> str:
     """The trump in a word, for those who do not see the sign."""
-    return phrases.suit_name(trump) if trump in _SIGNS else ""
+    return phrases.suit_name(trump) if trump in SIGNS else ""
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:

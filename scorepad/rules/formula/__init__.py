@@ -73,6 +73,12 @@ class Formula:
         return self.evaluate(values) != 0
 
 
+def evaluated(node: Node, values: Values) -> Number:
+    """The value of one part of a formula, truth as 1 or 0; a word has none and counts as 1."""
+    found = _compiled(node)(values)
+    return 1 if isinstance(found, str) else tidy(found + 0)
+
+
 def tidy(number: Number) -> Number:
     """The number as an int where it is whole."""
     return number.numerator if number.denominator == 1 else number

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import LawError, SchemeError
 from scorepad.rules import reading, toml_text
@@ -26,6 +26,9 @@ from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKin
 from scorepad.rules.scheme.places import placed
 from scorepad.rules.situation import situation
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme.why import Why
 
 __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
 
@@ -48,6 +51,7 @@ class Scheme:
     options: Mapping[str, Option] = field(compare=False, repr=False)
     marks: Mapping[str, MarkKind] = field(compare=False, repr=False)
     halves: bool = field(compare=False, repr=False)
+    says: Mapping[str, str] = field(compare=False, repr=False)  # its own names in words
     examples: tuple[Example, ...] = field(compare=False, repr=False)
     about: str = field(compare=False, repr=False, default="")
     source: str = field(compare=False, repr=False, default="")
@@ -89,11 +93,11 @@ class Scheme:
 
     def points(self, hand: Values) -> Number:
         """What the hand gives, before [total]."""
-        return self._give(self._values(hand))
+        return self._give(self.values(hand))
 
     def entry(self, hand: Values) -> Number:
         """The change of the running total: what the sheet shows for the hand."""
-        values = self._values(hand)
+        values = self.values(hand)
         points = self._give(values)
         if self.total is None:
             return points
@@ -121,17 +125,27 @@ class Scheme:
         except LawError as error:
             raise SchemeError(error.where, error.reason) from error
 
-    def _give(self, values: Values) -> Number:
+    def case(self, values: Values) -> Case:
+        """The first case that holds, given all values()."""
         for case in self.cases:
             if case.when is None or case.when.run(values):
-                return self._fitting(case.give.evaluate(values))
+                return case
         raise AssertionError("the last case has no `when`")
+
+    def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
+        """How the entry came about, in words and as a sum."""
+        from scorepad.rules.scheme import why  # late: only who asks needs it
+
+        return why.explain(self, hand, tricks_known=tricks_known)
+
+    def _give(self, values: Values) -> Number:
+        return self._fitting(self.case(values).give.evaluate(values))
 
     def _becomes(self, values: Values, raw: Number) -> Number:
         assert self.total is not None
         return self._fitting(self.total.evaluate({**values, "raw": raw}), raw.denominator)
 
-    def _values(self, hand: Values) -> Values:
+    def values(self, hand: Values) -> Values:
         """The hand with this scheme's options, marks and terms."""
         if not self._unsaid and not self.terms:
             return hand
@@ -249,6 +263,9 @@ def _parts(data: object) -> dict[str, Any]:
         "runs_when": read.read_runs_when(given, language),
         "options": options,
         "marks": language.marks,
+        "says": read.read_says(
+            "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
+        ),
         "halves": reading.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
         **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},

@@ -28,12 +28,13 @@ Chosen = bool | int | str
 
 KEYS = (
     *("name", "about", "source", "unsure", "notes", "winner", "halves", "bids_when", "runs_when"),
-    *("options", "marks", "terms", "points", "total", "examples"),
+    *("options", "marks", "terms", "points", "total", "says", "examples"),
 )
 # How much a scheme may have of everything.
 MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
 MOST_EXAMPLES = 200
 MOST_NAME = 80
+MOST_SAYS = 60
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
 # Keys of an example that are no names in formulas, and what box.py reckons with.
@@ -53,10 +54,11 @@ class Term:
 
 @dataclass(frozen=True)
 class Case:
-    """`give` are the points where `when` holds; the last case has no `when`."""
+    """`give` are the points where `when` holds; the last case has no `when`. `says` puts it in words."""
 
     when: Formula | None
     give: Formula
+    says: str = ""
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from scorepad.rules.scheme.parts import (
     MOST_CASES,
     MOST_CHOICES,
     MOST_OPTIONS,
+    MOST_SAYS,
     MOST_TERMS,
     Case,
     Chosen,
@@ -96,6 +97,18 @@ def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[s
     return MappingProxyType(found)
 
 
+def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
+    """[says]: names of the scheme in words; an empty text says nothing of that name."""
+    found: dict[str, str] = {}
+    for name, words in reading.table(where, value, own).items():
+        found[name] = read_words(f"{where}.{name}", words)
+    return MappingProxyType(found)
+
+
+def read_words(where: str, value: object) -> str:
+    return text(where, value, MOST_SAYS, "").strip()
+
+
 # --- formulas -------------------------------------------------------------------------------------
 
 
@@ -133,7 +146,7 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
     for place, data in numbered(where, rows):
-        given = reading.table(place, data, ("when", "give"))
+        given = reading.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise SchemeError(place, _("a case needs `give`: the points"))
         give = language.formula(f"{place}.give", given["give"], names)
@@ -143,7 +156,7 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
             _grown(f"{place}.when", when, degrees)
         if when is None and len(cases) < len(rows) - 1:
             raise SchemeError(place, _("without `when` this case always holds: those after it are never reached"))
-        cases.append(Case(when, give))
+        cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
     if not cases:
         raise SchemeError(where, _("a scheme needs [[points]] with `give`"))
     if cases[-1].when is not None:

@@ -1,0 +1,87 @@
+"""What the names of the language say of one hand, in a card player's words: “declarer, made”, “2 over”, “no trumps”."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import cast
+
+from scorepad.rules.formula import Values
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.phrases import suit_name
+from scorepad.rules.scheme.sums import figure
+from scorepad.words import _, ngettext
+
+_RESULT = frozenset({"made", "missed", "under", "over_bid", "off"})
+_CONTRACT = frozenset({"contract_made", "contract_off"})
+FLAGS = frozenset(
+    {"made", "missed", "under", "over_bid", "declarer", "doubler", "contract_made", "doubled", "redoubled", "last"}
+)
+
+
+def said(read: Collection[str], compared: Collection[str], values: Values, *, tricks_known: bool) -> Iterator[str]:
+    """Of the names that a formula looked at: the player's part, how the bid went, and what else it compared."""
+    if "declarer" in read and values["declarer"]:
+        yield _("declarer")
+    if "doubler" in read and values["doubler"]:
+        yield _("doubler")
+    if _RESULT.intersection(read) or ("bids" in read and not _bids(values)):
+        yield _result(values, tricks_known)
+    if _CONTRACT.intersection(read) and not values["declarer"]:
+        yield _contract(values)
+    yield from (_compared(name, values) for name in _COMPARED if name in compared)
+
+
+def flags(true: Collection[str]) -> Iterator[str]:
+    """The yes-and-no names among those that were looked at and true."""
+    if "redoubled" in true:
+        yield _("redoubled")
+    elif "doubled" in true:
+        yield _("doubled")
+    if "last" in true:
+        yield _("last hand")
+
+
+def _bids(values: Values) -> bool:
+    return bool(values["made"] or values["missed"])
+
+
+def _result(values: Values, tricks_known: bool) -> str:
+    """`made`, `zero made`, `one short`, `2 over`, `no bid`"""
+    off = cast(int, values["off"])
+    if not _bids(values):
+        return _("no bid")
+    if values["made"]:
+        return _("made") if values["bid"] else _("zero made")
+    if not tricks_known:
+        return _("missed") if values["bid"] else _("zero missed")
+    if values["under"]:
+        return ngettext("one short", "{count} short", off).format(count=off)
+    return ngettext("one over", "{count} over", off).format(count=off)
+
+
+def _contract(values: Values) -> str:
+    off = values["contract_off"]
+    return _("contract missed by {count}").format(count=off) if off else _("contract made")
+
+
+_COMPARED = ("cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run")
+
+
+def _compared(name: str, values: Values) -> str:
+    """A name that something hung on, with its value."""
+    value = values[name]
+    if name == "trump":
+        return suit_name(str(value)) if value else ""
+    count, number = int(cast(int, value)), figure(cast(Number, value))
+    words = {
+        "cards": ngettext("{number} card", "{number} cards", count),
+        "players": _("{number} players"),
+        "top": _("largest hand {number}"),
+        "total": _("total {number}"),
+        "taken": ngettext("{number} trick", "{number} tricks", count) if count else _("no trick"),
+        "makers": _("{number} made it") if count else _("nobody made it"),
+        "level": _("contract of {number}"),
+        "made_run": _("{number} made in a row") if count > 1 else "",
+        "missed_run": _("{number} missed in a row") if count > 1 else "",
+    }
+    return words[name].format(number=number)

@@ -1,0 +1,201 @@
+"""How the points of a hand came about, in words: which case held, what made the terms, and the sum with its numbers.
+
+Everything is read off the formulas as they ran: what a formula did not look at in this hand is not spoken of. A
+scheme may say a case or one of its names in its own words (`says`); without them the names themselves are read out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorepad.rules.formula import Values, evaluated
+from scorepad.rules.formula.tree import Node, Number
+from scorepad.rules.scheme import facts
+from scorepad.rules.scheme.sums import figure, joined, sum_of, with_result
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.formula import Formula
+    from scorepad.rules.scheme import Scheme
+
+_TRUTHS = frozenset({"compare", "and", "or", "not"})
+
+
+@dataclass(frozen=True)
+class Why:
+    """How one entry came about. `points` is the entry itself, and the last number of `sum`."""
+
+    words: str  # declarer, made; over half, doubled; rate 3
+    sum: str  # 10 + 2 × 3 × 4 = 34
+    points: Number
+
+    @property
+    def text(self) -> str:
+        """Both as one line."""
+        return f"{self.words}: {self.sum}" if self.words else self.sum
+
+
+def explain(scheme: Scheme, hand: Values, *, tricks_known: bool = True) -> Why:
+    """`hand` as Scheme.entry takes it; its tricks are unknown where the table writes only who made the bid."""
+    return _Explained(scheme, hand, tricks_known).why()
+
+
+class _Read(NamedTuple):
+    """A name that was looked at; `compared` where it was compared with something outside a flag."""
+
+    name: str
+    compared: bool
+
+
+class _Explained:
+    def __init__(self, scheme: Scheme, hand: Values, tricks_known: bool) -> None:
+        self.scheme, self.tricks_known = scheme, tricks_known
+        self.values = scheme.values(hand)
+        self.points, self.entry = scheme.points(hand), scheme.entry(hand)
+        self.case = scheme.case(self.values)
+        self.terms = {term.name: term.formula for term in scheme.terms}
+
+    def why(self) -> Why:
+        read = list(dict.fromkeys(self._reads_of_case()))
+        said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
+        return Why("; ".join(part for part in said if part), self._sum(), self.entry)
+
+    # --- the words ---
+
+    def _facts(self, read: list[_Read]) -> Iterator[str]:
+        """The part played, how the bid went, and what else the case was chosen by."""
+        compared = {one.name for one in read if one.compared and not self.case.says}
+        yield from facts.said({one.name for one in read}, compared, self.values, tricks_known=self.tricks_known)
+        if self.case.says:
+            yield self.case.says
+
+    def _flags(self, read: list[_Read]) -> Iterator[str]:
+        """What was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
+        names = [one.name for one in read if self.values.get(one.name)]
+        own = [name for name in names if name in self.terms and self._is_flag(self.terms[name].tree)]
+        yield from (self._said(name) for name in own)
+        yield from facts.flags(set(names))
+        options = [name for name in names if name in self.scheme.options and name in self.scheme.says]
+        yield from (self._said(name) for name in options)
+        marks = [name for name in names if self.scheme.marks.get(name) == "yes or no"]
+        yield from (self._said(name) for name in marks)
+
+    def _figures(self, read: list[_Read]) -> Iterator[str]:
+        """Terms that stand in the sum as a number, where there is more to them than that number."""
+        for name in dict.fromkeys(one.name for one in read):
+            number = name in self.terms and not self._is_flag(self.terms[name].tree)
+            value = self.values.get(name)
+            if number and value not in (0, 1) and not isinstance(value, str | None) and self._said(name):
+                yield _("{term} {number}").format(term=self._said(name), number=figure(value))
+
+    def _said(self, name: str) -> str:
+        return self.scheme.says.get(name, name.replace("_", " "))
+
+    # --- the sum ---
+
+    def _sum(self) -> str:
+        own = with_result(sum_of(self.case.give.tree, self.values), self.points)
+        if self.scheme.total is None or self.entry == self.points:
+            return own
+        return f"{own}; {self._new_total(self.scheme.total)}"
+
+    def _new_total(self, becomes: Formula) -> str:
+        """`total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`"""
+        before = self.values["total"]
+        assert not isinstance(before, str)
+        raw = before + self.points
+        values = {**self.values, "raw": raw}
+        names = [str(leaf.value) for leaf in _leaves(becomes.tree)]
+        flags = _list(self._said(name) for name in names if self._is_true_flag(name))
+        because = _("total {sum}, {why}: becomes {new}, so {points}")
+        words = because if flags else _("total {sum}, becomes {new}, so {points}")
+        return words.format(
+            sum=with_result(joined(before, self.points), raw),
+            why=flags,
+            new=with_result(sum_of(becomes.tree, values), before + self.entry),
+            points=("+" if self.entry > 0 else "") + figure(self.entry),
+        )
+
+    # --- what was looked at ---
+
+    def _reads_of_case(self) -> Iterator[_Read]:
+        reader = _Reader(self, self.values)
+        if self.scheme.bids_when is not None:
+            yield _Read("bids", False)
+        for case in self.scheme.cases:
+            if case.when is not None:
+                yield from reader.of(case.when.tree, test=case is self.case)
+            if case is self.case:
+                yield from reader.of(case.give.tree)
+                return
+
+    def _is_true_flag(self, name: str) -> bool:
+        return name in self.terms and bool(self.values.get(name)) and self._is_flag(self.terms[name].tree)
+
+    def _is_flag(self, node: Node) -> bool:
+        """Whether the value is a truth and no number."""
+        if node.kind == "if":
+            return all(self._is_flag(part) for part in node.parts[1:])
+        if node.kind == "name":
+            name = str(node.value)
+            return name in facts.FLAGS or (name in self.terms and self._is_flag(self.terms[name].tree))
+        return node.kind in _TRUTHS
+
+
+class _Reader:
+    """Follows a formula the way it ran with these values, and tells the names it looked at."""
+
+    def __init__(self, explained: _Explained, values: Values) -> None:
+        self.explained, self.values = explained, values
+
+    def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
+        """In `test`, the condition of a case or a choice, what is compared is told as such."""
+        match node.kind:
+            case "name":
+                yield from self._name(str(node.value))
+            case "if":
+                first, yes, no = node.parts
+                yield from self.of(first, test=True)
+                yield from self.of(yes if self._value(first) else no, test=test)
+            case "and" | "or":
+                yield from self._until(node.parts, stop=node.kind == "or", test=test)
+            case "*" if any(self._value(part) == 0 for part in node.parts):
+                yield from self.of(next(part for part in node.parts if self._value(part) == 0), test=test)
+            case "compare":
+                for name in (str(one.value) for part in node.parts for one in _leaves(part) if one.kind == "name"):
+                    yield _Read(name, test)
+                    yield from () if name not in self.explained.terms else self._name(name)
+            case _:
+                for part in node.parts:
+                    yield from self.of(part, test=test)
+
+    def _until(self, parts: tuple[Node, ...], *, stop: bool, test: bool) -> Iterator[_Read]:
+        """The parts that were looked at before the rest no longer mattered."""
+        for part in parts:
+            yield from self.of(part, test=test)
+            if bool(self._value(part)) is stop:
+                return
+
+    def _name(self, name: str) -> Iterator[_Read]:
+        yield _Read(name, False)
+        term = self.explained.terms.get(name)
+        if term is None:
+            return
+        flag = self.explained._is_flag(term.tree)
+        yield from (_Read(one.name, one.compared and not flag) for one in self.of(term.tree))
+
+    def _value(self, node: Node) -> Number:
+        return evaluated(node, self.values)
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    if not node.parts:
+        yield node
+    for part in node.parts:
+        yield from _leaves(part)
+
+
+def _list(words: Iterator[str]) -> str:
+    return ", ".join(word for word in dict.fromkeys(words) if word)
