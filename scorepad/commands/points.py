@@ -47,6 +47,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 def tell_points(arguments: argparse.Namespace) -> None:
     from scorepad.game.answer import number
+    from scorepad.terminal.columns import clean
 
     scheme = find_sound(arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
@@ -54,11 +55,13 @@ def tell_points(arguments: argparse.Namespace) -> None:
     hand = scheme.situation(**_hand(arguments, scheme))
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
+    why = scheme.why(hand).text
     if arguments.format == "json":
-        put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name})
+        put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why})
     else:
         words = _("{points} points, total {total}")
         put(words.format(points=signs().number(entry), total=signs().number(total)) + "\n")
+        put(signs().words(clean(why)) + "\n")
 
 
 def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:

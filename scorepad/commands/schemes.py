@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from scorepad.commands.common import Commands, add_format, command, put, put_columns, put_json, read_text, signs
@@ -84,7 +85,18 @@ def _in_words(scheme: Scheme) -> list[str]:
     heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
     rows = [[str(bid), *map(signs().number, values)] for bid, values in table]
     title = _("Points with {cards} cards, by bid and tricks taken:").format(cards=SHOWN_CARDS)
-    return [*lines, "", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
+    lines += ["", title, *(f"  {line}" for line in columns([heads, *rows], ">" * len(heads)))]
+    return [*lines, "", _("Worked examples:"), *_examples(scheme)] if scheme.examples else lines
+
+
+def _examples(scheme: Scheme) -> Iterator[str]:
+    """Each hand and how its points came about."""
+    from scorepad.terminal.columns import clean, wrapped
+
+    for example in scheme.examples:
+        why = scheme.why(scheme.situation(**example.given), tricks_known=example.given["taken"] is not None)
+        note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
+        yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:

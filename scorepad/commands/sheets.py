@@ -28,6 +28,8 @@ def add_to(commands: Commands) -> None:
     score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
     _add_game(score)
     add_format(score, "text", "json", "csv", "pdf")
+    score.add_argument("--explain", action="store_true", help=_("tell how everybody’s points came about"))
+    score.set_defaults(misused=score.error)
     add_out(score)
     add_data(score)
     printed = command(commands, "print", print_pdf, _("Print a game's filled sheet as PDF."))
@@ -44,12 +46,14 @@ def _add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def print_sheet(arguments: argparse.Namespace) -> None:
+    if arguments.explain and arguments.format not in ("text", "json"):
+        arguments.misused(_("--explain goes with the formats text and json"))
     game, out = file_or_game(arguments), arguments.out
     match arguments.format:
         case "json":
             from scorepad.game.answer import sheet_json
 
-            put_json(sheet_json(game), out)
+            put_json(sheet_json(game, explain=arguments.explain), out)
         case "csv":
             from scorepad.game.spreadsheet import sheet_csv
 
@@ -63,7 +67,8 @@ def print_sheet(arguments: argparse.Namespace) -> None:
 
             on_screen = out in (None, STDIO)
             width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
-            put(sheet_text(game, width=width, signs=signs() if on_screen else UNICODE), out)
+            shown = signs() if on_screen else UNICODE
+            put(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
 
 
 def print_pdf(arguments: argparse.Namespace) -> None:

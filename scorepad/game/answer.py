@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from scorepad.game.looking_back import whys
 from scorepad.game.record import Game
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Points, Row
 
@@ -15,13 +16,16 @@ def number(value: Points) -> int | float:
     return float(value) if isinstance(value, Fraction) else value
 
 
-def sheet_json(game: Game) -> dict[str, Any]:
-    """Rows, totals, standings, what comes next, and the settlement where there is a stake."""
+def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
+    """Rows, totals, standings, what comes next, and the settlement where there is a stake.
+
+    With `explain` the row of a hand says how everybody's points came about.
+    """
     sheet, names = game.sheet, game.names
     hand, paid = sheet.open_hand, sheet.settlement()
     answer: dict[str, Any] = {
         "players": [names[player] for player in sheet.seats.everyone],
-        "rows": [_row(game, row) for row in sheet.rows],
+        "rows": [{**_row(game, row), **(_why(game, row) if explain else {})} for row in sheet.rows],
         "totals": _points(game, sheet.totals),
         "standings": [
             {"place": one.place, "player": names[one.player], "total": number(one.total)} for one in sheet.standings()
@@ -47,6 +51,11 @@ def sheet_json(game: Game) -> dict[str, Any]:
 
 def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
     return {game.names[player]: number(points[player]) for player in game.sheet.seats.everyone if player in points}
+
+
+def _why(game: Game, row: Row) -> dict[str, Any]:
+    told = whys(game, row) if isinstance(row, HandRow) else {}
+    return {"why": _by_name(game, {player: why.text for player, why in told.items()})} if told else {}
 
 
 def _row(game: Game, row: Row) -> dict[str, Any]:

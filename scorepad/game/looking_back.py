@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.record import Game
 from scorepad.game.rows import HandRow, Points, Row
 from scorepad.rules.phrases import suit_name
-from scorepad.rules.scheme.why import Why
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme.why import Why
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
@@ -51,25 +53,27 @@ def contract_in_words(game: Game, row: HandRow) -> str:
 
 def _agreed(row: HandRow) -> str:
     assert row.contract is not None
-    return f"{row.contract.level} {suit_name(row.trump)}" if row.trump else str(row.contract.level)
+    level = row.contract.level
+    return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)
 
 
 class Call(NamedTuple):
-    """One call of an auction."""
+    """One call of an auction: a level in a suit, or `words`: `3`, `pass`, `double`, `redouble`."""
 
     player: str
     words: str
+    level: str = ""
+    suit: str = ""
 
 
 def calls(row: HandRow) -> list[Call]:
     """The calls of a hand's auction, from the first bidder on, if they were written down."""
     order = tuple(row.points)  # as they were worked out: in the order of play
-    return [Call(order[at % len(order)], call_in_words(call)) for at, call in enumerate(row.calls)]
+    return [_call(order[at % len(order)], call) for at, call in enumerate(row.calls)]
 
 
-def call_in_words(call: str) -> str:
-    """`2 hearts`, `3`, `pass`, `double`, `redouble`"""
+def _call(player: str, call: str) -> Call:
     words = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
-    if call in words:
-        return words[call]
-    return call if call.isdigit() else f"{call[:-1]} {suit_name(call[-1])}"
+    if call in words or call.isdigit():
+        return Call(player, words.get(call, call))
+    return Call(player, call, call[:-1], call[-1])

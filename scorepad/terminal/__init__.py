@@ -17,11 +17,11 @@ PLAIN = str.maketrans("“”‘’·–—", "\"\"''---")
 MOST_COMING = 12  # hands to come that are told
 
 
-def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE) -> str:
+def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: bool = False) -> str:
     """The whole sheet, lines of at most `width` cells: hands, what was remarked, standings, what comes next."""
     parts = [
         _head(game, width),
-        *Table(game, width, signs).blocks(),
+        *Table(game, width, signs, explain=explain).blocks(),
         _standings(game, signs),
         _after(game, width, signs),
     ]

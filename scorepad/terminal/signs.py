@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from scorepad.game.remarks import Way
 from scorepad.game.rows import Points
-from scorepad.rules.numbers import FRACTIONS, written
+from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,20 @@ class Signs:
         """Points with the minus of a keyboard, to be typed in again: -26½, or -26.5 where there is no sign for it."""
         return written(value, minus="-", fractions=self.fractions)
 
+    def words(self, text: str) -> str:
+        """Words with a sum in them, as this terminal can show them."""
+        return text.translate(_KEYBOARD if self is UNICODE else _PLAIN)
+
     @property
     def way(self) -> Way:
         """For the words about a row."""
         return Way(self.number, self.suits, self.arrow)
 
 
+_KEYBOARD = str.maketrans({MINUS: "-"})
+_PLAIN = str.maketrans(
+    {MINUS: "-", "×": "x", "÷": "/", "…": "..."} | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
+)
 UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 

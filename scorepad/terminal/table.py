@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scorepad.game.looking_back import whys
 from scorepad.game.record import Game
 from scorepad.game.remarks import bid_sign, card, joins, remarks
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
@@ -19,8 +20,8 @@ _ELSEWHERE = ("turned",)  # in the column of trumps
 class Table:
     """The rows: a cell a player with bid, made or missed, points and running total."""
 
-    def __init__(self, game: Game, width: int, signs: Signs) -> None:
-        self.game, self.width, self.signs = game, width, signs
+    def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
+        self.game, self.width, self.signs, self.explain = game, width, signs, explain
         self.players = game.sheet.seats.everyone
         self.rows = as_lines(game.sheet.rows)
         calls = [self._call(row, player) for row in self.rows for player in self.players]
@@ -96,7 +97,15 @@ class Table:
             lines.append(bar.join([head, *(self._cell(row, player) for player in players)]).rstrip())
             for remark in _remarks(self.game, row, self.signs) if remarked else ():
                 lines += wrapped(remark, self.width, "       ", "     - ")
+            for why in self._whys(row, players) if self.explain else ():
+                lines += wrapped(why, self.width, "         ", "       ")
         return lines
+
+    def _whys(self, row: Row, players: Sequence[str]) -> Iterator[str]:
+        """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
+        told = whys(self.game, row) if isinstance(row, HandRow) else {}
+        for player in (one for one in players if one in told):
+            yield f"{self._name(player)}: {self.signs.words(clean(told[player].text))}"
 
     def _cell(self, row: Row, player: str) -> str:
         """Blank for whom the row does not concern."""

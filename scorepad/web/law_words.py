@@ -27,6 +27,7 @@ class Worked:
     note: str
     besides: str
     points: str
+    why: str  # how the points came about
 
 
 def worked(example: Example, scheme: Scheme) -> Worked:
@@ -41,6 +42,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         note=example.note,
         besides=", ".join(_besides(given, scheme)),
         points=written(example.points),
+        why=scheme.why(scheme.situation(**given), tricks_known=given["taken"] is not None).text,
     )
 
 
