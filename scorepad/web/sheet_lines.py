@@ -24,6 +24,7 @@ class Cell(NamedTuple):
     state: str  # "made", "missed" or "": told apart by shape (✓ ✗, struck bid) and only then by colour
     total: str
     beneath: str
+    player: str
 
 
 @dataclass(frozen=True)
@@ -61,9 +62,9 @@ def _cell(scheme: Scheme, row: Row, player: str) -> Cell | None:
         return None
     total, gained = written(row.totals[player]), change(row.points[player])
     if not isinstance(row, HandRow):
-        return Cell("", "", total, gained)
+        return Cell("", "", total, gained, player)
     if row.void:
-        return Cell("", "", total, gained if row.points[player] else "")
+        return Cell("", "", total, gained if row.points[player] else "", player)
     return _played_cell(scheme, row, player, total, gained)
 
 
@@ -75,4 +76,4 @@ def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: 
     said = {True: ["✓"], False: ["✗"], None: []}[made]
     if row.taken and not made:
         said.append(str(row.taken.get(player, 0)))
-    return Cell(corner, state, total, " ".join([*said, gained, *marks(scheme, row, player)]))
+    return Cell(corner, state, total, " ".join([*said, gained, *marks(scheme, row, player)]), player)
