@@ -37,6 +37,23 @@ def test_a_game_file_is_scored_as_data_from_standard_input_too(folder: Path) -> 
     assert run(folder, "score", "-", "--format", "json", stdin=(folder / "game.json").read_bytes()).json == from_file
 
 
+def test_a_sheet_explains_everybodys_points(folder: Path) -> None:
+    answer = run(folder, "score", "game.json", "--explain")
+    lines = [line.strip() for line in answer.text.splitlines()]
+    at = lines.index("Ann: declarer, made: 10 + 2 × 1 = 12")
+    assert lines[at + 1 : at + 4] == ["Bob: made: 6 + 2 × 1 = 8", "Cat: one over: -1", "Zoë: zero made: 6"]
+    assert max(map(len, answer.text.splitlines())) <= 80
+    plain = run(folder, "score", "game.json", "--explain", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"})
+    assert "Ann: declarer, made: 10 + 2 x 1 = 12" in plain.text
+
+
+def test_a_sheet_as_data_explains_them_where_that_is_asked_for(folder: Path) -> None:
+    answer = run(folder, "score", "game.json", "--format", "json", "--explain").json
+    assert answer["rows"][0]["why"]["Cat"] == "one over: −1"
+    assert "why" not in run(folder, "score", "game.json", "--format", "json").json["rows"][0]
+    assert run(folder, "score", "game.json", "--format", "pdf", "--explain").status == 2
+
+
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
     assert lines[0].startswith("hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid")

@@ -19,7 +19,8 @@ def folder(tmp_path: Path) -> Path:
 
 def test_points_of_a_contract_over_half_and_doubled(folder: Path) -> None:
     words = ["points", "murder", "--bid", 4, "--taken", 4, "--cards", 6, "--role", "declarer", "--doubled"]
-    assert run(folder, *words).json == {"points": 34, "total": 34, "scheme": "murder"}
+    why = "declarer, made; over half, doubled; rate 3: 10 + 2 × 3 × 4 = 34"
+    assert run(folder, *words).json == {"points": 34, "total": 34, "scheme": "murder", "why": why}
 
 
 def test_points_add_to_a_total_below_zero(folder: Path) -> None:
@@ -33,6 +34,7 @@ def test_points_of_a_player_who_does_not_bid(folder: Path) -> None:
         "points": 2,
         "total": 87,
         "scheme": "boerenbridge",
+        "why": "no bid, from 80 on only tricks count: 2",
     }
 
 
@@ -56,7 +58,18 @@ def test_points_with_marks_of_a_scheme_of_ones_own(folder: Path) -> None:
 
 def test_points_as_a_sentence(folder: Path) -> None:
     answer = run(folder, "points", "tens", "--bid", 0, "--taken", 0, "--cards", 6, "--total", "2.5", "--format", "text")
-    assert answer.text == "10 points, total 12½\n"
+    assert answer.text == "10 points, total 12½\nzero made: 10\n"
+
+
+def test_a_plain_terminal_gets_the_sum_in_plain_signs(folder: Path) -> None:
+    words = ["points", "squares", "--bid", 3, "--taken", 1, "--cards", 6, "--format", "text"]
+    answer = run(folder, *words, env={"PYTHONIOENCODING": "ascii"})
+    assert answer.text == "-4 points, total -4\n2 short: -(2 x 2) = -4\n"
+
+
+def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path) -> None:
+    shown = " ".join(run(folder, "schemes", "show", "boerenbridge").text.split())
+    assert "102 is two too many: 98 → made: 10 + 13 = 23; total 79 + 23 = 102, becomes 200 - 102 = 98, so +19" in shown
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
         else:
             key = "murder" if "<" in rule else ""
             paths.append(rule.split("<")[0] + key + (rule.split(">")[1] if key else ""))
-    return [path for path in paths if not (path.endswith("/correction") and path.startswith(games[3]))]
+    return [path for path in paths if not (path.endswith(("/correction", "/hands/1")) and path.startswith(games[3]))]
 
 
 def split_pages(shelf: Shelf) -> list[str]:
