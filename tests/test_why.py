@@ -37,7 +37,7 @@ def reckoned(text: str) -> Fraction:
     for sign, plain in {"−": "-", "×": "*", "÷": "/"}.items():
         long = long.replace(sign, plain)
     for part, sign in enumerate("⅛¼⅜½⅝¾⅞", 1):
-        long = re.sub(rf"(\d*){sign}", lambda found, part=part: f"({found[1] or 0} + {part}/8)", long)
+        long = re.sub(rf"(\d+){sign}", rf"(\1 + {part}/8)", long).replace(sign, f"({part}/8)")
     return Fraction(parse(long, ()).evaluate({}))
 
 
@@ -163,6 +163,13 @@ def test_words_that_cannot_be_are_refused_with_their_place(old: str, new: str, w
     with pytest.raises(SchemeError) as refusal:
         Scheme.from_toml(OURS.replace(old, new))
     assert (refusal.value.where, refusal.value.line) == (where, line)
+
+
+def test_terms_that_name_each_other_over_and_over_take_no_longer() -> None:
+    terms = "".join(f't{n} = "max(t{n - 1}, t{n - 1} if bid else t{n - 1})"\n' for n in range(1, 19))
+    give = 'give = "t18 + sum_to(t18 * 9)"'
+    steep = Scheme.from_toml(f'name = "Ours"\n[terms]\nt0 = "bid"\n{terms}\n[[points]]\n{give}')
+    assert why(steep, bid=5, taken=5, cards=5).sum == "5 + (1 + 2 + … up to 5 × 9) = 1040"
 
 
 # --- never another number -----------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ def said(read: Collection[str], compared: Collection[str], values: Values, *, tr
         yield _("declarer")
     if "doubler" in read and values["doubler"]:
         yield _("doubler")
-    if _RESULT.intersection(read) or ("bids" in read and not _bids(values)):
+    if _RESULT.intersection(read) or ("bidding" in read and not _bids(values)):
         yield _result(values, tricks_known)
     if _CONTRACT.intersection(read) and not values["declarer"]:
         yield _contract(values)

@@ -178,7 +178,7 @@ def _bound(node: Node) -> tuple[int, str]:
             first, second = node.parts
             return TIMES, f"{_text(first, TIMES)} × {_text(second, TIMES if second.kind == '*' else _OPERAND)}"
         case "sum_to":
-            return PLUS, _added(node.parts[0])
+            return (_WORDS if node.parts[0].parts else PLUS), _added(node.parts[0])
         case kind:
             return _divided(kind, node.parts)
 
@@ -195,5 +195,5 @@ def _added(node: Node) -> str:
     """1 + 2 + 3, of a number that may be a sum itself."""
     if node.parts:
         return _("1 + 2 + … up to {number}").format(number=_text(node, _WORDS))
-    numbers = [str(number) for number in range(1, int(_number(node)) + 1)]
-    return " + ".join(numbers if len(numbers) <= MOST_ADDED else [*numbers[:2], "…", numbers[-1]])
+    last = int(_number(node))
+    return " + ".join(map(str, range(1, last + 1))) if last <= MOST_ADDED else f"1 + 2 + … + {last}"

@@ -56,6 +56,10 @@ class _Explained:
         self.points, self.entry = scheme.points(hand), scheme.entry(hand)
         self.case = scheme.case(self.values)
         self.terms = {term.name: term.formula for term in scheme.terms}
+        self.flags = set[str]()  # terms whose value is a truth and no number
+        for name, formula in self.terms.items():
+            if self._is_truth(formula.tree):
+                self.flags.add(name)
 
     def why(self) -> Why:
         read = list(dict.fromkeys(self._reads_of_case()))
@@ -74,7 +78,7 @@ class _Explained:
     def _flags(self, read: list[_Read]) -> Iterator[str]:
         """What was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
         names = [one.name for one in read if self.values.get(one.name)]
-        own = [name for name in names if name in self.terms and self._is_flag(self.terms[name].tree)]
+        own = [name for name in names if name in self.flags]
         yield from (self._said(name) for name in own)
         yield from facts.flags(set(names))
         options = [name for name in names if name in self.scheme.options and name in self.scheme.says]
@@ -85,7 +89,7 @@ class _Explained:
     def _figures(self, read: list[_Read]) -> Iterator[str]:
         """Terms that stand in the sum as a number, where there is more to them than that number."""
         for name in dict.fromkeys(one.name for one in read):
-            number = name in self.terms and not self._is_flag(self.terms[name].tree)
+            number = name in self.terms and name not in self.flags
             value = self.values.get(name)
             if number and value not in (0, 1) and not isinstance(value, str | None) and self._said(name):
                 yield _("{term} {number}").format(term=self._said(name), number=figure(value))
@@ -108,7 +112,7 @@ class _Explained:
         raw = before + self.points
         values = {**self.values, "raw": raw}
         names = [str(leaf.value) for leaf in _leaves(becomes.tree)]
-        flags = _list(self._said(name) for name in names if self._is_true_flag(name))
+        flags = _list(self._said(name) for name in names if name in self.flags and self.values[name])
         because = _("total {sum}, {why}: becomes {new}, so {points}")
         words = because if flags else _("total {sum}, becomes {new}, so {points}")
         return words.format(
@@ -123,7 +127,7 @@ class _Explained:
     def _reads_of_case(self) -> Iterator[_Read]:
         reader = _Reader(self, self.values)
         if self.scheme.bids_when is not None:
-            yield _Read("bids", False)
+            yield _Read("bidding", False)  # no name of the language: whether he bid at all
         for case in self.scheme.cases:
             if case.when is not None:
                 yield from reader.of(case.when.tree, test=case is self.case)
@@ -131,24 +135,18 @@ class _Explained:
                 yield from reader.of(case.give.tree)
                 return
 
-    def _is_true_flag(self, name: str) -> bool:
-        return name in self.terms and bool(self.values.get(name)) and self._is_flag(self.terms[name].tree)
-
-    def _is_flag(self, node: Node) -> bool:
-        """Whether the value is a truth and no number."""
+    def _is_truth(self, node: Node) -> bool:
         if node.kind == "if":
-            return all(self._is_flag(part) for part in node.parts[1:])
-        if node.kind == "name":
-            name = str(node.value)
-            return name in facts.FLAGS or (name in self.terms and self._is_flag(self.terms[name].tree))
-        return node.kind in _TRUTHS
+            return all(self._is_truth(part) for part in node.parts[1:])
+        return node.kind in _TRUTHS or (node.kind == "name" and node.value in facts.FLAGS | self.flags)
 
 
 class _Reader:
     """Follows a formula the way it ran with these values, and tells the names it looked at."""
 
     def __init__(self, explained: _Explained, values: Values) -> None:
-        self.explained, self.values = explained, values
+        self.terms, self.flags, self.values = explained.terms, explained.flags, values
+        self.followed = set[str]()  # terms, each once: they may name each other many times over
 
     def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:
         """In `test`, the condition of a case or a choice, what is compared is told as such."""
@@ -164,9 +162,7 @@ class _Reader:
             case "*" if any(self._value(part) == 0 for part in node.parts):
                 yield from self.of(next(part for part in node.parts if self._value(part) == 0), test=test)
             case "compare":
-                for name in (str(one.value) for part in node.parts for one in _leaves(part) if one.kind == "name"):
-                    yield _Read(name, test)
-                    yield from () if name not in self.explained.terms else self._name(name)
+                yield from (one._replace(compared=test) for part in node.parts for one in self.of(part))
             case _:
                 for part in node.parts:
                     yield from self.of(part, test=test)
@@ -180,11 +176,10 @@ class _Reader:
 
     def _name(self, name: str) -> Iterator[_Read]:
         yield _Read(name, False)
-        term = self.explained.terms.get(name)
-        if term is None:
-            return
-        flag = self.explained._is_flag(term.tree)
-        yield from (_Read(one.name, one.compared and not flag) for one in self.of(term.tree))
+        if name in self.terms and name not in self.followed:
+            self.followed.add(name)
+            flag = name in self.flags
+            yield from (_Read(one.name, one.compared and not flag) for one in self.of(self.terms[name].tree))
 
     def _value(self, node: Node) -> Number:
         return evaluated(node, self.values)
