@@ -44,6 +44,24 @@ def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
     assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
 
 
+def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form(pad: Phone) -> None:
+    game = pad.begin(*FOUR)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap_number("Ben", 3)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    pad.tap(pad.one("#hand-1 td.missed a"))
+    pad.wait_for(".came:target")
+    assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
+    pad.open(game)
+    pad.taps = 0
+    pad.tap(pad.one("#hand-1 th a"))
+    pad.tap(pad.one("main .button"))
+    pad.wait_for("[data-stage=correction]")
+    assert pad.taps == 2
+
+
 def test_the_next_bidder_comes_into_view_and_the_button_names_him(pad: Phone) -> None:
     pad.begin("Alexandra", "Bartholomew-James", *FOUR, "Eve", rulebook="ohell", ladder="7-1-7")
     for player in pad.bidders:
