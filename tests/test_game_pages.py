@@ -1101,7 +1101,7 @@ def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekee
 
 def test_a_correction_shows_what_it_changes_for_whom_before_it_is_saved(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
     assert "Bob −22 → 0" in page.text
     assert "Ann −27 → −26" in page.text
@@ -1113,7 +1113,7 @@ def test_a_correction_shows_what_it_changes_for_whom_before_it_is_saved(keeper: 
 
 def test_a_correction_that_is_refused_changes_nothing_in_its_preview_either(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     page = keeper.send("/correction", "What changes?", taken__p1=4)
     assert page.status == 422
     assert any("tricks" in why for why in page.refusals)
