@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 from scorekeeper import Scorekeeper, Within
 
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
+
+# How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
+settings.register_profile("scorepad", deadline=None)
+settings.load_profile("scorepad")
 
 
 @pytest.fixture

@@ -66,7 +66,8 @@ def test_a_hand_of_the_game_page_is_mended_in_two_taps(keeper: Scorekeeper) -> N
 
 def test_an_entry_of_the_sheet_leads_to_its_own_player(keeper: Scorekeeper) -> None:
     page = murder(keeper)
-    cells = [one for one in page.root.all("td") if "made" in one.classes]
+    row = next(one for one in page.root.all("tr") if one.get("id") == "hand-1")
+    cells = list(row.all("td"))
     links = [link.get("href") for cell in cells for link in cell.all("a")]
     assert [link.partition("#")[2] for link in links] == ["p1", "p2", "p3", "p4"]
     page = keeper.visit(links[2])

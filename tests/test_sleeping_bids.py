@@ -135,7 +135,7 @@ def test_several_doublers_are_ticked_taken_back_and_corrected(keeper: Scorekeepe
     keeper.send("/bids")
     page = keeper.take(Ann=1, Bob=3, Cat=2, Di=2)
     assert page.totals == {"Ann": -6, "Bob": 16, "Cat": 10, "Di": 16}  # rules.md M10 and MU-13
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     page = keeper.send("/correction", contract__doubler__p4=False)
     assert page.totals == {"Ann": -6, "Bob": 16, "Cat": 10, "Di": 10}
@@ -157,7 +157,7 @@ def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Score
     page = keeper.take(Ann=3, Bob=3, Cat=2, Di=0)
     assert page.totals == {"Ann": 16, "Bob": 0, "Cat": 10, "Di": 0}
     assert page.table[1][-1].startswith("– 0")
-    keeper.follow("Correct hand 1")
+    keeper.correct(1)
     assert keeper.send("/correction", bid__p4=0).totals["Di"] == 6, "Di had named zero after all"
 
 

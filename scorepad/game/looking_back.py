@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorepad.game.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.record import Game
 from scorepad.game.rows import HandRow, Points, Row
-from scorepad.rules.phrases import suit_name
+from scorepad.rules.phrases import both, suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     if row.contract is None:
         return ""
     words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_agreed(row))]
-    if row.contract.doubler is not None:
-        words.append(_("doubled by {name}").format(name=game.names[row.contract.doubler]))
+    if row.contract.doublers:
+        doublers = both([game.names[one] for one in row.contract.doublers])
+        words.append(_("doubled by {name}").format(name=doublers))
     if row.contract.redoubled:
         words.append(_("redoubled"))
     return ", ".join(words)
