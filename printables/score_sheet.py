@@ -38,7 +38,8 @@ def _words(game: Game) -> Words:
     title = sheet.rulebook.name or sheet.scheme.name
     scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
     scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
-    about = DOT.join(part for part in (sheet.date, sheet.location, scheme, scorer) if part)
+    until = _("until {time}").format(time=sheet.until) if sheet.until else ""
+    about = DOT.join(part for part in (sheet.date, sheet.location, until, scheme, scorer) if part)
     return Words(title, about, DOT.join(part for part in (title, sheet.date, sheet.location) if part))
 
 

@@ -21,7 +21,8 @@ TRUMPS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660", "N": "NT",
 RED_SUITS = "\u2665\u2666"
 
 _WAY = Way(suits=TRUMPS)
-_ELSEWHERE = ("doubled", "forfeit", "comment", "corrected")  # beside the trump, at the foot, a star at the number
+# beside the trump, in the columns, at the foot, a star at the number
+_ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 
 @dataclass(frozen=True)

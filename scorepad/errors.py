@@ -346,6 +346,11 @@ class NotWhole(RuleError):
         super().__init__(field, text.format(least=least, most=most))
 
 
+class NotATime(RuleError):
+    def __init__(self, field: str) -> None:
+        super().__init__(field, _("Write a time of day like 13:00 or 0:30."))
+
+
 class TextMissing(RuleError):
     def __init__(self, field: str) -> None:
         super().__init__(field, _("Write a few words first."))

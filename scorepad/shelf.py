@@ -57,6 +57,12 @@ class Shelf:
             self._remember(game_id, version, game)
         return Kept(game, version, game_id)
 
+    def clock_times(self, game_id: str) -> tuple[list[float], float]:
+        """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
+        return [_on_the_wall(datetime.fromisoformat(one.at)) for one in self.store.load(game_id)], _on_the_wall(
+            self._clock()
+        )
+
     def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
         """Begin a game; its id. With an `event_id` the same opening sent twice is one game."""
         game = Game.replay([opened])
@@ -199,6 +205,11 @@ def _game_id_for(event_id: str) -> str:
 def ids_begun_by(event_id: str, count: int) -> list[str]:
     """The ids of the games that `Shelf.keep_together` begins with an event of this id."""
     return [_game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]
+
+
+def _on_the_wall(at: datetime) -> float:
+    """Minutes since a midnight long ago, as the clocks here would count them."""
+    return (at.astimezone().replace(tzinfo=None) - datetime.min).total_seconds() / 60
 
 
 def _new_event_id() -> str:

@@ -104,7 +104,7 @@ def test_a_command_line_that_makes_no_sense_ends_with_2(folder: Path, words: lis
 
 def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
     env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    assert run(folder, "late-entry", 12, 38, 44, 50, env=env).text == "worst 12, median 41 -> 26.5, written 26\n"
+    assert run(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, written 26\n"
     answer = run(folder, "score", "game.json", env=env)
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.isascii()

@@ -90,7 +90,7 @@ def test_points_that_cannot_be_are_refused(folder: Path, words: list[object], sa
 
 
 def test_late_entry_as_a_sentence(folder: Path) -> None:
-    assert run(folder, "late-entry", 12, 38, 44, 50).text == "worst 12, median 41 → 26½, written 26\n"
+    assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, written 26\n"
 
 
 def test_late_entry_as_data(folder: Path) -> None:

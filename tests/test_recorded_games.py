@@ -170,7 +170,7 @@ class Tapping:
         self.keeper.send("Misdeal", "Misdeal", wrong_count=wrong)
 
     def _misplay(self, said: dict[str, Any]) -> None:
-        self.keeper.send("Misplay", "Misplay", player=said["player"])
+        self.keeper.send(said["player"], said["player"])
 
     def _comment(self, said: dict[str, Any]) -> None:
         form = self.keeper.page.form("/comments")

@@ -37,7 +37,7 @@ def test_a_late_entry_tells_its_sum() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di"}})
     about, text = zip(*said(game), strict=True)
     assert about == ("joins", "sum")
-    assert text == ("Di joins", "worst −8, median 11 → 1½, written 1")
+    assert text == ("Di joins", "lowest −8, median 11 → 1½, written 1")
 
 
 def test_a_late_entry_with_points_said_tells_them() -> None:
@@ -51,8 +51,16 @@ def test_an_adjustment_says_whose_it_is_and_why() -> None:
 
 
 def test_a_void_hand_says_how_it_was_spoilt() -> None:
-    assert said(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again")]
-    assert said(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again")]
+    assert said(ohell({"misdeal": {}})) == [("void", "misdealt, dealt again with 3 cards")]
+    assert said(ohell({"misplay": {"player": "Bob"}})) == [("void", "misplayed, dealt again with 3 cards")]
+
+
+def test_a_void_hand_says_whose_penalties_it_brings() -> None:
+    four = "Ann Bob Cat Di"
+    misdealt = play("murder", four, {"misdeal": {"wrong_count": ["Di", "Bob"]}}, scorer="Ann")
+    assert said(misdealt) == [("void", "misdealt, dealt again with 3 cards"), ("penalties", "Bob −10, Di −5")]
+    misplayed = play("murder", four, {"misplay": {"player": "Cat"}})
+    assert said(misplayed) == [("void", "misplayed, dealt again with 3 cards"), ("penalties", "Cat −10")]
 
 
 def test_an_extra_hand_is_called_one() -> None:

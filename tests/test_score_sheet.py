@@ -201,7 +201,7 @@ def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
 
 def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
     rows = read(score_sheet(murder()))[0].rows()
-    assert rows[2][0] == ["2", "4", "Bob", "Misdealt,", "dealt", "again"]
+    assert rows[2][0] == ["2", "4", "Bob", *"Misdealt, dealt again with 4 cards".split()]
     assert rows[2][1:] == [[], ["−2", "−10"], ["−6", "−5"], []]
 
 
@@ -209,7 +209,7 @@ def test_a_late_entry_shows_its_sum() -> None:
     page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
     rows = page.rows()
     assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
-    assert " ".join(rows[4][0]) == "Eve joins: worst −14, median 7 → −3½, written −4"
+    assert " ".join(rows[4][0]) == "Eve joins: lowest −14, median 7 → −3½, written −4"
     assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
 
 
@@ -308,7 +308,7 @@ def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eight
     record = [{"hand": hand}, {"adjust": {"player": "Di", "points": 9}}, {"join": {"player": "Eve"}}]
     page = read(score_sheet(with_record(PLAYERS, record, scheme=scheme, house={"ladder": "5x4"})))[0]
     assert page.rows()[1][2] == ["0", "1", "½", "+½"]
-    assert " ".join(page.rows()[3][0]) == "Eve joins: worst 0, median 1¼ → ⅝, written 1"
+    assert " ".join(page.rows()[3][0]) == "Eve joins: lowest 0, median 1¼ → ⅝, written 1"
 
 
 # --- extremes ---------------------------------------------------------------------------------------------

@@ -62,14 +62,14 @@ def test_every_hand_is_a_row_with_four_cells_a_player() -> None:
         "",
         "",
         "",
-        "Di joins; worst −11, median 10 → −½, written −1",
+        "Di joins; lowest −11, median 10 → −½, written −1",
         *["", "", "", "11", "", "", "", "-11", "", "", "", "10"],
         "",
         "",
         "-1",
         "-1",
     ]
-    assert rows[3][:5] == ["2", "2", "Bob", "", "misplayed, dealt again"]
+    assert rows[3][:5] == ["2", "2", "Bob", "", "misplayed, dealt again with 2 cards; Bob −10"]
     assert rows[3][11:13] == ["-10", "-21"]
     assert rows[4][4] == "Cat: late"
     assert rows[4][15:17] == ["-5", "5"]

@@ -42,10 +42,10 @@ def test_a_translator_finds_the_words_of_pages_errors_formulas_log_and_paper(wor
 
 
 def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path) -> None:
-    english = "worst {worst}, median {median} {arrow} {exact}, written {points}"
+    english = "lowest {worst}, median {median} {arrow} {exact}, written {points}"
     assert words.get(english) is not None
     catalogue = Catalog(locale="nl")
-    catalogue.add(english, "slechtste {worst}, mediaan {median} {arrow} {exact}, geschreven {points}")
+    catalogue.add(english, "laagste {worst}, mediaan {median} {arrow} {exact}, geschreven {points}")
     folder = tmp_path / "nl" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     with (folder / "scorepad.mo").open("wb") as file:
@@ -55,4 +55,4 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
     said = subprocess.run(
         command, cwd=ROOT, env={**environment, "PYTHONUTF8": "1"}, check=True, capture_output=True, encoding="utf-8"
     )
-    assert said.stdout == "slechtste 12, mediaan 41 → 26½, geschreven 26\n"
+    assert said.stdout == "laagste 12, mediaan 41 → 26½, geschreven 26\n"

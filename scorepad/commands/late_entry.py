@@ -39,4 +39,5 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
             }
         )
     else:
-        put(entry_sum(found.worst, found.median, found.exact, found.points, signs().way) + "\n")
+        low_wins = arguments.low_wins
+        put(entry_sum(found.worst, found.median, found.exact, found.points, signs().way, low_wins=low_wins) + "\n")

@@ -199,7 +199,7 @@ class Entry:
 
     def _details(self) -> e.Event:
         details: dict[str, Any] = {
-            key: words(self.value, key) for key in ("scorer", "location", "date") if key in self.value
+            key: words(self.value, key) for key in ("scorer", "location", "date", "until") if key in self.value
         }
         if "stake" in self.value:
             details["stake"] = self.value["stake"]
@@ -228,7 +228,7 @@ class Entry:
         ),
         "house": (None, None),
         "scheme": (None, _scheme),
-        "details": ({"first_dealer", "scorer", "location", "date", "stake"}, _details),
+        "details": ({"first_dealer", "scorer", "location", "date", "stake", "until"}, _details),
         "end": ((), lambda entry: running.end(entry.game)),
         "reopen": ((), lambda entry: running.reopen(entry.game)),
     }  # fmt: skip

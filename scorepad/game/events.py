@@ -61,6 +61,7 @@ class Opened:
     location: str = ""
     date: str = ""
     stake: int | None = None  # money a point, in the smallest coin
+    until: str = ""  # the agreed quitting time, by the clock on the wall: "13:00"
 
 
 @dataclass(frozen=True)
@@ -208,7 +209,7 @@ class SchemeChanged:
 
 @dataclass(frozen=True)
 class Described:
-    """The head of the sheet mended: any of first_dealer, scorer, location, date, stake."""
+    """The head of the sheet mended: any of first_dealer, scorer, location, date, stake, until."""
 
     details: dict[str, Any]
 

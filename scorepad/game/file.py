@@ -22,7 +22,7 @@ from scorepad.words import _
 FORMAT = "scorepad-game/1"
 MOST_ENTRIES = 2_000
 HEAD = {
-    "format", "rulebook", "scheme", "house", "stake", "players", "first_dealer", "scorer", "location", "date",
+    "format", "rulebook", "scheme", "house", "stake", "players", "first_dealer", "scorer", "location", "date", "until",
     "record", "log",
 }  # fmt: skip
 
@@ -85,6 +85,7 @@ def _opened(head: Mapping[str, Any]) -> e.Opened:
         rulebook, scheme, a_list(head.get("players"), "players"),
         first_dealer=words(head, "first_dealer") or None, house=house, scorer=words(head, "scorer"),
         location=words(head, "location"), date=words(head, "date"), stake=head.get("stake"),
+        until=words(head, "until"),
     )  # fmt: skip
 
 

@@ -57,6 +57,7 @@ def open_again(event: e.Opened) -> e.Opened:
     again = setting_up.open_game(
         Rulebook.from_dict(event.rulebook), scheme, list(names.values()), first_dealer=names.get(event.first_dealer),
         house=event.house, scorer=event.scorer, location=event.location, date=event.date, stake=event.stake,
+        until=event.until,
     )  # fmt: skip
     if again.players != event.players:
         raise FileError(_("the players of this log are not numbered p1, p2 …"), field="players")

@@ -55,17 +55,22 @@ def joins(game: Game, row: EntryRow) -> str:
 def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
     yield Remark("joins", joins(game, row))
     points = row.totals[row.player]  # of somebody who is back, not what it changes
-    if row.worst is None or row.median is None or row.exact is None:
+    if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
         yield Remark("begins", _("begins with {points}").format(points=way.number(points)))
     else:
-        yield Remark("sum", entry_sum(row.worst, row.median, row.exact, points, way))
+        low_wins = game.sheet.low_wins
+        yield Remark("sum", entry_sum(row.worst, row.median, row.exact, points, way, low_wins=low_wins))
 
 
-def entry_sum(worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN) -> str:
-    """How a late entry came about: `worst 12, median 41 → 26½, written 26`."""
+def entry_sum(
+    worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN, *, low_wins: bool = False
+) -> str:
+    """How a late entry half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …`."""
     texts = [way.number(value) for value in (worst, median, exact, points)]
-    words = _("worst {worst}, median {median} {arrow} {exact}, written {points}")
-    return words.format(arrow=way.arrow, **dict(zip(("worst", "median", "exact", "points"), texts, strict=True)))
+    lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
+    highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
+    numbers = dict(zip(("worst", "median", "exact", "points"), texts, strict=True))
+    return (highest if low_wins else lowest).format(arrow=way.arrow, **numbers)
 
 
 # --- a hand -------------------------------------------------------------------------------------------
@@ -73,8 +78,7 @@ def entry_sum(worst: Points, median: Points, exact: Points, points: Points, way:
 
 def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
     if row.void:
-        void = _("misdealt, dealt again") if row.void_by == "misdeal" else _("misplayed, dealt again")
-        yield Remark("void", void)
+        yield from _spoilt(game, row, way)
     if row.extra:
         yield Remark("extra", _("extra hand"))
     if row.note:
@@ -83,6 +87,15 @@ def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
         yield Remark("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
     if row.chosen_by:
         yield Remark("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
+
+
+def _spoilt(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+    misdealt = ngettext("misdealt, dealt again with {n} card", "misdealt, dealt again with {n} cards", row.cards)
+    misplayed = ngettext("misplayed, dealt again with {n} card", "misplayed, dealt again with {n} cards", row.cards)
+    yield Remark("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
+    costs = [f"{game.names[player]} {way.number(points)}" for player, points in row.points.items() if points]
+    if costs:
+        yield Remark("penalties", ", ".join(costs))
 
 
 def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 from unicodedata import category
@@ -31,6 +32,7 @@ def open_game(
     location: str = "",
     date: str = "",
     stake: int | None = None,
+    until: str = "",
 ) -> Opened:
     """The event that opens a game; names clockwise, `first_dealer` one of them (None: the first).
 
@@ -58,6 +60,7 @@ def open_game(
         location=_text("location", location, MOST_TEXT),
         date=_text("date", date, MOST_NAME),
         stake=_stake(stake),
+        until=_until(until),
     )
 
 
@@ -78,7 +81,10 @@ def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dic
 
 
 def rematch(game: Game, *, date: str = "") -> Opened:
-    """The opening of another game for those at the table now: same rules and points, the deal goes on in turn."""
+    """The opening of another game for those at the table now: same rules and points, the deal goes on in turn.
+
+    A quitting time is agreed anew: the old one may be why the last game ended.
+    """
     sheet = game.sheet
     return open_game(
         Rulebook.from_dict(game.opened.rulebook),
@@ -103,13 +109,15 @@ def house_now(game: Game) -> dict[str, Any]:
 
 
 def describe(game: Game, **details: Any) -> Described:
-    """Mend the head of the sheet: first_dealer (a player's id), scorer, location, date, stake."""
+    """Mend the head of the sheet: first_dealer (a player's id), scorer, location, date, stake, until."""
     checks = {"scorer": MOST_NAME, "location": MOST_TEXT, "date": MOST_NAME}
     changed: dict[str, Any] = {
         name: _text(name, value, checks[name]) for name, value in details.items() if name in checks
     }
     if "stake" in details:
         changed["stake"] = _stake(details["stake"])
+    if "until" in details:
+        changed["until"] = _until(details["until"])
     if "first_dealer" in details:
         if details["first_dealer"] not in dict(game.opened.players):
             raise errors.NotAtTheTable("first_dealer", str(details["first_dealer"]))
@@ -171,3 +179,12 @@ def _stake(stake: object) -> int | None:
     if stake is None or (is_whole(stake) and isinstance(stake, int) and 0 <= stake <= MOST_STAKE):
         return stake
     raise errors.NotWhole("stake", 0, MOST_STAKE)
+
+
+def _until(until: object) -> str:
+    """A time of day as "13:00", typed like 13:00, 13.00, 9:05 or 9; "" for none."""
+    text = as_written(until)
+    match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text, re.ASCII)
+    if text and match is None:
+        raise errors.NotATime("until")
+    return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""

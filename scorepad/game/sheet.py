@@ -65,6 +65,7 @@ class Sheet:
         self.location: str = details["location"]
         self.date: str = details["date"]
         self.stake: int | None = details["stake"]
+        self.until: str = details["until"]
         self.rows: tuple[Row, ...] = ()
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()

@@ -151,8 +151,23 @@ def next_dealer(sheet: Sheet) -> str:
     if _deals_beside_the_scorer(sheet.rulebook) and chosen not in sheet.seats.present:
         first = _bids_first_apart(sheet)
         return _next(sheet, first) if sheet.scores(sheet.names[first]) else first
-    excused = set() if sheet.rulebook.scorer_deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
-    return _turn(sheet, sheet.rotation.chosen.player, sheet.rotation.dealt, excused)
+    return _turn(sheet, chosen, sheet.rotation.dealt, _excused(sheet))
+
+
+def _excused(sheet: Sheet) -> set[str]:
+    return set() if sheet.rulebook.scorer_deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
+
+
+def next_shuffler(sheet: Sheet, dealer: str) -> str | None:
+    """Who shuffles the second pack while `dealer` deals: whoever deals before him in the round (rules.md D).
+
+    "The player before the next dealer": of those who deal, for the scorer is excused from the cards [I]. None where
+    there is one pack.
+    """
+    if sheet.rulebook.packs == 1:
+        return None
+    seat = sheet.seats.seat_of(dealer).number
+    return sheet.seats.next_after(seat, step=-sheet.step, skipping=_excused(sheet)).player
 
 
 def _first_bidder(sheet: Sheet, dealer: str) -> str | None:

@@ -20,6 +20,7 @@ def as_it_stands(game: Game) -> dict[str, Any]:
     now = e.Opened(
         game.opened.rulebook, sheet.scheme.to_dict(), tuple((p, game.names[p]) for p, _name in game.opened.players),
         sheet.first_dealer, game.opened.house, sheet.scorer, sheet.location, sheet.date, sheet.stake,
+        sheet.until,
     )  # fmt: skip
     standing = (one.event for one in with_corrections(game.history.standing[1:]))
     in_the_head = e.Renamed | e.Described | e.SchemeChanged
@@ -43,6 +44,7 @@ def _head(opened: e.Opened) -> dict[str, Any]:
         "scorer": opened.scorer or None,
         "location": opened.location or None,
         "date": opened.date or None,
+        "until": opened.until or None,
     }
     return {key: value for key, value in head.items() if value is not None}
 

@@ -173,6 +173,7 @@ READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "best": _short,
     "minutes": reading.whole(1, 1000),
     "pack": reading.by_players(4, MOST_PACK),
+    "packs": reading.whole(1, 2),
     "ladder": _ladder,
     "top": _top,
     "trump": read_trump,

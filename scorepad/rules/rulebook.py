@@ -67,6 +67,7 @@ class Rulebook:
     best: str = ""
     minutes: int | None = None
     pack: ByPlayers = 52
+    packs: int = 1  # 2: while one is dealt, the other is shuffled
     top: ByPlayers | str = ""
     trump: Trump = Trump("turned up")  # noqa: RUF009  frozen
     no_trump_turned: tuple[str, ...] = ()

@@ -74,7 +74,12 @@ def _players(rulebook: Rulebook) -> str:
 
 
 def _pack(rulebook: Rulebook) -> str:
-    return _by_players(rulebook, {number: rulebook.pack_for(number) for number in _numbers(rulebook)}, _("cards"))
+    cards = _by_players(rulebook, {number: rulebook.pack_for(number) for number in _numbers(rulebook)}, _("cards"))
+    if rulebook.packs == 1:
+        return cards
+    return (
+        cards + " " + _("Two packs in turn: while one is dealt, the player before the next dealer shuffles the other.")
+    )
 
 
 def ladder_in_words(rulebook: Rulebook) -> str:

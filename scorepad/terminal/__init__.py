@@ -31,7 +31,8 @@ def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: 
 
 def _head(game: Game, width: int) -> list[str]:
     sheet = game.sheet
-    title = [sheet.rulebook.name, sheet.location, sheet.date]
+    until = _("until {time}").format(time=sheet.until) if sheet.until else ""
+    title = [sheet.rulebook.name, sheet.location, sheet.date, until]
     lines = wrapped(" · ".join(clean(one) for one in title if one), width)
     lines += wrapped(_("Points: {scheme}").format(scheme=clean(sheet.scheme.name)), width, "  ", "")
     if sheet.scorer:

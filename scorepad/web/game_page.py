@@ -17,6 +17,7 @@ from scorepad.game.upcoming import asks_trump, bids_apart, trump_chooser
 from scorepad.shelf import Kept
 from scorepad.web import call_pad
 from scorepad.web.acting import Again, shelf, signs
+from scorepad.web.evening import now_words, quitting_pace
 from scorepad.web.sheet_lines import lines
 
 
@@ -116,6 +117,7 @@ def page(kept: Kept, again: Again | None = None) -> str:
     again = again or Again()
     address = entry_address(kept)
     typed = again.at(address).typed
+    pace = quitting_pace(kept)
     return render_template(
         "games/game.html",
         game_id=game_id,
@@ -129,6 +131,8 @@ def page(kept: Kept, again: Again | None = None) -> str:
         coming=game.sheet.coming(),
         sheet_html=sheet_html(kept),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
+        pace=pace,
+        now_words=now_words(kept, hand, pace) if hand else "",
         binned=shelf().store.is_binned(game_id),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),

@@ -120,7 +120,7 @@ def _opened(form: NewGame) -> Opened:
     with form.house_form.telling():
         return setting_up.open_game(
             form.rulebook, find_scheme(form.scheme), names, first_dealer=dealer or None, house=form.house_form.house(),
-            scorer=form.scorer, location=form.location, date=form.date, stake=form.stake,
+            scorer=form.scorer, location=form.location, date=form.date, stake=form.stake, until=form.until,
         )  # fmt: skip
 
 

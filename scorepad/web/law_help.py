@@ -54,6 +54,7 @@ def rulebook_keys() -> Glossary:
         ("scheme, options", _("the key of its usual points; what that scheme lets a table choose: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
         ("pack", _("cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
+        ("packs", _("2: while one pack is dealt, another is shuffled for the next hand")),
         ("top", _('what top means on the ladder: a number, by players, "all cards" or "leave one"')),
         ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),
         ("no_trump_hands", _('which are played without trumps: "all cards dealt", "top" or "never"')),

@@ -33,6 +33,7 @@ class NewGame:
     location: str = ""
     date: str = ""
     stake_text: str = ""
+    until: str = ""
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGame:
@@ -51,7 +52,7 @@ class NewGame:
             seats=[form.get(f"players.{seat}", "") for seat in range(SEATS)], scheme=text("scheme"),
             house_form=HouseForm.typed(rulebook, all_schemes().get(text("scheme")), form),
             first_dealer=text("first_dealer"), scorer=text("scorer"), location=text("location"), date=text("date"),
-            stake_text=text("stake"),
+            stake_text=text("stake"), until=text("until"),
         )  # fmt: skip
 
     @property

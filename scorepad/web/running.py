@@ -10,23 +10,28 @@ from scorepad.errors import BadHouse, RuleError
 from scorepad.game import running, setting_up
 from scorepad.game.events import Event
 from scorepad.game.record import Game
+from scorepad.game.upcoming import bids_apart, hands_to_come, next_shuffler
 from scorepad.rules.ladder import as_ladder_text
 from scorepad.shelf import Kept
 from scorepad.web import hand_form
 from scorepad.web.acting import Again, Answer, act, kept_or_404, signs
+from scorepad.web.evening import pace_of
 from scorepad.web.house_form import HouseForm
 from scorepad.web.laws import all_schemes, find_scheme
 from scorepad.words import _
 
 blueprint = Blueprint("running", __name__)
 
+NEXT_HANDS = 8  # told one by one: who deals, bids first, shuffles
+
 
 def _course_page(kept: Kept, again: Again) -> str:
     sheet = kept.game.sheet
+    following = [(hand, next_shuffler(sheet, hand.dealer)) for hand in hands_to_come(sheet)[:NEXT_HANDS]]
     return render_template(
         "running/course.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
         coming=sheet.coming(), plan=as_ladder_text([one.cards for one in sheet.coming()]), form=signs(kept),
-        again=again,
+        again=again, following=following, apart=bids_apart(sheet.rulebook), pace=pace_of(kept),
     )  # fmt: skip
 
 
@@ -63,7 +68,9 @@ def closing(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         return running.announce_closing(game, hand_form.number(request.form.get("hands")))
 
-    return act(game_id, decide, _course_page, said=_("The end is announced."))
+    taken_back = request.form.get("hands") == "0"
+    said = _("These are not the last hands after all.") if taken_back else _("The end is announced.")
+    return act(game_id, decide, _course_page, said=said)
 
 
 @blueprint.post("/games/<game_id>/end")
@@ -103,7 +110,7 @@ def change_scheme(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date")}
+        details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date", "until")}
         details["stake"] = hand_form.number(request.form.get("stake"))
         dealer = request.form.get("first_dealer", "")
         if dealer and dealer != game.sheet.first_dealer:

@@ -54,7 +54,7 @@ def late_entry() -> str | tuple[str, int]:
     if not form.validate():
         return render_template("tools/late_entry.html", form=form), 422
     entry = settling.late_entry(read_totals(form.totals.data), low_wins=form.low_wins.data)
-    sum_in_words = entry_sum(entry.worst, entry.median, entry.exact, entry.points)
+    sum_in_words = entry_sum(entry.worst, entry.median, entry.exact, entry.points, low_wins=form.low_wins.data)
     return render_template("tools/late_entry.html", form=form, entry=entry, sum_in_words=sum_in_words)
 
 
