@@ -558,7 +558,43 @@ def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
     assert page.form("/bids").value("bid.p1") is None
 
 
+def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: Scorekeeper) -> None:
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
+    keeper.send("Misdeal: deal again, 3 cards", "Misdeal")
+    page = keeper.send("Di", "Di")
+    dealt = [row[:3] for row in page.table if row[0].startswith("1 ")]
+    assert dealt == [["1 ✗ 3 Bob", "3", "Bob"], ["1 ✗ 3 Bob", "3", "Bob"], ["1 3 Bob", "3", "Bob"]]
+    assert "misdealt, dealt again with 3 cards · Bob −10" in page.text
+    assert "misplayed, dealt again with 3 cards · Di −10" in page.text
+    assert page.totals == {"Ann": 0, "Bob": -10, "Cat": 0, "Di": -10}
+
+
+def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    assert "Found later: Ann dealt, −10." in page.text
+    assert "Held a wrong number of cards: −5" in page.text
+    assert "One tap writes it down: −10" in page.text
+    page = pike(keeper)
+    assert "Found later" not in page.text
+    assert "−" not in page.form("Misdeal").node.text
+
+
 # --- the course ---------------------------------------------------------------------------------------------------
+
+
+def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeeper) -> None:
+    new_game(keeper, "murder", "A", "B", "C", "D", "E", scorer="C")
+    assert "E shuffles the other pack" in keeper.page.text
+    page = keeper.follow("Hands to come")
+    rows = [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")]
+    assert rows[0] == ["Hand", "Cards", "Deals", "Bids first", "Shuffles"]
+    assert rows[3:5] == [["3", "5", "D", "C", "B"], ["4", "6", "E", "D", "D"]]
+    pike(keeper)
+    assert "shuffles" not in keeper.page.text
+    page = keeper.follow("Hands to come")
+    assert [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")][:2] == [
+        ["Hand", "Cards", "Deals"], ["1", "5", "Ann"],
+    ]  # fmt: skip
 
 
 def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:

@@ -7,7 +7,7 @@ from playing import hand, on, play
 
 from scorepad.game.course import ENDLESS_SHOWN
 from scorepad.game.record import Game
-from scorepad.game.upcoming import hands_to_come
+from scorepad.game.upcoming import hands_to_come, next_shuffler
 
 FOUR = "Ann Bob Cat Di"
 
@@ -68,3 +68,34 @@ def test_a_trump_that_hangs_on_the_hand_before_is_left_open() -> None:
 def test_of_an_endless_ladder_the_next_few_are_told(players: str) -> None:
     game = play("ohell", players, house={"ladder": "3-1-3 …"})
     assert len(told(game)) == ENDLESS_SHOWN
+
+
+def rounds(game: Game, hands: int) -> list[tuple[str, str, str]]:
+    """Who bids first, who deals and who shuffles meanwhile, for so many hands to come."""
+    names, sheet = game.names, game.sheet
+    coming = hands_to_come(sheet)[:hands]
+    shufflers = [next_shuffler(sheet, one.dealer) or "" for one in coming]
+    return [(names[a.first_bidder or ""], names[a.dealer], names[b]) for a, b in zip(coming, shufflers, strict=True)]
+
+
+def test_the_second_pack_is_shuffled_by_whoever_deals_before_the_next_dealer() -> None:
+    game = play("murder", "A B C D E", scorer="C")  # rules.md D: C opens hand 3, D deals it; D opens hand 4, E deals
+    assert rounds(game, 6) == [
+        ("A", "A", "E"), ("B", "B", "A"), ("C", "D", "B"), ("D", "E", "D"), ("E", "A", "E"), ("A", "B", "A"),
+    ]  # fmt: skip
+
+
+def test_of_two_who_deal_the_other_shuffles() -> None:
+    assert [shuffler for _first, _dealer, shuffler in rounds(play("murder", "A B C", scorer="A"), 3)] == ["C", "B", "C"]
+
+
+def test_whoever_went_home_shuffles_no_more() -> None:
+    game = play("murder", "A B C D", {"leave": {"player": "D"}})
+    assert rounds(game, 2) == [("A", "A", "C"), ("B", "B", "A")]
+
+
+def test_with_one_pack_nobody_shuffles_another() -> None:
+    game = play("pike", FOUR)
+    assert next_shuffler(game.sheet, "p1") is None
+    assert next_shuffler(play("pike", FOUR, house={"packs": 2}).sheet, "p1") == "p4"
+    assert next_shuffler(play("murder", FOUR, house={"packs": 1}).sheet, "p1") is None

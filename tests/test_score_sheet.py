@@ -201,7 +201,7 @@ def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
 
 def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
     rows = read(score_sheet(murder()))[0].rows()
-    assert rows[2][0] == ["2", "4", "Bob", *"Misdealt, dealt again with 4 cards".split()]
+    assert rows[2][0] == ["2", "4", "Bob", "Misdealt,", "dealt", "again", "with", "4", "cards"]
     assert rows[2][1:] == [[], ["−2", "−10"], ["−6", "−5"], []]
 
 

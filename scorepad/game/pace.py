@@ -111,9 +111,9 @@ def _sat_down(times: Sequence[float], now: float) -> float:
 
 
 def _hands_that_fit(gap: float | None, left: float, waiting: float) -> int | None:
-    """So many hands, to the nearest: the open one, which takes as long as it takes, and those after it."""
+    """So many hands, to the nearest: what is left of the open one, half a hand at least, and those after it."""
     if left <= 0:
         return 0
     if gap is None or left > FORESEEN:
         return None
-    return floor((left - max(0.0, gap - waiting)) / gap + 1.5)
+    return floor((left - max(gap / 2, gap - waiting)) / gap + 1.5)
