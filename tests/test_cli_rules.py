@@ -93,6 +93,10 @@ def test_late_entry_as_a_sentence(folder: Path) -> None:
     assert run(folder, "late-entry", 12, 38, 44, 50).text == "lowest 12, median 41 → 26½, written 26\n"
 
 
+def test_late_entry_where_the_lowest_total_wins(folder: Path) -> None:
+    assert run(folder, "late-entry", "--low-wins", 3, 7, 14).text == "highest 14, median 7 → 10½, written 11\n"
+
+
 def test_late_entry_as_data(folder: Path) -> None:
     answer = run(folder, "late-entry", 12, 38, 44, 50, "--format", "json").json
     assert answer == {"points": 26, "worst": 12, "median": 41, "exact": "26.5"}

@@ -40,6 +40,42 @@ def test_a_late_entry_tells_its_sum() -> None:
     assert text == ("Di joins", "lowest −8, median 11 → 1½, written 1")
 
 
+SUMS = [
+    # presents before the first hand: three tricks over half then bring the first player 22, a zero the others 6
+    ("murder", [-10, 32, 38, 44], "lowest 12, median 41 → 26½, written 26"),
+    # golf gives nothing for a made bid: 3, 7, 14 of rules.md D1
+    ("golf", [3, 7, 14], "highest 14, median 7 → 10½, written 11"),
+]
+
+
+def sitting(rulebook: str, totals: list[int]) -> Game:
+    """A game in which the players have stood at these totals since a hand that everybody made."""
+    names = " ".join(f"P{seat}" for seat, _total in enumerate(totals, 1))
+    presents = [{"adjust": {"player": f"P{seat}", "points": total}} for seat, total in enumerate(totals, 1)]
+    house = {"hook": False, "ladder": "3-7"}
+    made = hand(names, [3, *[0] * (len(totals) - 1)], [3, *[0] * (len(totals) - 1)])
+    if rulebook == "golf":
+        return play("ohell", names, *presents, made, scheme="golf", house=house)
+    made["hand"] |= {"trump": "N", "contract": {"declarer": "P1", "level": 3}}
+    return play("murder", names, *presents, made, house=house)
+
+
+@pytest.mark.parametrize(("rulebook", "totals", "text"), SUMS)
+def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[int], text: str) -> None:
+    game = on(sitting(rulebook, totals), {"join": {"player": "Di"}})
+    assert said(game)[-1] == ("sum", text)
+    assert text in lines(game)[-1].remarks
+    assert text in sheet_lines(game)[-1].label
+    assert text in sheet_csv(game)
+    assert text.replace("−", "-") in " ".join(sheet_text(game).split())
+
+
+def test_by_another_rule_there_is_no_sum_half_way() -> None:
+    house = {"late_entry": "mean", "ladder": "3-1"}
+    game = on(play("ohell", THREE, FIRST, house=house), {"join": {"player": "Di"}})
+    assert said(game)[-1] == ("begins", "begins with 5")  # the mean of −8, 11 and 11 is 4⅔
+
+
 def test_a_late_entry_with_points_said_tells_them() -> None:
     game = on(ohell(FIRST), {"join": {"player": "Di", "points": -14}})
     assert said(game) == [("joins", "Di joins"), ("begins", "begins with −14")]

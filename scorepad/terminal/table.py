@@ -14,7 +14,7 @@ from scorepad.words import _
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
-_ELSEWHERE = ("turned",)  # in the column of trumps
+_ELSEWHERE = ("turned", "penalties")  # in the columns of trumps and of points
 
 
 class Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from urllib.parse import quote
 
 import pytest
@@ -67,11 +68,12 @@ def game(
 
 def played(shelf: Shelf) -> list[str]:
     """The paths of games that are all different to look at."""
+    gone_by = f"{datetime.now().astimezone() - timedelta(minutes=1):%H:%M}"  # so that the last hands are offered
     files = (
         game("pike", LONG[:4], 3, "10x12", cards=10, location="Thursday at the mill", scorer="Di", date="2026-11-20"),
         game("pike", LONG, 2, "2x3 7x9", open={"hand": {"bids": dict.fromkeys(LONG, 0)}}),
         game("pike", LONG, 2, "2x2", stake=5),
-        game("murder", LONG[:5], 0, "3-7"),
+        game("murder", LONG[:5], 0, "3-7", until=gone_by),
     )
     return ["/games/" + shelf.keep_all(read_game(file).events, by="test") for file in files]
 

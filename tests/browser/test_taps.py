@@ -13,6 +13,7 @@ import pytest
 from asking import ask
 from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from scorepad.store import Store
@@ -307,3 +308,46 @@ def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
     for seat in range(4):
         pad.one(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
     assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 5
+
+
+# --- beside the hand ----------------------------------------------------------------------------------
+
+
+def opened(pad: Phone, words: str) -> WebElement:
+    """The panel that a tap on these words opens."""
+    panel = next(one for one in pad.all("details") if one.find_element("tag name", "summary").text == words)
+    pad.tap(panel.find_element("tag name", "summary"))
+    return panel
+
+
+def press(pad: Phone, panel: WebElement, words: str) -> None:
+    pad.tap(next(one for one in panel.find_elements("tag name", "button") if words in one.text))
+
+
+def test_a_misdeal_is_two_taps_and_one_more_for_each_wrong_hand(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="murder", ladder="3-7")
+    press(pad, opened(pad, "Misdeal"), "deal again")
+    pad.wait_for("tr.void")
+    assert (pad.taps, pad.totals) == (2, {"Ann": "−10", "Ben": "0", "Cat": "0", "Di": "0"})
+    panel = opened(pad, "Misdeal")
+    pad.tap(panel.find_element("css selector", "[value=p3]"))
+    press(pad, panel, "deal again")
+    pad.wait_for("tr.void ~ tr.void")
+    assert (pad.taps, pad.totals) == (5, {"Ann": "−20", "Ben": "0", "Cat": "−5", "Di": "0"})
+
+
+def test_a_misplay_is_two_taps(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="murder", ladder="3-7")
+    press(pad, opened(pad, "Misplay"), "Cat")
+    pad.wait_for("tr.void")
+    assert (pad.taps, pad.totals) == (2, {"Ann": "0", "Ben": "0", "Cat": "−10", "Di": "0"})
+
+
+def test_the_last_two_hands_are_announced_with_two_taps_and_taken_back_with_one(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="murder", ladder="3-top-3 …")
+    press(pad, opened(pad, "The last hands"), "Two more hands")
+    pad.wait_for("form[action$=closing] [value='0']")
+    assert "12 cards · last but one" in pad.words(".bar")
+    pad.tap(pad.one("form[action$=closing] [value='0']"))
+    pad.wait_for("form[action$=closing] [value='2']")
+    assert (pad.taps, "3 cards" in pad.words(".bar")) == (3, True)
