@@ -51,8 +51,8 @@ def test_one_slow_hand_does_not_slow_the_evening() -> None:
 
 
 def test_only_the_last_hands_say_how_fast_it_goes_now() -> None:
-    game, times = evening("19:00", "19:20", "19:40", "20:00", "20:06", "20:12", "20:18", "20:24", "20:30")
-    assert pace(game, times, at("20:30")).minutes == 6
+    game, times = evening("19:00", "19:20", "19:40", "20:00", "20:20", "20:40", "20:46", "20:52", "20:58")
+    assert pace(game, times, at("20:58")).minutes == 6
 
 
 @pytest.mark.parametrize("clocks", [("12:00",), ("12:00", "12:10"), ("12:00", "12:00", "12:00", "12:00")])
@@ -73,11 +73,11 @@ def test_a_void_hand_is_part_of_the_time() -> None:
 
 
 def test_a_hand_taken_back_counts_no_time_and_done_again_it_counts_as_before() -> None:
-    game, times = evening(*LUNCH)
-    undone, when = game.then(game.undo()), [*times, at("12:30")]
-    assert pace(undone, when, at("12:30")).minutes == 6  # 6, 7
+    game, times = evening("12:00", "12:05", "12:11", "12:31")
+    undone, when = game.then(game.undo()), [*times, at("12:32")]
+    assert pace(undone, when, at("12:32")).minutes == 6
     again, later = undone.then(undone.redo()), [*when, at("12:50")]
-    assert pace(again, later, at("12:50")).minutes == 6
+    assert pace(again, later, at("12:50")).minutes == 13  # 6 and 20
 
 
 @pytest.mark.parametrize(
@@ -116,12 +116,11 @@ def test_lunch_goes_on_the_next_day_until_the_same_time() -> None:
 
 
 def test_a_time_said_just_after_it_was_meant_as_gone_by() -> None:
-    game, times = evening(*LUNCH)
-    late = on(game, {"details": {"until": "12:20"}})
-    assert pace(late, [*times, at("12:25")], at("12:26")).hands == 0
+    game, times = evening("13:05", "13:10", "13:16", until="13:00")
+    assert pace(game, times, at("13:16")) == Pace(6, 0, closing_time=True)
 
 
-def test_the_time_said_last_counts_and_counts_from_when_it_was_said() -> None:
+def test_the_time_said_last_counts() -> None:
     game, times = evening("20:00", "20:10", "20:20", "20:30", until="20:30")
     longer = on(game, {"details": {"until": "21:00"}}, {"details": {"until": "21:00", "location": "Attic"}})
     assert pace(longer, [*times, at("20:31"), at("21:05")], at("20:40")).hands == 3
@@ -142,6 +141,8 @@ def test_nobody_is_asked_twice_or_too_late() -> None:
     game, times = evening(*LUNCH, until="13:00")
     announced = on(game, {"closing": {"hands": 2}})
     assert pace(announced, [*times, at("12:52")], at("12:52")) == Pace(6, 2)
+    three = on(game, {"closing": {"hands": 3}})
+    assert pace(three, [*times, at("12:52")], at("12:52")) == Pace(6, 2)
     bid = on(game, {"hand": {"trump": "N", "contract": {"declarer": "Ann", "level": 0}}})
     assert pace(bid, [*times, at("12:52")], at("12:52")) == Pace(6, 2)
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.game.sheet import Sheet
 
 LATELY = 5  # hands whose median is the pace
 SHORTEST = 0.3  # minutes: quicker ones were typed in from paper
@@ -43,7 +42,7 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     minutes = None if gap is None else max(1, round(gap))
     if not game.sheet.until or game.sheet.finished:
         return Pace(minutes)
-    left = _minutes_left(game.sheet, standing, times, now)
+    left = _minutes_left(game.sheet.until, times, now)
     fit = _hands_that_fit(gap, left, _waiting(standing, now))
     if fit is None:
         return Pace(minutes)
@@ -80,24 +79,13 @@ def _waiting(standing: Iterable[Timed], now: float) -> float:
     return waited if 0 <= waited <= LONGEST else 0
 
 
-def _minutes_left(sheet: Sheet, standing: Iterable[Timed], times: Sequence[float], now: float) -> float:
-    """Minutes until quitting time, below zero once it has passed."""
-    since = max(_agreed(standing), _sat_down(times, now))
-    hours, minutes = map(int, sheet.until.split(":"))
+def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
+    """Minutes until that time of the day or night in which this sitting began; below zero once it has passed."""
+    since = _sat_down(times, now)
+    hours, minutes = map(int, until.split(":"))
     quitting = since - since % DAY + 60 * hours + minutes
     quitting += DAY if quitting < since else 0
     return quitting - (DAY if quitting - since > GONE_BY else 0) - now
-
-
-def _agreed(standing: Iterable[Timed]) -> float:
-    """When the quitting time that counts now was agreed."""
-    said, agreed = "", 0.0
-    for event, at in standing:
-        says = event.until if isinstance(event, e.Opened) else said
-        says = event.details.get("until", says) if isinstance(event, e.Described) else says
-        if says != said:
-            said, agreed = says, at
-    return agreed
 
 
 def _sat_down(times: Sequence[float], now: float) -> float:
