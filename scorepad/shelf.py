@@ -59,9 +59,8 @@ class Shelf:
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
-        return [_on_the_wall(datetime.fromisoformat(one.at)) for one in self.store.load(game_id)], _on_the_wall(
-            self._clock()
-        )
+        entries = self.store.load(game_id)
+        return [_on_the_wall(datetime.fromisoformat(one.at)) for one in entries], _on_the_wall(self._clock())
 
     def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
         """Begin a game; its id. With an `event_id` the same opening sent twice is one game."""
