@@ -448,6 +448,10 @@ class Scorekeeper:
         """Tap the tricks of these players (all others: as they bid) and record the hand."""
         return self.send("/taken", **{f"taken__{self.page.player(name)}": tricks for name, tricks in taken.items()})
 
+    def misplayed(self, name: str) -> Page:
+        """Tap who spoilt the open hand."""
+        return self.send_form(next(one for one in self.page.forms if one.value("void") == "misplay"), {}, name)
+
     def _go(self, method: str, address: str, body: bytes = b"", kind: str = "") -> Page:
         for _hop in range(5):
             path = urlsplit(address)._replace(scheme="", netloc="", fragment="").geturl()

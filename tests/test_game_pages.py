@@ -554,7 +554,7 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
 
 def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
     murder(keeper)
-    page = keeper.send("Cat", "Cat")
+    page = keeper.misplayed("Cat")
     assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
     assert "misplayed, dealt again" in page.text
 
@@ -569,7 +569,7 @@ def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
 def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: Scorekeeper) -> None:
     new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
     keeper.send("Misdeal: deal again, 3 cards", "Misdeal")
-    page = keeper.send("Di", "Di")
+    page = keeper.misplayed("Di")
     dealt = [row[:3] for row in page.table if row[0].startswith("1 ")]
     assert dealt == [["1 ✗ 3 Bob", "3", "Bob"], ["1 ✗ 3 Bob", "3", "Bob"], ["1 3 Bob", "3", "Bob"]]
     assert "misdealt, dealt again with 3 cards · Bob −10" in page.text

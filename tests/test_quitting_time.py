@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from program import run
 from scorekeeper import Page, Scorekeeper, Within, new_game
+from test_calls import call
 from test_score_sheet import read
 
 from printables.score_sheet import score_sheet
@@ -123,6 +124,15 @@ def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: C
     lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
     clock.wind(28)
     page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
+    assert "13:00: 2 more hands" in page.text
+    assert "Time for" not in page.text
+    assert not [form for form in page.forms if form.action.endswith("/closing")]
+
+
+def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock: Clock) -> None:
+    lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    clock.wind(28)
+    page = call(keeper, "pass")
     assert "13:00: 2 more hands" in page.text
     assert "Time for" not in page.text
     assert not [form for form in page.forms if form.action.endswith("/closing")]

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from program import run
 from scorekeeper import Page, Scorekeeper, Typed, new_game
+from test_calls import calls
 
 from scorepad.rules import rulebook
 
@@ -61,25 +62,18 @@ def upload(keeper: Scorekeeper, file: bytes) -> Page:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_tapped_form_by_form(keeper: Scorekeeper, name: str) -> None:
     game, sheet = recorded(name)
-    tapping = Tapping(keeper, game, sheet)
+    tapping = Tapping(keeper, game)
     for entry in game["record"]:
         tapping.tap(entry)
-    assert sheet_of(keeper, keeper.visit(tapping.game)) == without_calls(sheet)
-
-
-def without_calls(sheet: dict[str, Any]) -> dict[str, Any]:
-    """The sheet of a scorer who tapped what the auctions ended in, and not call by call."""
-    rows = [{key: value for key, value in row.items() if key != "auction"} for row in sheet["rows"]]
-    return {**sheet, "rows": rows}
+    assert sheet_of(keeper, keeper.visit(tapping.game)) == sheet
 
 
 class Tapping:
     """Entries of a game file, typed into the pages; players are known to the pages by p1, p2 … in order of arrival."""
 
-    def __init__(self, keeper: Scorekeeper, file: dict[str, Any], sheet: dict[str, Any]) -> None:
+    def __init__(self, keeper: Scorekeeper, file: dict[str, Any]) -> None:
         self.keeper = keeper
         self.ids = {name: f"p{seat}" for seat, name in enumerate(file["players"], 1)}
-        self.played = iter([row for row in sheet["rows"] if "hand" in row and not row["void"]])
         house = dict(file.get("house", {}))
         typed: dict[str, Typed] = {
             name: file[name] for name in ("first_dealer", "scorer", "location", "stake", "until") if name in file
@@ -98,9 +92,7 @@ class Tapping:
         assert self.keeper.page.status == 200, (entry, self.keeper.page.refusals)
 
     def _hand(self, hand: dict[str, Any]) -> None:
-        row = next(self.played) if "taken" in hand or "made" in hand else {}
-        if "auction" in hand:  # as it ended
-            hand = {"taken": hand["taken"], **{key: row[key] for key in ("bids", "trump", "contract")}}
+        calls(self.keeper, *hand.get("auction", []))
         form = self.keeper.page.form("/bids") if "bids" in hand else None
         if form is not None:
             self.keeper.send_form(form, self._said(hand, "bid", "bids"))
@@ -180,7 +172,7 @@ class Tapping:
         self.keeper.send("Misdeal", "Misdeal", wrong_count=wrong)
 
     def _misplay(self, said: dict[str, Any]) -> None:
-        self.keeper.send(said["player"], said["player"])
+        self.keeper.misplayed(said["player"])
 
     def _comment(self, said: dict[str, Any]) -> None:
         form = self.keeper.page.form("/comments")
