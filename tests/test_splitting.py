@@ -240,7 +240,7 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     whys = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
     assert whys == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
-        ("Hal", "late entry: worst 10, median 22 → 16, written 16"),
+        ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
     ]  # fmt: skip
     (over,) = ended(party, by_seat(party))
     assert [one.text for one in over.sheet.comments] == [
@@ -256,7 +256,7 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     together, alone = as_lines(new.sheet.rows)
     assert [remark.text for row in (together, alone) for remark in remarks(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
-        "Hal: late entry: worst 10, median 22 → 16, written 16",
+        "Hal: late entry: lowest 10, median 22 → 16, written 16",
     ]
     assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
     assert len(web_lines(new)) == len(sheet_lines(new)) == 2

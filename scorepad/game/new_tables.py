@@ -79,6 +79,7 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
         location=_location(first, new),
         date=first.sheet.date,
         stake=first.sheet.stake,
+        until=first.sheet.until,
     )
     game, events = Game.replay([opened]), list[Event]([opened])
     for at, old in enumerate(party.games):
@@ -110,7 +111,8 @@ def _why(party: Party, one: Comer) -> str:
         return _("from {game}").format(game=title(party.games[one.game]))
     if one.credit is None:
         return _("late entry")
-    return _("late entry: {sum}").format(sum=entry_sum(*one.credit[1:], one.points))
+    low_wins = party.games[0].sheet.low_wins
+    return _("late entry: {sum}").format(sum=entry_sum(*one.credit[1:], one.points, low_wins=low_wins))
 
 
 def endings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
