@@ -304,7 +304,7 @@ class Page:
     def player(self, name: str) -> str:
         """The id of a player: that of the fieldset with this name in its legend, or of an option."""
         for legend in self.root.all("legend"):
-            called = next((one for one in legend.all("span") if "name" in one.classes), None)
+            called = next((one for one in legend.all("span", "button") if "name" in one.classes), None)
             inputs = legend.around.all("input") if legend.around else ()
             if called and called.text == name:
                 return next(iter(inputs)).get("name").rpartition(".")[2]
