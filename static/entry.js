@@ -111,7 +111,7 @@ function fillRest(changed) {
 
 // The contract's level is the declarer's bid.
 function fillDeclarer() {
-  const { value: declarer } = form.elements["contract.declarer"], { value: level } = form.elements["contract.level"];
+  const [declarer, level] = ["declarer", "level"].map((part) => radios(`contract.${part}`).find((one) => one.checked)?.value);
   if (declarer && level) choose(`bid.${declarer}`, Number(level));
 }
 

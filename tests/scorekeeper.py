@@ -147,7 +147,9 @@ class Form:
         return [value for value, _text in self._choices(name)]
 
     def _choices(self, name: str) -> list[tuple[str, str]]:
-        found = [(one.get("value"), "") for one in self._fields(name) if one.get("type") in ("radio", "checkbox")]
+        ticked = [one for one in self._fields(name) if one.get("type") in ("radio", "checkbox")]
+        labels = [one.within("label") for one in ticked]
+        found = [(one.get("value"), label.text if label else "") for one, label in zip(ticked, labels, strict=True)]
         for select in (one for one in self._fields(name) if one.tag == "select"):
             found += [(one.get("value") if one.has("value") else one.text, one.text) for one in select.all("option")]
         return found
@@ -169,7 +171,7 @@ class Form:
                 chosen = [option for option in options if option.has("selected")] or options[:1]
                 pairs += [(name, option.get("value") if option.has("value") else option.text) for option in chosen[-1:]]
             elif one.get("type") in ("radio", "checkbox"):
-                pairs += [(name, one.get("value") or "on")] if one.has("checked") else []
+                pairs += [(name, one.get("value") if one.has("value") else "on")] if one.has("checked") else []
             elif one.get("type") not in ("submit", "button", "file"):
                 pairs.append((name, one.get("value")))
         return pairs

@@ -817,7 +817,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
     refused(page, "bid.p3", "Cat cannot be held to 1")
     form = page.form("/correction")
     assert (form.value("contract.level"), form.value("contract.redoubled")) == ("0", None)
-    page = keeper.send("/correction", contract__level="", contract__declarer="")
+    page = keeper.forge(form, contract__level=None, contract__declarer=None)
     refused(page, "contract.level", "Who plays which contract?")
     page = keeper.send("/correction", contract__level="2", contract__declarer="Bob", contract__doubler="")
     assert page.status == 200

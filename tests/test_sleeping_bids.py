@@ -192,12 +192,12 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     keeper.follow("Table")
     keeper.send("/players", name="Eve")
     page = keeper.page
-    assert "Eve joins · worst −1, median 10 → 4½, written 4½" in page.text
+    assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
     keeper.follow("Table")
     keeper.send("/p1/leave")
     keeper.send("/p1/return")
     page = keeper.follow("Back to the game")
-    assert "Ann is back · worst −1, median 10 → 4½, written 4½" in page.text
+    assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
     assert "−11½" in page.text
 
 
