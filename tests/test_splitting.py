@@ -112,6 +112,14 @@ def test_everybody_takes_the_total_along_and_the_eighth_gets_the_late_entry_of_t
     assert first.sheet.hands_played == 0
 
 
+def test_who_comes_to_a_new_table_before_its_first_hand_stands_half_way_among_the_totals_brought_there() -> None:
+    party = gather([pike("Ann Bob Cat Di Eve Fay Gus", 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal")])
+    first, _second = opened(party, by_seat(party))
+    game = on(first, {"join": {"player": "Ida"}})
+    assert totals(game)["Ida"] == 18  # rules.md D1: 10, 22, 31, 40 → 18.25
+    assert totals(on(play("pike", "Ann Bob Cat"), {"join": {"player": "Ida"}}))["Ida"] == 0
+
+
 def test_two_newcomers_of_one_break_get_the_same_entry() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal"), Newcomer("Ida")])
     assert [one.points for one in party.comers[-2:]] == [16, 16]

@@ -163,7 +163,7 @@ class Sheet:
         self._newcomers |= {player}
         self._add({player: points})
         row = EntryRow(player, {player: points}, self.totals, back=back)
-        if credit and self.hands_played:
+        if credit and self.has_totals:
             row = replace(row, worst=credit.worst, median=credit.median, exact=credit.exact)
         self.rows = (*self.rows, row)
 
@@ -315,6 +315,12 @@ class Sheet:
     def low_wins(self) -> bool:
         return self.scheme.winner == "low"
 
+    @property
+    def has_totals(self) -> bool:
+        """Whether there is something to stand half-way in: a hand was scored, or all brought their totals (MU-39)."""
+        brought = {row.player for row in self.rows if isinstance(row, AdjustRow)}
+        return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
+
     def late_entry(self, player: str = "") -> LateEntry:
         """What somebody sitting down now begins with, by the rulebook; before any scored hand that is zero.
 
@@ -325,7 +331,7 @@ class Sheet:
         totals = [self.totals[one] for one in among if one not in self._newcomers and one != player]
         return late_entry(
             totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
-            rule=rules.late_entry if self.hands_played and totals else "zero",
+            rule=rules.late_entry if self.has_totals and totals else "zero",
         )  # fmt: skip
 
     @property

@@ -143,7 +143,7 @@ def _newcomer(game: Game, name: str, carry: bool) -> Comer:
     if not carry:
         return Comer(name, 0)
     credit = game.sheet.late_entry()
-    worked_out = game.sheet.hands_played and game.sheet.rulebook.late_entry == "half-way"
+    worked_out = game.sheet.has_totals and game.sheet.rulebook.late_entry == "half-way"
     return Comer(name, credit.points, credit=credit if worked_out else None)
 
 
