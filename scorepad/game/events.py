@@ -134,7 +134,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Returned:
-    """Somebody who left takes the seat again, with the old total."""
+    """Somebody who left takes the seat again, with the old total or as the rulebook says."""
 
     player: str
 

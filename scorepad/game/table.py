@@ -54,7 +54,7 @@ def leave(game: Game, player: str) -> Left:
 
 
 def come_back(game: Game, player: str) -> Returned:
-    """Somebody who left goes on with the old total (MU-38)."""
+    """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38)."""
     _between_hands(game)
     if player not in game.names:
         raise errors.NotAtTheTable("player", player)
