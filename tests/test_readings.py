@@ -14,6 +14,7 @@ from scorepad.game.answer import sheet_json
 from scorepad.game.auction import Auction
 from scorepad.game.file import write_game
 from scorepad.game.record import Game
+from scorepad.game.splitting import Newcomer, gather
 from scorepad.rules.keys import AuctionRules
 from scorepad.rules.readings import all_readings, readings
 from scorepad.rules.rulebook import Rulebook, find
@@ -360,6 +361,14 @@ def test_whoever_comes_back_has_the_old_total_or_begins_as_a_newcomer() -> None:
     row = rows(game)[-1]
     assert (row["entry"], row["back"], row["points"], row["worst"], row["median"]) == ("D", True, {"D": -74}, 10, 22)
     check_whole(game)
+
+
+def test_whoever_comes_back_to_a_table_that_splits_begins_likewise() -> None:
+    left = [*standing(A=10, B=22, C=40, D=90), {"leave": {"player": "D"}}, {"join": {"player": "E"}}]
+    for returning, points_then in (("with the old total", 90), ("as a newcomer", 16)):
+        game = play("murder", FOUR, *left, house={"returning": returning, "players": "2-4"})
+        party = gather([game], [Newcomer("D")])
+        assert {one.name: one.points for one in party.comers} == {"A": 10, "B": 22, "C": 40, "D": points_then, "E": 16}
 
 
 def test_where_low_wins_the_words_say_what_is_done() -> None:

@@ -76,8 +76,8 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
     """Those at the tables of `games`, with their totals, and the newcomers at the seats they took.
 
     A newcomer begins with the first table's late entry (MU-25), who had left one of the tables with the old total
-    (MU-38), all at 0 where `carry` is false (MU-39). RuleError names `games`, `hand` (of the first), `name.1` or
-    `before.1`.
+    (MU-38, unless who comes back begins as a newcomer there), all at 0 where `carry` is false (MU-39). RuleError
+    names `games`, `hand` (of the first), `name.1` or `before.1`.
     """
     _check_games(games)
     seats, arriving = [game.sheet.seats for game in games], dict[str, str]()
@@ -136,13 +136,17 @@ def _who_left(games: Sequence[Game], name: str) -> tuple[int, str] | None:
 
 
 def _comer(game: Game, at: int, player: str, carry: bool) -> Comer:
-    return Comer(game.names[player], game.sheet.totals[player] if carry else 0, at)
+    sheet = game.sheet
+    if player not in sheet.seats.present and sheet.rulebook.returning == "as a newcomer":
+        return _newcomer(game, game.names[player], carry, player)
+    return Comer(game.names[player], sheet.totals[player] if carry else 0, at)
 
 
-def _newcomer(game: Game, name: str, carry: bool) -> Comer:
+def _newcomer(game: Game, name: str, carry: bool, was: str = "") -> Comer:
+    """`was`: who he was at this table, if he is back."""
     if not carry:
         return Comer(name, 0)
-    credit = game.sheet.late_entry()
+    credit = game.sheet.late_entry(was)
     worked_out = game.sheet.has_totals and game.sheet.rulebook.late_entry == "half-way"
     return Comer(name, credit.points, credit=credit if worked_out else None)
 
