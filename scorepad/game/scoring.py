@@ -95,7 +95,7 @@ def score(
             own["bid"] = None  # neither made nor missed
         own["total"] = totals.get(player, 0)
         try:
-            now = run if player in sleepers else _run_after(run, hit, _counts(scheme, describe, own, run, hit))
+            now = run if player in sleepers else run_after(run, hit, _counts(scheme, describe, own, run, hit))
             after[player] = now
             given = describe(**own, made_run=now.made, missed_run=now.missed)
             points[player] = plain(scheme.entry(given))
@@ -113,11 +113,11 @@ def _counts(
     """Whether the scheme counts this hand for bids made (missed) in a row."""
     if scheme.runs_when is None:
         return True
-    now = _run_after(run, made, True)
+    now = run_after(run, made, True)
     return scheme.runs(describe(**own, made_run=now.made, missed_run=now.missed))
 
 
-def _run_after(run: Run, made: bool | None, counts: bool) -> Run:
+def run_after(run: Run, made: bool | None, counts: bool) -> Run:
     if made is None or not counts:
         return _NO_RUN
     return Run(run.made + 1, 0) if made else Run(0, run.missed + 1)

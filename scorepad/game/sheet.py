@@ -304,6 +304,10 @@ class Sheet:
         """Whether the player of this name keeps the sheet."""
         return " ".join(self.scorer.split()).casefold() == name.casefold()
 
+    def run_of(self, player: str) -> Run:
+        """Bids made, or missed, in a row up to now, as the scheme counts them."""
+        return self._runs.get(player, Run())
+
     @property
     def writes_made(self) -> bool:
         """Whether only who made the bid is written down: the table plays so, and the points need no tricks."""

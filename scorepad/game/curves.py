@@ -1,0 +1,47 @@
+"""The running totals as curves: data for a chart on a page, on paper or in a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from math import ceil, floor
+
+from scorepad.game.record import played_rows
+from scorepad.game.rows import EntryRow, HandRow, Points
+from scorepad.game.sheet import Sheet
+
+MOST_LINES = 6  # of totals across the chart
+
+
+@dataclass(frozen=True)
+class Curves:
+    """`totals` holds for each player (hands played, total), in seat order; `lines` are the round totals from the
+    lowest to the highest that the chart is ruled by."""
+
+    hands: int
+    totals: dict[str, list[tuple[int, Points]]]
+    lines: list[int]
+
+
+def curves(sheet: Sheet) -> Curves:
+    """Every player's total after each hand, from nought, or from where a late entry came in."""
+    late = {row.player for row in sheet.rows if isinstance(row, EntryRow)}
+    latest: dict[str, dict[int, Points]] = {player: {} if player in late else {0: 0} for player in sheet.seats.everyone}
+    played = 0
+    for row in sheet.rows:
+        played += isinstance(row, HandRow) and not row.void
+        for player, total in row.totals.items():
+            latest[player][played] = total
+    found = {player: sorted(totals.items()) for player, totals in latest.items() if totals}
+    reached = [total for totals in found.values() for _hand, total in totals]
+    return Curves(len(played_rows(sheet)), found, round_lines(min(reached), max(reached)))
+
+
+def round_lines(low: Points, high: Points) -> list[int]:
+    """Round numbers, evenly spaced, that take in both: 0, 20, 40, 60 for 3 and 51."""
+    for size in count():
+        for step in (10**size, 2 * 10**size, 5 * 10**size):
+            first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+            if last - first < MOST_LINES:
+                return [step * place for place in range(first, last + 1)]
+    raise AssertionError("steps grow for ever")
