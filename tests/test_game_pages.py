@@ -279,8 +279,8 @@ def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Sc
         "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat.",
         "Bids for 5 cards: Bob 1, Cat 1, Ann 1.",
         "Tricks: Bob 0, Cat 0, Ann 5.",
-        "~Hand 1 corrected: tricks Ann 4, Bob 1, Cat 0.~",
-        "Undo.",
+        "~Hand 1 corrected: tricks Ann 5 → 4, Bob 0 → 1.~",
+        "Taken back: Hand 1 corrected: tricks Ann 4 → 5, Bob 1 → 0.",
     ]
 
 
@@ -290,7 +290,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.take(Ann=0, Bob=2, Cat=1)
     keeper.correct(1)
     keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: contract Bob plays 2 doubled by Cat redoubled."
+    assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2 doubled by Cat redoubled.")
     keeper.follow("Rules and points")
     keeper.send("/house", hook="yes")
     keeper.follow("Back to the game")
@@ -1114,7 +1114,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
     keeper.visit(game)
     keeper.correct(1)
     keeper.send("/correction", taken__p1=2, taken__p2=2)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 2, Bob 2, Cat 1."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 3 → 2, Bob 1 → 2."
 
 
 @pytest.mark.parametrize("text", ["a." * 9_000 + "a = 1", "a." * 20 + "a = 1", "pack = " + "1" * 5_000, "[" * 2_000])
@@ -1161,3 +1161,30 @@ def test_a_correction_that_is_refused_changes_nothing_in_its_preview_either(keep
     page = keeper.send("/correction", "What changes?", taken__p1=4)
     assert page.status == 422
     assert any("tricks" in why for why in page.refusals)
+
+
+# --- the end ------------------------------------------------------------------------------------------------------
+
+
+def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5 1 1")
+    keeper.bid(Ann=5, Bob=2, Cat=0)
+    keeper.take(Ann=3, Bob=2, Cat=0)
+    for _hand in range(2):
+        keeper.bid(Ann=1, Bob=0, Cat=0)
+        page = keeper.take(Ann=1, Bob=0, Cat=0)
+    assert "Bob wins by 2, after 3 hands" in page.text
+    assert "Best hand Bob +12 in hand 1" in page.text
+    assert "Most bids made Bob, Cat 3" in page.text
+    assert "Ann lost the pants in hand 1." in page.text
+    assert page.form("/rematch").buttons[0].text == "Rematch: Ann deals"
+    assert keeper.follow("Chart").title == "How it stands"
+
+
+def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2")
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    keeper.take(Ann=1, Bob=1, Cat=0)
+    keeper.bid(Ann=2, Bob=1, Cat=0)
+    page = keeper.take(Ann=2, Bob=0, Cat=0)
+    assert "Ann wins by 23, after 2 hands · hand 2 was one more, for it stood level" in page.text

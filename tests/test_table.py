@@ -264,14 +264,16 @@ def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other(
     game = game.then(table.join(game, "Di"))
     game = game.then(game.undo())
     game = game.then(table.join(game, "Ed"))
-    assert tell_all(game.events)[1:] == ["Di joins.", "Undo.", "Ed joins."]
+    assert tell_all(game.events)[1:] == ["Di joins.", "Taken back: Di joins.", "Ed joins."]
 
 
 def test_the_log_calls_players_by_the_names_they_had_then() -> None:
     game = on(play("pike", "Ann Bob Cat"), {"rename": {"player": "Ann", "name": "Anna"}})
     game = game.then(game.undo())
     game = on(game, {"leave": {"player": "Ann"}})
-    assert tell_all(game.events)[1:] == ["Ann is now called Anna.", "Undo.", "Ann leaves."]
+    assert tell_all(game.events)[1:] == [
+        "Ann is now called Anna.", "Taken back: Ann is now called Anna.", "Ann leaves.",
+    ]  # fmt: skip
 
 
 def named(*names: str, **head: Any) -> Game:

@@ -6,29 +6,83 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorepad.game import events as e
+from scorepad.game.before import Values, before
 from scorepad.game.history import History
-from scorepad.rules.phrases import both
+from scorepad.rules.phrases import both, suit_name
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
 
+Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
+_BY_PLAYER = ("bids", "taken", "made", "marks")
 
-def tell(event: e.Event, names: Names) -> str:
-    """One sentence about an event, with the names that the players have."""
+
+def tell(event: e.Event, names: Names, was: Values | None = None) -> str:
+    """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
+    if isinstance(event, Changing):
+        return _tell_change(event, names, was or {})
     return _TELLERS[type(event)](event, names)
 
 
 def tell_all(events: Iterable[e.Event]) -> list[str]:
-    """A sentence for each event of a whole log, with the names that the players had then."""
+    """A sentence for each event of a whole log, with the names that the players had then, old → new."""
     said: list[str] = []
     history, names = History(()), dict[str, str]()
     for event in events:
-        history = history.after(event)
+        earlier, history = history, history.after(event)
         newcomer = {event.player: event.name} if isinstance(event, e.Joined) else {}
-        said.append(tell(event, {**names, **(dict(event.players) if isinstance(event, e.Opened) else newcomer)}))
+        known = {**names, **(dict(event.players) if isinstance(event, e.Opened) else newcomer)}
+        if isinstance(event, e.Undone):
+            said.append(_tell_undo(earlier.standing[-1], history.standing, known))
+        elif isinstance(event, e.Redone):
+            done = history.standing[-1]
+            again = tell(done, {**known, **_called([done])}, before(done, earlier.standing))
+            said.append(_("Done again: {what}").format(what=again))
+        else:
+            said.append(tell(event, known, before(event, earlier.standing)))
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = _called(history.standing)
     return said
+
+
+def _tell_undo(undone: e.Event, left: tuple[e.Event, ...], names: Names) -> str:
+    """What was taken back; of a change, what it is again: old → new."""
+    was = before(undone, left)
+    if isinstance(undone, Changing) and was:
+        undone, was = _turned(undone, was), {**was, **_new(undone)}
+    return _("Taken back: {what}").format(what=tell(undone, {**names, **_called(left)}, was))
+
+
+def _turned(event: Changing, was: Values) -> Changing:
+    """The change the other way round."""
+    back = {name: was.get(name) for name in _new(event)}
+    match event:
+        case e.Corrected():
+            return e.Corrected(event.hand, {name: _players_of(event.changes[name], back[name]) for name in back})
+        case e.HouseChanged():
+            return e.HouseChanged(back)
+        case e.SchemeChanged():
+            return e.SchemeChanged(back)
+    return e.Described(back)
+
+
+def _players_of(change: Any, value: Any) -> Any:
+    """Of values by player, those of the players that the change is about."""
+    if isinstance(change, Mapping) and isinstance(value, Mapping):
+        return {one: value.get(one) for one in change}
+    return value
+
+
+def _new(event: Changing) -> Values:
+    """What a change says that holds from now on."""
+    match event:
+        case e.Corrected(changes=changes):
+            return changes
+        case e.HouseChanged(house=house):
+            return house
+        case e.SchemeChanged(scheme=scheme):
+            return {"name": scheme.get("name", "")}
+    return event.details
 
 
 def _called(standing: Iterable[e.Event]) -> dict[str, str]:
@@ -66,16 +120,51 @@ def _tell_tricks(event: e.TricksRecorded, names: Names) -> str:
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
-def _tell_correction(event: e.Corrected, names: Names) -> str:
-    words = {
+def _tell_change(event: Changing, names: Names, was: Values) -> str:
+    """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
+    new = _new(event)
+    told = [(field, _old_and_new(field, was.get(field), value, names)) for field, value in new.items()]
+    changed = [one for one in told if "→" in one[1]] or [(field, _told(field, new[field], names)) for field in new]
+    words = _fields() if isinstance(event, e.Corrected) else {}
+    said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
+    match event:
+        case e.Corrected(hand=hand):
+            return _("Hand {hand} corrected: {changes}.").format(hand=hand, changes=said)
+        case e.HouseChanged():
+            return _("House rules: {what}.").format(what=said)
+        case e.SchemeChanged():
+            return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
+    return _("Head of the sheet: {what}.").format(what=said)
+
+
+def _fields() -> dict[str, str]:
+    return {
         "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "trump": _("trump"), "turned": _("card turned"),
         "marks": _("marks"), "cards": _("cards"), "contract": _("contract"), "cancelled": _("cancelled tricks"),
         "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
     }  # fmt: skip
-    said = []
-    for field, value in event.changes.items():
-        said.append(f"{words.get(field, field)} {_told(field, value, names)}")
-    return _("Hand {hand} corrected: {changes}.").format(hand=event.hand, changes="; ".join(said))
+
+
+def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
+    """`Bob 2 → 1`, of those whose values differ; the new value alone where nothing is known of the old one."""
+    if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
+        return ", ".join(
+            f"{names.get(player, player)} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
+            for player in new
+            if old.get(player) != new[player]
+        )
+    if old == new or old is None:
+        return _told(field, new, names)
+    return f"{_told(field, old, names)} → {_told(field, new, names)}"
+
+
+def _of_one(field: str, value: Any) -> str:
+    """One player's bid, tricks or marks."""
+    if value is None:
+        return "–"
+    if field == "marks":
+        return " ".join(f"{mark} {count}" for mark, count in value.items()) or "–"
+    return _yes_no(value)
 
 
 def _told(field: str, value: Any, names: Names) -> str:
@@ -90,6 +179,8 @@ def _told(field: str, value: Any, names: Names) -> str:
         case "marks":
             own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
             return _by_player({player: marks or "–" for player, marks in own.items()}, names)
+        case "trump":
+            return suit_name(value)
         case "contract":
             return " ".join(_contract_words(value, names))
     if field in ("first_dealer", "chosen_by"):
@@ -148,13 +239,6 @@ def _tell_closing(event: e.ClosingAnnounced, names: Names) -> str:  # noqa: ARG0
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", event.hands).format(n=event.hands)
 
 
-def _tell_settings(event: e.HouseChanged | e.Described, names: Names) -> str:
-    values = event.house if isinstance(event, e.HouseChanged) else event.details
-    said = "; ".join(f"{key} {_told(key, value, names)}" for key, value in values.items())
-    head = _("House rules: {what}.") if isinstance(event, e.HouseChanged) else _("Head of the sheet: {what}.")
-    return head.format(what=said)
-
-
 def _tell_rename(event: e.Renamed, names: Names) -> str:
     return _("{was} is now called {name}.").format(was=names.get(event.player, "?"), name=event.name)
 
@@ -168,7 +252,6 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.Opened: _tell_open,
     e.BidsRecorded: _tell_bids,
     e.TricksRecorded: _tell_tricks,
-    e.Corrected: _tell_correction,
     e.Misdealt: _tell_misdeal,
     e.Misplayed: _about(_("Misplay by {name}, dealt again.")),
     e.Joined: _tell_join,
@@ -183,11 +266,6 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.Planned: lambda event, names: _("Hands to come: {cards}.").format(cards=" ".join(map(str, event.cards))),  # noqa: ARG005
     e.ClosingAnnounced: _tell_closing,
     e.DealerSet: _tell_dealer,
-    e.HouseChanged: _tell_settings,
-    e.SchemeChanged: lambda event, names: _("Counted by {scheme} from the first hand on.").format(  # noqa: ARG005
-        scheme=event.scheme.get("name", "")
-    ),
-    e.Described: _tell_settings,
     e.Ended: lambda event, names: _("The game was ended."),  # noqa: ARG005
     e.Reopened: lambda event, names: _("The game goes on."),  # noqa: ARG005
     e.Undone: lambda event, names: _("Undo."),  # noqa: ARG005

@@ -14,6 +14,7 @@ from scorepad.store import Store
 from scorepad.web import (
     access,
     calls,
+    device,
     failures,
     games,
     hand_page,
@@ -25,7 +26,9 @@ from scorepad.web import (
     sheets,
     showing,
     splitting,
+    standings,
     tools,
+    view,
 )
 from scorepad.words import _, ngettext
 
@@ -66,7 +69,11 @@ def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(version=__version__, **showing.WORDS)
-    for room in (games, hand_page, hands, calls, players, splitting, running, history, sheets, rules, tools):
+    rooms = (
+        *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
+        *(rules, tools, device),
+    )
+    for room in rooms:
         app.register_blueprint(room.blueprint)
     failures.register(app)
     return app

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from uuid import uuid4
 
-from flask import abort, current_app, flash, redirect, request, url_for
+from flask import abort, current_app, flash, redirect, request, session, url_for
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -22,11 +22,14 @@ from wtforms.widgets import HiddenInput
 from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion
 from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game
-from scorepad.game.telling import tell
+from scorepad.game.telling import tell_all
 from scorepad.shelf import Kept, Shelf
 from scorepad.words import _
 
 _ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
+
+WRITES_AS = "name"
+"""In the session: who holds this device."""
 
 MOST_SAID = 200  # letters; it travels in a cookie
 
@@ -105,8 +108,9 @@ def kept_or_404(game_id: str) -> Kept:
 
 
 def who() -> str:
-    """Who writes on the sheet, as the log tells it."""
-    return _("scorer")
+    """Who writes on the sheet, as the log tells it: the name given to this device, if one was."""
+    name: str = session.get(WRITES_AS, "")
+    return name or _("scorer")
 
 
 def signs(kept: Kept) -> ActForm:
@@ -173,7 +177,7 @@ def field_of(error: RuleError | LawError) -> str:
 def _meanwhile(kept: Kept, seen: int) -> str:
     """What happened since the page was shown, and what was tapped, in words: there may be no field for it now."""
     names = kept.game.names
-    happened = [tell(event, names) for event in kept.game.events[seen:]] if seen >= 0 else []
+    happened = tell_all(kept.game.events)[seen:] if seen >= 0 else []
     text = _("This was not recorded, for the page it came from is an old one.")
     if happened:
         text = _("This was not recorded, for the game has gone on meanwhile:") + " " + " ".join(happened[-3:])

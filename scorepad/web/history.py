@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import Blueprint, render_template
 
 from scorepad.game import events as e
@@ -23,12 +25,20 @@ def log(game_id: str) -> str:
     undone = _taken_back(kept.game.events)
     told = tell_all(kept.game.events)
     lines = [
-        {"by": entry.by, "at": entry.at, "said": said, "undone": at in undone}
+        {"by": entry.by, "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
         for at, (entry, said) in enumerate(zip(entries, told, strict=False))
     ]
     return render_template(
         "sheets/log.html", game_id=game_id, game=kept.game, sheet=kept.game.sheet, lines=lines[::-1], form=signs(kept)
     )
+
+
+def _clock(at: str) -> str:
+    """The day and the time as the clock at the table showed it; whatever was kept, if that is no time."""
+    try:
+        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError):
+        return at
 
 
 def _taken_back(events: tuple[e.Event, ...]) -> set[int]:

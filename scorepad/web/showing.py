@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from scorepad.game.ending import ending
+from scorepad.game.honours import honours
 from scorepad.game.remarks import entry_sum
 from scorepad.rules import phrases
 from scorepad.rules.numbers import change, written
@@ -35,5 +37,7 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": phrases.both,
     "change": change,
     "entry_sum": entry_sum,
+    "ending": ending,
+    "honours": honours,
     "players_in_words": phrases.players_in_words,
 }

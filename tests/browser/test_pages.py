@@ -21,7 +21,16 @@ from scorepad.store import open_store
 from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
-NO_PAGES = {"static", "enter", "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file"}
+NO_PAGES = {
+    "static",
+    "enter",
+    "sheets.sheet_as_pdf",
+    "sheets.sheet_as_csv",
+    "sheets.sheet_as_json",
+    "sheets.game_file",
+    "view.version",
+    "standings.picture",
+}
 MADE = "splitting.made"  # its address ends in what only its form knows: see `split_pages`
 
 STICKS_OUT = """

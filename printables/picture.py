@@ -1,0 +1,180 @@
+"""The standings as a picture to send to the group: a PNG, which every phone shows and no chat takes apart.
+
+Pillow draws it, which comes along with ReportLab; fonts and letters are those of the printed sheet. All lengths are
+pixels, y downwards from the head of the picture.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.resources import as_file, files
+from io import BytesIO
+
+from PIL import Image, ImageDraw, ImageFont
+
+from printables.letters import printable, visual
+from scorepad.game.curves import Curves, curves
+from scorepad.game.honours import honours
+from scorepad.game.record import Game
+from scorepad.rules.numbers import change, written
+from scorepad.words import _, ngettext
+
+WIDE, EDGE = 1080, 64
+ROW, LINE = 84, 58  # of a player, of a word below
+CHART = 420
+PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+
+PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
+COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")
+MOST_HONOURS = 5
+
+
+@lru_cache(maxsize=32)
+def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
+        # Without shaping: the letters come in the order in which they are seen, as on paper.
+        return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2)
+def _letters(name: str) -> frozenset[int]:
+    from reportlab.pdfbase.ttfonts import TTFontFile
+
+    with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
+        return frozenset(TTFontFile(str(path)).charToGlyph)
+
+
+def _known(code: int) -> bool:
+    return code in _letters(PLAIN) and code in _letters(BOLD)
+
+
+class _Brush:
+    """Draws from the head down; `y` is how far it has come."""
+
+    def __init__(self, high: int) -> None:
+        self.image = Image.new("RGB", (WIDE, high), PAPER)
+        self.draw = ImageDraw.Draw(self.image)
+        self.y = EDGE
+
+    def write(
+        self, x: float, text: str, size: int, *, name: str = PLAIN, ink: str = INK, room: float, right: bool = False,
+        y: float | None = None,
+    ) -> float:  # fmt: skip
+        """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
+        font = _font(name, size)
+        text = _fitting(printable(text, _known), font, room)
+        wide = font.getlength(text)
+        self.draw.text((x - wide if right else x, self.y if y is None else y), visual(text), ink, font, anchor="ls")
+        return wide
+
+    def rule(self, ink: str = RULE, thick: int = 2) -> None:
+        self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
+
+
+def _fitting(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
+    if font.getlength(text) <= room:
+        return text
+    while text and font.getlength(text + "…") > room:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def standings_picture(game: Game) -> bytes:
+    """The head of the sheet, places with totals, the curves, and who is worth a word."""
+    sheet = game.sheet
+    named = honours(game)[:MOST_HONOURS] if sheet.finished else []
+    drawn = sheet.hands_played > 1
+    players = sheet.standings()
+    high = 2 * EDGE + 150 + ROW * len(players) + (CHART + 40) * drawn + (LINE * len(named) + 30) * bool(named) + 30
+    brush = _Brush(high)
+    _head(brush, game)
+    colour = {player: at for at, player in enumerate(sheet.seats.everyone)}
+    for one in players:
+        _player(brush, game, one.place, one.player, colour[one.player])
+    if drawn:
+        brush.y += 40
+        _curves(brush, curves(sheet), colour)
+    if named:
+        brush.y += 30
+    for honour in named:
+        brush.y += LINE
+        brush.write(EDGE, honour.title, 30, ink=FAINT, room=350)
+        said = brush.write(EDGE + 370, honour.who, 30, name=BOLD, room=330)
+        brush.write(EDGE + 370 + said + 16, honour.what, 30, room=WIDE - 2 * EDGE - 386 - said)
+    file = BytesIO()
+    brush.image.quantize(64).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _head(brush: _Brush, game: Game) -> None:
+    sheet = game.sheet
+    names = [game.names[player] for player in sheet.winners]
+    if len(names) == 1:
+        title = _("{name} wins").format(name=names[0])
+    elif names:
+        title = _("Shared by {names}").format(names=", ".join(names))
+    else:
+        title = ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
+    brush.y += 46
+    brush.write(EDGE, title, 58, name=BOLD, room=WIDE - 2 * EDGE)
+    brush.y += 58
+    head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
+    brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
+    brush.y += 30
+    brush.rule(INK, 4)
+
+
+def _player(brush: _Brush, game: Game, place: int, player: str, at: int) -> None:
+    sheet, right = game.sheet, WIDE - EDGE
+    brush.y += ROW - 24
+    first = place == 1 and sheet.hands_played
+    brush.write(EDGE, f"{place}.", 36, ink=FAINT, room=80)
+    _mark(brush.draw, EDGE + 96, brush.y - 15, at, 11)
+    total = brush.write(right, written(sheet.totals[player]), 56, name=BOLD, room=260, right=True)
+    paid = sheet.settlement()
+    coins = 0.0
+    if paid:
+        text = _("{n} coins").format(n=change(paid[player]))
+        coins = 30 + brush.write(right - total - 30, text, 30, ink=FAINT, room=260, right=True)
+    room = WIDE - 2 * EDGE - 130 - total - coins - 30
+    brush.write(EDGE + 130, game.names[player], 44, name=BOLD if first else PLAIN, room=room)
+    brush.y += 24
+    brush.rule()
+
+
+def _curves(brush: _Brush, found: Curves, colour: dict[str, int]) -> None:
+    left, right, top, foot = EDGE + 70, WIDE - EDGE - 14, brush.y + 14, brush.y + CHART - 14
+    low, high = found.lines[0], found.lines[-1]
+
+    def height(total: float) -> float:
+        return foot - (foot - top) * (total - low) / (high - low)
+
+    for total in found.lines:
+        brush.draw.line((left, height(total), right, height(total)), RULE, 4 if total == 0 else 2)
+        brush.write(left - 14, written(total), 24, ink=FAINT, room=80, right=True, y=height(total) + 9)
+    for player, totals in found.totals.items():
+        points = [(left + (right - left) * hand / found.hands, height(float(total))) for hand, total in totals]
+        brush.draw.line(points, COLOURS[colour[player] % len(COLOURS)], 5, joint="curve")
+        for x, y in points[-1:] if found.hands > 30 else points:
+            _mark(brush.draw, x, y, colour[player], 8)
+    brush.y += CHART
+
+
+def _mark(draw: ImageDraw.ImageDraw, x: float, y: float, at: int, size: float) -> None:
+    """The mark of a player's curve: five shapes, hollow from the sixth player on."""
+    colour = COLOURS[at % len(COLOURS)]
+    fill = PAPER if at >= len(COLOURS) else colour
+    match at % len(COLOURS):
+        case 0:
+            draw.ellipse((x - size, y - size, x + size, y + size), fill, colour, 4)
+        case 1:
+            draw.rectangle((x - size, y - size, x + size, y + size), fill, colour, 4)
+        case 2:
+            corners = [(x, y - 1.25 * size), (x + 1.2 * size, y + size), (x - 1.2 * size, y + size)]
+            draw.polygon(corners, fill, colour, 4)
+        case 3:
+            reach = 1.35 * size
+            draw.polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill, colour, 4)
+        case _:
+            corners = [(x, y + 1.25 * size), (x + 1.2 * size, y - size), (x - 1.2 * size, y - size)]
+            draw.polygon(corners, fill, colour, 4)

@@ -1,0 +1,78 @@
+"""What stood before a change, so that the log can tell it as old → new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any
+
+from scorepad.game import events as e
+from scorepad.game.history import with_corrections
+from scorepad.rules.rulebook import Rulebook
+
+Values = Mapping[str, Any]
+
+
+def before(event: e.Event, standing: Iterable[e.Event]) -> Values:
+    """The values that `event` changes, as the events that stand had them; nothing for an event that changes none."""
+    match event:
+        case e.Corrected(hand=hand):
+            return _of_hand(hand, standing)
+        case e.HouseChanged(house=house):
+            return _of_house(house, standing)
+        case e.Described():
+            return _of_head(standing)
+        case e.SchemeChanged():
+            schemes = [one.scheme for one in standing if isinstance(one, e.Opened | e.SchemeChanged)]
+            return {"name": schemes[-1].get("name", "")} if schemes else {}
+    return {}
+
+
+def _of_hand(number: int, standing: Iterable[e.Event]) -> Values:
+    """A hand's bids and tricks, mended as often as it was."""
+    bids: e.Event | None = None
+    played = 0
+    for event, _corrected in with_corrections(standing):
+        if isinstance(event, e.BidsRecorded):
+            bids = event
+        elif isinstance(event, e.TricksRecorded):
+            played += 1
+            if played == number:
+                return {**_said(bids), **_said(event)}
+            bids = None
+    return _said(bids)
+
+
+def _said(event: e.Event | None) -> dict[str, Any]:
+    """The fields of an event that say something; a contract as the correction of one says it."""
+    found = {one.name: getattr(event, one.name) for one in fields(event)} if event is not None else {}
+    plain = {name: _plain(value) for name, value in found.items()}
+    return {name: value for name, value in plain.items() if value not in (None, {}, ())}
+
+
+def _plain(value: Any) -> Any:
+    return {one.name: getattr(value, one.name) for one in fields(value)} if isinstance(value, e.Contract) else value
+
+
+def _of_house(changed: Values, standing: Iterable[e.Event]) -> Values:
+    """The rulebook's keys as the table played them; of a key that nobody had set, what it means unsaid."""
+    known: dict[str, Any] = {}
+    for event in standing:
+        if isinstance(event, e.Opened):
+            known = {**event.rulebook, **event.house}
+        elif isinstance(event, e.HouseChanged):
+            known |= event.house
+    rulebook = Rulebook.from_dict(known) if known else None
+    unsaid = {key: getattr(rulebook, key, None) for key in changed if key not in known}
+    simple = {key: value for key, value in unsaid.items() if isinstance(value, bool | int | str) and value != ""}
+    return {**known, **simple}
+
+
+def _of_head(standing: Iterable[e.Event]) -> Values:
+    head: dict[str, Any] = {}
+    for event in standing:
+        if isinstance(event, e.Opened):
+            head = {name: getattr(event, name) for name in ("first_dealer", "scorer", "location", "date", "stake")}
+        elif isinstance(event, e.Described):
+            head |= event.details
+    return head

@@ -1,0 +1,155 @@
+"""The table view: how it stands, to be read from across the table, on a second phone or a television."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from flask import Blueprint, render_template
+
+from scorepad.game.events import Contract
+from scorepad.game.record import Game, played_rows
+from scorepad.game.rows import OpenHand
+from scorepad.game.upcoming import hands_to_come
+from scorepad.rules.numbers import MINUS, change, written
+from scorepad.shelf import Kept
+from scorepad.web import call_pad
+from scorepad.web.acting import kept_or_404, shelf
+from scorepad.web.showing import suit_sign
+from scorepad.words import _
+
+blueprint = Blueprint("view", __name__)
+
+UNSET = "–"
+STEP, NARROWEST, WIDEST, GAP = 0.25, 2.0, 6.5, 0.25  # ems
+
+
+class Said(NamedTuple):
+    """What the table has said for the open hand; `turn` is who speaks next, where they speak in turn."""
+
+    bids: Mapping[str, int]
+    turn: str | None
+    contract: Contract | None
+    trump: str | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that the next bid is his."""
+
+    name: str
+    place: int | None
+    bid: str
+    total: str
+    gained: str
+    deals: bool
+    bids_first: bool
+    turn: bool
+    won: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """What the table view shows; `wide` is the room of a bid and a total beside each other, in ems."""
+
+    lines: list[Line]
+    bids: list[int]  # those said so far
+    trump: str | None
+    contract: str
+    next: OpenHand | None
+    wide: float
+
+
+@blueprint.get("/games/<game_id>/view")
+def show(game_id: str) -> str:
+    kept = kept_or_404(game_id)
+    draft = shelf().store.draft(game_id)
+    game = kept.game
+    return render_template(
+        "view/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
+        board=board(game, draft), shown=_version(kept, draft),
+    )  # fmt: skip
+
+
+@blueprint.get("/games/<game_id>/version")
+def version(game_id: str) -> dict[str, Any]:
+    """What a view asks every two seconds; another answer than before means that there is something new to show."""
+    store = shelf().store
+    return {"v": store.version(game_id), "draft": _draft_sign(store.draft(game_id))}
+
+
+def _version(kept: Kept, draft: Mapping[str, Any]) -> str:
+    return f"{kept.version} {_draft_sign(draft)}"
+
+
+def _draft_sign(draft: Mapping[str, Any]) -> str:
+    """The same for the same taps."""
+    return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""
+
+
+def board(game: Game, draft: Mapping[str, Any]) -> Board:
+    """The board of the game, with what is tapped for the open hand and not yet recorded."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
+    said = _said(game, hand, tapped) if hand else Said({}, None, None, None)
+    places = {one.player: one.place for one in sheet.standings()} if sheet.hands_played else {}
+    winners = sheet.winners
+    last = next(reversed(played_rows(sheet)), None)
+    lines = [
+        Line(
+            name=game.names[player],
+            place=places.get(player),
+            bid=str(said.bids.get(player, UNSET)) if hand and player in hand.bidders else "",
+            total=written(sheet.totals[player]),
+            gained=change(last.points[player]) if last and player in last.points else "",
+            deals=hand is not None and player == hand.dealer,
+            bids_first=hand is not None and player == hand.first_bidder,
+            turn=player == said.turn,
+            won=player in winners,
+        )
+        for player in sheet.seats.present
+    ]
+    contract = _in_words(said.contract, said.trump, game.names) if said.contract else ""
+    trump = said.trump or (hand.trump if hand else None)
+    return Board(
+        lines, list(said.bids.values()), trump, contract, next(iter(hands_to_come(sheet)[1:]), None), _room(lines)
+    )
+
+
+def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
+    """What is recorded of the open hand's bids, else what is called or tapped so far."""
+    sheet = game.sheet
+    if sheet.bids:
+        return Said(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump)
+    if tapped.get("calls"):
+        called = call_pad.auction(game, tapped["calls"])
+        bids = {player: bid for player, bid in called.commitments.items() if bid}
+        bound = called.level is not None
+        return Said(bids, called.turn, called.contract if bound else None, called.trump if bound else None)
+    typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
+    bids = {player: int(bid) for player, bid in typed.items() if bid.isascii() and bid.isdigit()}
+    turn = next((player for player in hand.bidders if player not in bids), None)
+    trump = tapped.get("trump")
+    return Said(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+
+
+def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
+    plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
+    doubled = "" if contract.doubler is None else ("××" if contract.redoubled else "×") + " " + names[contract.doubler]
+    return f"{plays}{suit_sign(trump)} {doubled}".strip()
+
+
+def _room(lines: list[Line]) -> float:
+    """In steps, so that a rule of the style sheet for each will do."""
+    bid, total = max(_wide(one.bid) for one in lines), max(_wide(one.total) for one in lines)
+    needed = ceil((bid + total + GAP * bool(bid)) / STEP) * STEP
+    return max(NARROWEST, min(needed, WIDEST))
+
+
+def _wide(text: str) -> float:
+    """The width of a number in ems, as broad faces draw it; the style sheet makes the minus sign smaller."""
+    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, UNSET, ".") else 0.95 for sign in text)

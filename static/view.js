@@ -1,0 +1,78 @@
+// Keeps the table view up to date: asks every two seconds whether there is something new, and says when nobody
+// answers. Keeps the screen awake, where the browser lets it.
+
+const EVERY = 2000, PATIENCE = 5000; // ms
+const awake = document.getElementById("awake");
+const stale = document.getElementById("stale");
+const words = JSON.parse(awake.dataset.words);
+let heard = new Date(), going;
+
+function ask(address) {
+  return fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => {
+    if (!answer.ok) throw new Error(answer.status);
+    return answer;
+  });
+}
+
+async function renew() {
+  const text = await (await ask(location.href)).text();
+  const page = new DOMParser().parseFromString(text, "text/html");
+  for (const part of ["this", "board"]) {
+    document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
+  }
+  document.title = page.title;
+}
+
+async function look() {
+  clearTimeout(going);
+  try {
+    const { v, draft } = await (await ask(awake.dataset.address)).json();
+    if (`${v} ${draft}` !== document.getElementById("board").dataset.version) await renew();
+    heard = new Date();
+    stale.hidden = true;
+  } catch {
+    const time = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    stale.textContent = words.stale.replace("{time}", time);
+    stale.hidden = false;
+  }
+  document.body.classList.toggle("stale", !stale.hidden);
+  if (!document.hidden) going = setTimeout(look, EVERY);
+}
+
+// --- the screen stays on ------------------------------------------------------------------------------
+
+let wanted = false;
+
+async function stayAwake() {
+  wanted = true;
+  try {
+    const lock = await navigator.wakeLock.request("screen");
+    awake.textContent = "";
+    lock.addEventListener("release", () => { awake.textContent = words.tap; });
+  } catch {
+    awake.textContent = words.dark; // a battery too low, a browser that refuses
+  }
+}
+
+if ("wakeLock" in navigator) {
+  awake.textContent = words.tap;
+  addEventListener("click", stayAwake);
+} else {
+  awake.textContent = words.dark; // never without https
+}
+
+// --- the whole screen ---------------------------------------------------------------------------------
+
+const whole = document.getElementById("whole");
+whole.hidden = !document.fullscreenEnabled;
+whole.addEventListener("click", () => {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen();
+});
+
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  look();
+  if (wanted) stayAwake();
+});
+going = setTimeout(look, EVERY);

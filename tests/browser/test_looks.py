@@ -1,0 +1,75 @@
+"""Light, dark and black: what is shown can be read, and a look that was chosen holds on every page."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.phone import Phone
+from browser.test_view import FOUR, SEVEN, game
+from scorepad.store import Store
+
+# WCAG's contrast of each text with what lies behind it, and of each line of the chart with the paper.
+CONTRASTS = """
+const light = (colour) => {
+  const parts = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2];
+};
+const behind = (one) => {
+  for (let at = one; at; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (!/^rgba.*, 0\\)$/.test(backgroundColor)) return backgroundColor;
+  }
+  return "rgb(255, 255, 255)";
+};
+const contrast = (one, colour) => {
+  const [darker, lighter] = [light(colour), light(behind(one))].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+};
+return [...document.querySelectorAll(arguments[0])].filter((one) => one.getClientRects().length)
+  .map((one) => contrast(one, getComputedStyle(one)[arguments[1]]));
+"""
+TEXTS = "main :is(p, td, th, dt, dd, b, small, h2, summary, a, button, span:not(.said)), .bar :is(h1, span, a)"
+LOOKS = ("Light", "Dark", "Black")
+
+
+def choose(phone: Phone, look: str) -> None:
+    phone.open("/device")
+    next(one for one in phone.all("label.check") if one.text == look).click()
+    phone.one("button.do").click()
+    phone.wait_for(".said")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_everything_can_be_read_in_every_look(pad: Phone, store: Store, look: str) -> None:
+    running, over = game(store, SEVEN, 7), game(store, FOUR, 1, house={"ladder": "1"})
+    choose(pad, look)
+    for page in ("/device", running + "/view", over + "/view", running + "/standings", over, over + "/log"):
+        pad.open(page)
+        found = pad.run(CONTRASTS, TEXTS, "color")
+        assert len(found) > 5
+        assert min(found) >= 4.5, page
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_lines_of_the_chart_stand_out_from_the_paper(pad: Phone, store: Store, look: str) -> None:
+    path = game(store, SEVEN, 7)
+    choose(pad, look)
+    pad.open(path + "/standings")
+    found = pad.run(CONTRASTS, ".chart.narrow polyline", "stroke")
+    assert len(found) == 7
+    assert min(found) >= 3
+
+
+def test_black_is_black_on_every_page_whatever_the_device_is_set_to(pad: Phone, store: Store) -> None:
+    path = game(store, FOUR, 5)
+    dark = "return getComputedStyle(document.body).backgroundColor"
+    pad.open(path + "/view")
+    as_the_device = pad.run(dark)
+    choose(pad, "Black")
+    for page in (path + "/view", path, "/"):
+        pad.open(page)
+        assert pad.run(dark) == "rgb(0, 0, 0)"
+    choose(pad, "As the device")
+    pad.open(path + "/view")
+    assert pad.run(dark) == as_the_device

@@ -1,0 +1,146 @@
+"""The table view beside the table: it keeps itself up to date, says when it cannot, and is read from far away."""
+
+from __future__ import annotations
+
+import pytest
+from asking import served
+from selenium.common.exceptions import StaleElementReferenceException
+from selenium.webdriver.support.wait import WebDriverWait
+
+from browser.phone import HEIGHT, WIDTH, Phone
+from scorepad.game.events import BidsRecorded, TricksRecorded
+from scorepad.game.file import read_game
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+from scorepad.web import create_app
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+SEVEN = (*FOUR, "Eve", "Fay", "Maximiliane Wolkenstein")
+FAR = 80  # px of a digit that is read from 1.5 m, and of the type where there are many players
+
+# How high the digits are drawn in their face.
+DIGITS = """
+const pen = document.createElement("canvas").getContext("2d");
+return [...document.querySelectorAll(".total, .bid")].map((one) => {
+  const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+  pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+  return pen.measureText("0").actualBoundingBoxAscent;
+});
+"""
+TYPE = 'return [...document.querySelectorAll(".total, .bid")].map((one) => parseFloat(getComputedStyle(one).fontSize));'
+COVERED = """
+return [...document.querySelectorAll(".digits")].filter((one) => one.scrollWidth > one.clientWidth).length;
+"""
+
+
+def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> str:
+    """The path of a game in which the second player has bid and taken everything once."""
+    bids = dict.fromkeys(players, 0) | {players[1]: cards}
+    record = [{"adjust": {"player": players[0], "points": -20}}, {"hand": {"trump": "H", "bids": bids, "taken": bids}}]
+    file = {
+        "format": "scorepad-game/1", "rulebook": "pike", "players": list(players), "house": {"ladder": f"{cards}x3"},
+        "record": record, **more,
+    }  # fmt: skip
+    return "/games/" + Shelf(store).keep_all(read_game(file).events, by="test")
+
+
+def lines(phone: Phone) -> list[str]:
+    return [line.text.replace("\n", " ") for line in phone.all(".board li")]
+
+
+def until(phone: Phone, words: str) -> None:
+    """Wait for these words on the board, as somebody does who touches nothing."""
+    waiting = WebDriverWait(phone.driver, 10, ignored_exceptions=[StaleElementReferenceException])
+    waiting.until(lambda _: any(words in line for line in lines(phone)))  # read while the board is exchanged
+
+
+def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pad: Phone, store: Store) -> None:
+    path = game(store, FOUR, 5)
+    game_id = path.removeprefix("/games/")
+    pad.open(path + "/view")
+    assert [pad.words(".board li:nth-child(3) .bid")[-1], pad.words("#this h1")] == ["–", "5 cards"]
+    store.keep_draft(game_id, 2, "bid.p3", "4")
+    until(pad, "Cat +10 bid 4")
+    shelf = Shelf(store)
+    bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
+    shelf.add(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
+    until(pad, "bid 1")
+    assert "♠" in pad.words("#this h1")
+    shelf.add(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
+    until(pad, "total 24")
+    assert not pad.one("#stale").is_displayed()
+
+
+def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> None:
+    phone.expected = "Failed to load resource: net::ERR_"
+    path = game(store, FOUR, 5)
+    with served(create_app(store)) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        phone.open(path + "/view")
+    WebDriverWait(phone.driver, 15).until(lambda _: phone.one("#stale").is_displayed())
+    said = phone.words("#stale")
+    assert said.startswith("As of ")
+    assert said.endswith(", no answer since.")
+    assert any(sign.isdigit() for sign in said)
+    phone.turn_away()
+
+
+@pytest.mark.parametrize(("width", "height"), [(WIDTH, HEIGHT), (1280, 800), (1920, 1080)])
+def test_the_digits_of_four_are_read_from_across_the_table(pad: Phone, store: Store, width: int, height: int) -> None:
+    pad.turn(width, height)
+    pad.open(game(store, FOUR, 10) + "/view")
+    assert min(pad.run(DIGITS)) >= FAR
+    assert pad.run(COVERED) == 0
+    assert pad.run("return document.documentElement.scrollHeight <= innerHeight"), "nobody scrolls a television"
+
+
+def test_seven_players_are_still_read_from_there(pad: Phone, store: Store) -> None:
+    pad.open(game(store, SEVEN, 7) + "/view")
+    assert min(pad.run(TYPE)) >= FAR
+    assert pad.run(COVERED) == 0
+    assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store) -> None:
+    pad.open(game(store, FOUR, 5) + "/view")
+    assert pad.words("#awake") == "Tap once, and the screen stays on."
+    pad.run("navigator.wakeLock.request = async (kind) => { window.asked = kind; return new EventTarget(); }")
+    pad.tap(pad.one(".board li"))
+    WebDriverWait(pad.driver, 5).until(lambda _: pad.run("return window.asked") == "screen")
+    assert pad.words("#awake") == ""
+
+
+def test_where_a_browser_cannot_keep_it_awake_it_says_what_to_do(pad: Phone, store: Store) -> None:
+    refused = "delete Navigator.prototype.wakeLock"  # as on a network without https
+    script = pad.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": refused})
+    try:
+        pad.open(game(store, FOUR, 5) + "/view")
+        assert "goes dark" in pad.words("#awake")
+    finally:
+        pad.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", script)
+
+
+# --- the picture ------------------------------------------------------------------------------------------
+
+SHARES = """
+navigator.canShare = () => true;
+navigator.share = async ({ files }) => { window.shared = `${files[0].type} ${files[0].size > 1000}`; };
+"""
+
+
+def test_the_picture_is_handed_to_the_phones_own_way_of_sharing(pad: Phone, store: Store) -> None:
+    path = game(store, FOUR, 5) + "/standings"
+    pad.open(path)
+    pad.run(SHARES)
+    pad.tap(pad.one("[data-send]"))
+    WebDriverWait(pad.driver, 5).until(lambda _: pad.run("return window.shared"))
+    assert pad.run("return window.shared") == "image/png true"
+    assert pad.path == path
+
+
+def test_where_a_browser_shares_nothing_the_link_opens_the_picture(pad: Phone, store: Store) -> None:
+    pad.open(game(store, FOUR, 5) + "/standings")
+    pad.expected = "/favicon.ico"  # a picture has no page to name one
+    pad.run("navigator.canShare = undefined")
+    pad.tap(pad.one("[data-send]"))
+    WebDriverWait(pad.driver, 5).until(lambda _: pad.path.endswith("/standings.png"))
