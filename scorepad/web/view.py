@@ -16,6 +16,7 @@ from scorepad.game.record import Game, played_rows
 from scorepad.game.rows import OpenHand
 from scorepad.game.upcoming import hands_to_come
 from scorepad.rules.numbers import MINUS, change, written
+from scorepad.rules.phrases import both
 from scorepad.shelf import Kept
 from scorepad.web import call_pad
 from scorepad.web.acting import kept_or_404, shelf
@@ -139,7 +140,8 @@ def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
-    doubled = "" if contract.doubler is None else ("××" if contract.redoubled else "×") + " " + names[contract.doubler]
+    signs = "××" if contract.redoubled else "×"
+    doubled = f"{signs} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 
