@@ -161,14 +161,14 @@ function show() {
 
 // --- what the totals become ---------------------------------------------------------------------------
 
-let outlook = {};
+let table = {}; // by player, bid and tricks
 
 async function lookAhead() {
-  outlook = {};
-  const { outlook: url } = form?.dataset ?? {};
+  table = {};
+  const { becomes: url } = form?.dataset ?? {};
   if (!url) return;
   try {
-    outlook = await (await fetch(url)).json();
+    table = await (await fetch(url)).json();
     showBecomes();
   } catch { /* the totals of now are still there */ }
 }
@@ -176,7 +176,7 @@ async function lookAhead() {
 // Totals by tricks of a player, for the bid that is chosen or stands; who doubles has two: contract made, and set.
 function row(name) {
   const bid = stage === "bids" ? chosen(name) ?? "none" : player(name).dataset.bid;
-  return [outlook[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
+  return [table[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
 }
 
 function becomes(name) {

@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 from playing import Entry, hand, on, play, totals
 
 from scorepad.game import hands
-from scorepad.game.preview import Outlook, changes, outlook
+from scorepad.game.preview import Becomes, becomes, changes
 from scorepad.game.record import Game
 
 
-def ahead(game: Game) -> dict[str, Outlook]:
-    """The outlook of the open hand, by name."""
+def ahead(game: Game) -> dict[str, Becomes]:
+    """The becomes of the open hand, by name."""
     assert game.sheet.open_hand
-    return {game.names[one]: by_bid for one, by_bid in outlook(game.sheet, game.sheet.open_hand).items()}
+    return {game.names[one]: by_bid for one, by_bid in becomes(game.sheet, game.sheet.open_hand).items()}
 
 
 def bid(game: Game, **bids: int) -> Game:

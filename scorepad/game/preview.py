@@ -34,11 +34,11 @@ def changes(game: Game, event: Event) -> list[Change]:
     return [one for one in found if (one.total, one.place) != (one.becomes, one.place_then)]
 
 
-Outlook = dict[int | None, list[Points | None]]
+Becomes = dict[int | None, list[Points | None]]
 """A player's running total after the open hand: by the bid (None: does not bid), then by the tricks taken, from 0."""
 
 
-def outlook(sheet: Sheet, hand: OpenHand) -> dict[str, Outlook]:
+def becomes(sheet: Sheet, hand: OpenHand) -> dict[str, Becomes]:
     """What every total becomes, as far as the rules know it now: all others are taken to make their bids.
 
     While bidding goes on, for every bid there can be; afterwards for the bid that stands. Nothing while bids are open
@@ -49,7 +49,7 @@ def outlook(sheet: Sheet, hand: OpenHand) -> dict[str, Outlook]:
     bidding = sheet.bids is None and bool(hand.bidders)
     if bidding and (sheet.rulebook.bidding == "auction" or _hangs_on_others(sheet.scheme)):
         return {}
-    return {player: _outlook(sheet, hand, player) for player in hand.order}
+    return {player: _becomes(sheet, hand, player) for player in hand.order}
 
 
 def _hangs_on_others(scheme: Scheme) -> bool:
@@ -58,7 +58,7 @@ def _hangs_on_others(scheme: Scheme) -> bool:
     )
 
 
-def _outlook(sheet: Sheet, hand: OpenHand, player: str) -> Outlook:
+def _becomes(sheet: Sheet, hand: OpenHand, player: str) -> Becomes:
     stands = sheet.bids.bids if sheet.bids else {}
     if hand.fixed_bid is not None:
         bids: list[int | None] = [hand.fixed_bid]

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, render_template, request
 from scorepad.errors import GameOver, NoSuchHand, RuleError
 from scorepad.game import hands
 from scorepad.game.events import BidsRecorded, Event, Marks
-from scorepad.game.preview import Change, outlook
+from scorepad.game.preview import Change, becomes
 from scorepad.game.preview import changes as preview_of
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
@@ -110,8 +110,8 @@ def void(game_id: str, number: int) -> Answer:
     return act(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
 
 
-@blueprint.get("/games/<game_id>/hands/<int:number>/outlook")
-def show_outlook(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
+@blueprint.get("/games/<game_id>/hands/<int:number>/becomes")
+def show_becomes(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
     """What every total becomes by bid and tricks, written as on the page; "" where nobody can say."""
     game = kept_or_404(game_id).game
     hand = game.sheet.open_hand
@@ -122,7 +122,7 @@ def show_outlook(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
             "" if bid is None else str(bid): ["" if total is None else written(total) for total in totals]
             for bid, totals in by_bid.items()
         }
-        for player, by_bid in outlook(game.sheet, hand).items()
+        for player, by_bid in becomes(game.sheet, hand).items()
     }
 
 
