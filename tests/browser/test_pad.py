@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from murder import calls_to
 from playing import play
 from test_auction import BOOK
-from test_golden_points import HANDS, Hand, Player
+from test_golden_points import HANDS, Hand
 
 from browser.phone import Phone
 from scorepad.game import events as e
-from scorepad.game.auction import Auction
 from scorepad.shelf import Shelf
 from scorepad.store import Store
 
@@ -97,28 +97,6 @@ def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -
     assert bids
     assert bids.contract
     assert f"{players[int(bids.contract.declarer[1:]) - 1]} {bids.contract.level}{bids.trump}" == contract[:4]
-
-
-def calls_to(hand: Hand) -> tuple[str, ...]:
-    """An auction that ends as a golden hand says; who sits before the doubler waits, lest it end too soon."""
-    auction = Auction(FIVE[: len(hand.players)], hand.cards)
-    doubler = next((at for at, one in enumerate(hand.players) if one.role == "doubler"), 0)
-    while not auction.over:
-        at = FIVE.index(auction.turn)
-        waits = len(auction.calls) < len(hand.players) and 0 < at < doubler
-        auction = auction.after("pass" if waits else wanted(hand, auction, hand.players[at]))
-    return auction.calls
-
-
-def wanted(hand: Hand, auction: Auction, player: Player) -> str:
-    if auction.level is None:
-        return f"{player.bid}S" if hand.doubled or any(one.bid for one in hand.players) else "pass"
-    if player.bid > auction.bids[auction.turn]:
-        return str(player.bid)
-    if player.role == "doubler" and auction.doubler is None:
-        return "double"
-    redoubles = player.role == "declarer" and hand.redoubled and auction.doubler and not auction.redoubled
-    return "redouble" if redoubles else "pass"
 
 
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.title[:3])
