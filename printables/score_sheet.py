@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from printables.letters import BOX
-from printables.page import Pen, clean
+from printables.page import Stock, clean
+from printables.pen import Pen
 from printables.sheet_drawing import Closing, Words, draw
-from printables.sheet_layout import Grid, choose_grid, foot_lines, lay_out
+from printables.sheet_layout import Grid, Layout, choose_grid, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, Line, lines_to_come, sheet_lines
 from scorepad.game.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
 
-def score_sheet(game: Game, *, paper: str = "A4", landscape: bool | None = None) -> bytes:
-    """The game's sheet as a PDF on A4 or Letter; raises UnknownPaper.
+def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -> bytes:
+    """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
 
-    Upright or lying (`landscape`) as the figures need it unless said. The same game gives the same bytes.
+    Upright or lying as the figures need it unless the stock says. The same game gives the same bytes.
     """
-    lines, to_come = sheet_lines(game), lines_to_come(game)
-    rulebook = game.sheet.rulebook
-    names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
-    auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
-    grid = choose_grid([*lines, *to_come], names, paper, landscape, auction)
-    closing = _closing(game, lines)
-    foot = foot_lines(list(_foot(game, grid, names, lines)), grid)
-    layout = lay_out(grid, lines, to_come, sum(row.high for row in closing), foot, rulebook.ladder.endless)
-    words = _words(game)
-    pen = Pen(grid.size, title=words.running, author=game.sheet.scorer or "Scorepad", subject=words.about)
-    draw(pen, layout, words, closing)
+    stock = stock or Stock()
+    drawing = Drawing.of(game, stock)
+    words = drawing.words
+    author = game.sheet.scorer or "Scorepad"
+    pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, stock=stock)
+    drawing.on(pen, blob=blob)
     return pen.done()
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A game's sheet laid out, ready to be drawn."""
+
+    layout: Layout
+    words: Words
+    closing: Sequence[Closing]
+
+    @classmethod
+    def of(cls, game: Game, stock: Stock) -> Drawing:
+        lines, to_come = sheet_lines(game), lines_to_come(game)
+        rulebook = game.sheet.rulebook
+        names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
+        auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
+        grid = choose_grid([*lines, *to_come], names, stock, auction)
+        closing = _closing(game, lines)
+        foot = foot_lines(list(_foot(game, grid, names, lines)), grid)
+        layout = lay_out(grid, lines, to_come, sum(row.high for row in closing), foot, rulebook.ladder.endless)
+        return cls(layout, _words(game), closing)
+
+    def on(self, pen: Pen, *, blob: bool, marked: bool = False) -> None:
+        """All its pages; a bookmark for each where there are several, or for the game where it is one of many."""
+        pen.lay(self.layout.grid.size)
+        draw(pen, self.layout, self.words, self.closing, blob=blob, marked=marked)
 
 
 def _words(game: Game) -> Words:

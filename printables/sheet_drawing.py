@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, Pen, width
+from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
+from printables.pen import Pen
 from printables.sheet_layout import (
     BESIDE,
     BID,
@@ -23,6 +24,7 @@ from printables.sheet_layout import (
     Column,
     Grid,
     Layout,
+    Paper,
     Placed,
     contract_words,
     one_line,
@@ -54,17 +56,32 @@ class Words:
     running: str  # the head of further pages
 
 
-def draw(pen: Pen, layout: Layout, words: Words, closing: Sequence[Closing]) -> None:
-    """All pages."""
+def draw(
+    pen: Pen, layout: Layout, words: Words, closing: Sequence[Closing], *, blob: bool = False, marked: bool = False
+) -> None:
+    """All pages; a missed bid struck, or blotted out where `blob`. Several pages have bookmarks; where the game is one
+    of many (`marked`) it has one."""
     carried: dict[str, str] = {}
     for number, paper in enumerate(layout.papers, 1):
+        if marked and number == 1:
+            pen.mark(words.running)
+        elif len(layout.papers) > 1 and not marked:
+            pen.mark(_bookmark(paper, number))
         y = _title(pen, layout.grid, words, number)
         if paper.placed is not None:
-            y = _table(pen, layout, paper.placed, y, carried, closing if paper.last else None) - FOOT_GAP
+            y = _table(pen, layout, paper.placed, y, carried, closing if paper.last else None, blob) - FOOT_GAP
         for text in paper.foot:
             y -= REMARK
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
         _end_page(pen, layout.grid, number, len(layout.papers))
+
+
+def _bookmark(paper: Paper, number: int) -> str:
+    """`Page 2: hands 27–52`."""
+    hands = [one.line.number.rstrip("*!") for one in paper.placed or () if one.line.number]
+    if not hands:
+        return _("Page {number}").format(number=number)
+    return _("Page {number}: hands {first}–{last}").format(number=number, first=hands[0], last=hands[-1])
 
 
 # --- around the table -------------------------------------------------------------------------------------
@@ -94,7 +111,7 @@ def _end_page(pen: Pen, grid: Grid, number: int, count: int) -> None:
 
 def _table(
     pen: Pen, layout: Layout, placed: Sequence[Placed], y: float, carried: dict[str, str],
-    closing: Sequence[Closing] | None,
+    closing: Sequence[Closing] | None, blob: bool,
 ) -> float:  # fmt: skip
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
     grid, top = layout.grid, y
@@ -102,7 +119,7 @@ def _table(
     if carried:
         y = _closing_row(pen, grid, Closing(_("Brought forward"), carried, CARRY, 9), y)
     for one in placed:
-        y = _line(pen, layout, one, y)
+        y = _line(pen, layout, one, y, blob)
         if one.remark:  # runs across the columns
             _columns(pen, grid, top, y + one.remark_high)
             top = y
@@ -142,7 +159,7 @@ def _closing_row(pen: Pen, grid: Grid, row: Closing, y: float) -> float:
     return y - row.high
 
 
-def _line(pen: Pen, layout: Layout, placed: Placed, y: float) -> float:
+def _line(pen: Pen, layout: Layout, placed: Placed, y: float, blob: bool) -> float:
     grid, line = layout.grid, placed.line
     high = placed.high(layout.row_high)
     if line.void:
@@ -161,7 +178,7 @@ def _line(pen: Pen, layout: Layout, placed: Placed, y: float) -> float:
         _line_head(pen, grid, line, middle)
     for player, column in grid.players.items():
         if player in line.cells:
-            _cell(pen, layout, column, line.cells[player], y, high - placed.remark_high)
+            _cell(pen, layout, column, line.cells[player], y, high - placed.remark_high, blob)
     _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid), GREY)
     pen.rule(grid.left, y - high, grid.right, y - high)
     return y - high
@@ -228,21 +245,26 @@ def _figures(
     pen.write(x, y, text, room=room, size=size, name=name, ink=ink, align="right")
 
 
-def _cell(pen: Pen, layout: Layout, column: Column, cell: Cell, y: float, high: float) -> None:
+def _cell(pen: Pen, layout: Layout, column: Column, cell: Cell, y: float, high: float, blob: bool) -> None:
     """The bid small at the corner and what came of it, the running total large, the points beneath."""
     grid, size = layout.grid, layout.total_size
     above = BID + 1 if grid.tall else 0.0
     top = y - (high - above - CAPITAL * (size + NOTE) - 2.5) / 2
     total = top - above - size * CAPITAL
-    _bid(pen, grid, column, cell, top - BID * CAPITAL)
+    _bid(pen, grid, column, cell, top - BID * CAPITAL, blob)
     _figures(pen, grid, column, total, cell.total, size)
     _figures(pen, grid, column, total - 2.5 - NOTE * CAPITAL, cell.points, NOTE, ink=GREY)
 
 
-def _bid(pen: Pen, grid: Grid, column: Column, cell: Cell, base: float) -> None:
+def _bid(pen: Pen, grid: Grid, column: Column, cell: Cell, base: float, blob: bool) -> None:
     x, room = _box(grid, column)
-    wide = pen.write(x, base, cell.bid, room=room, size=BID)
-    if cell.struck:
+    if cell.struck and blob:
+        wide = min(width(cell.bid, BID), room)
+        pen.disc(x + wide / 2, base + BID * CAPITAL / 2, BID * 0.56)
+        pen.write(x, base, cell.bid, room=room, size=BID, ink=WHITE)
+    else:
+        wide = pen.write(x, base, cell.bid, room=room, size=BID)
+    if cell.struck and not blob:
         pen.rule(x - 2, base + 1.6, x + wide + 2, base + BID * CAPITAL - 1.6, ink=RED, thick=0.8)
     if cell.came:
         ink = GREEN if cell.came == TICK else RED if cell.struck else GREY

@@ -115,17 +115,15 @@ class Layout:
 # --- across -----------------------------------------------------------------------------------------------
 
 
-def choose_grid(
-    lines: Sequence[Line], names: Mapping[str, str], paper: str, landscape: bool | None, auction: bool
-) -> Grid:
+def choose_grid(lines: Sequence[Line], names: Mapping[str, str], stock: page.Stock, auction: bool) -> Grid:
     """Columns for `names` (by id, in seat order), a wider one for contracts where there is an `auction`.
 
     Upright if the figures have room, else lying; a cell takes three lines where even that is too narrow.
     """
     ways = [(False, False), (True, False), (True, True)]
-    if landscape is not None:
-        ways = [(landscape, False), (landscape, True)]
-    grids = (_grid(lines, names, page.paper_size(paper, lying), tall, auction) for lying, tall in ways)
+    if stock.landscape is not None:
+        ways = [(stock.landscape, False), (stock.landscape, True)]
+    grids = (_grid(lines, names, stock.sheet_size(lying), tall, auction) for lying, tall in ways)
     found = next(grids)
     for grid in grids:
         found = found if found.fits else grid

@@ -315,6 +315,12 @@ class HalfTotal(RuleError):
         super().__init__("restart", text.format(name=name, total=total))
 
 
+class MoreNamesThanPlayers(RuleError):
+    def __init__(self, names: int, players: int) -> None:
+        text = _("{names} names are too many for {players} players.")
+        super().__init__("names", text.format(names=names, players=players))
+
+
 class TooManyNames(RuleError):
     def __init__(self, most: int) -> None:
         super().__init__("name", _("{most} people have sat at this table; begin another game.").format(most=most))

@@ -11,9 +11,10 @@ from typing import Any
 
 import pdfplumber
 import pytest
+from reading_pdf import assert_all_in_its_box, read
 
 from printables.letters import printable, short_names, visual, wrapped
-from printables.page import FOOT, PAPERS, SIDE, TOP
+from printables.page import PAPERS, Stock
 from printables.score_sheet import score_sheet
 from scorepad.errors import UnknownPaper
 from scorepad.game.answer import sheet_json
@@ -60,86 +61,8 @@ def murder(*more: Mapping[str, Any], **head: Any) -> Game:
 # --- reading a PDF back -----------------------------------------------------------------------------------
 
 
-class Page:
-    """A page's words, and its table cut along the ruled lines."""
-
-    def __init__(self, page: Any) -> None:
-        self.size = (float(page.width), float(page.height))
-        self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
-        self.chars: list[dict[str, Any]] = page.chars
-        self.rules: list[dict[str, Any]] = page.lines
-        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1]
-        self.across = sorted({round(one["top"], 1) for one in flat})
-        self.right = max((one["x1"] for one in flat), default=0.0)
-        down = {round(one["x0"], 1) for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1}
-        self.down = [*sorted(down), self.right]
-
-    @property
-    def text(self) -> str:
-        return " ".join(word["text"] for word in self.words)
-
-    def rows(self) -> list[list[list[str]]]:
-        """From the heads down: for each row its words left of the players, then those of each player."""
-        edges = [SIDE, *self.down]
-        return [
-            [self._within(left, right, upper, lower) for left, right in pairwise(edges)]
-            for upper, lower in pairwise([self.across[0] - 22, *self.across])
-        ]
-
-    def _within(self, left: float, right: float, upper: float, lower: float) -> list[str]:
-        found = []
-        for word in self.words:
-            x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
-            if left <= x < right and upper <= y < lower:
-                found.append(word["text"])
-        return found
-
-
-def read(pdf: bytes) -> list[Page]:
-    with pdfplumber.open(io.BytesIO(pdf)) as document:
-        return [Page(page) for page in document.pages]
-
-
 def text_of(game: Game, **how: Any) -> str:
     return " ".join(page.text for page in read(score_sheet(game, **how)))
-
-
-def assert_all_in_its_box(pages: Sequence[Page]) -> None:
-    """Every letter inside the margins, of 7 points or more, over no other letter and over no column's rule."""
-    for page in pages:
-        wide, high = page.size
-        for char in page.chars:
-            assert char["x0"] >= SIDE - 0.1, char
-            assert char["x1"] <= wide - SIDE + 0.1, char
-            assert char["top"] >= TOP - 6, char
-            assert char["bottom"] <= high - FOOT + 6, char
-            assert char["size"] >= 7.0, char
-        assert_no_overlaps(page.words)
-        assert_no_crossings(page)
-
-
-def ink(word: Mapping[str, Any]) -> tuple[float, float, float, float]:
-    """The word's box without the room that the type keeps above and below."""
-    slack = (word["bottom"] - word["top"]) * 0.2
-    return word["x0"] + 0.2, word["x1"] - 0.2, word["top"] + slack, word["bottom"] - slack
-
-
-def assert_no_overlaps(words: Sequence[Mapping[str, Any]]) -> None:
-    boxes = sorted(((*ink(word), word["text"]) for word in words), key=lambda box: box[2])
-    for at, (left, right, top, bottom, text) in enumerate(boxes):
-        for other in boxes[at + 1 :]:
-            if other[2] >= bottom:
-                break
-            assert other[1] <= left or other[0] >= right or other[3] <= top, (text, other[4])
-
-
-def assert_no_crossings(page: Page) -> None:
-    upright = [one for one in page.rules if abs(one["x1"] - one["x0"]) < 0.1]
-    for word in page.words:
-        left, right, top, bottom = ink(word)
-        for rule in upright:
-            crossed = left < rule["x0"] < right and rule["top"] < bottom and rule["bottom"] > top
-            assert not crossed, word["text"]
 
 
 # --- what stands where ------------------------------------------------------------------------------------
@@ -322,7 +245,7 @@ def long_names(count: int) -> list[str]:
 def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes(
     paper: str, landscape: bool | None, sixty_hands: Game
 ) -> None:
-    pages = read(score_sheet(sixty_hands, paper=paper, landscape=landscape))
+    pages = read(score_sheet(sixty_hands, Stock(paper, landscape)))
     assert len(pages) > 1
     assert_all_in_its_box(pages)
     assert all(page.rows()[0][0] == ["Hand", "Cards", "Dealer", "Trump"] for page in pages)
@@ -361,7 +284,7 @@ def test_four_digit_negative_totals_of_ten_players_stay_in_their_boxes(landscape
     names = [f"Player {at}" for at in range(10)]
     fines = [{"adjust": {"player": name, "points": -4321, "why": "w" * 200}} for name in names]
     game = with_record(names, fines, house=WIDE_HOUSE)
-    pages = read(score_sheet(game, landscape=landscape))
+    pages = read(score_sheet(game, Stock(landscape=landscape)))
     assert_all_in_its_box(pages)
     assert sum(page.text.count("−4321") for page in pages) >= 20
 
@@ -387,7 +310,7 @@ def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
 
 
 def test_two_players_and_three_hands_fit_too() -> None:
-    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), paper="Letter", landscape=True))
+    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), Stock("Letter", True)))
     assert_all_in_its_box(pages)
     assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
 
@@ -427,7 +350,7 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
 
 def test_unknown_paper_is_refused_in_words() -> None:
     with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
-        score_sheet(a_game(hands=0), paper="A3")
+        score_sheet(a_game(hands=0), Stock("A3"))
 
 
 # --- letters ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""scorepad score, scorepad print: a game's sheet as text, JSON, CSV or PDF."""
+"""scorepad score: a game's sheet as text, JSON, CSV or PDF."""
 
 from __future__ import annotations
 
@@ -21,28 +21,15 @@ from scorepad.commands.common import (
 )
 from scorepad.words import _
 
-PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
-
 
 def add_to(commands: Commands) -> None:
     score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
-    _add_game(score)
+    score.add_argument("game", metavar=_("FILE"), help=_("a game file (“-”: standard input), or the id of a kept game"))
     add_format(score, "text", "json", "csv", "pdf")
     score.add_argument("--explain", action="store_true", help=_("tell how everybody’s points came about"))
     score.set_defaults(misused=score.error)
     add_out(score)
     add_data(score)
-    printed = command(commands, "print", print_pdf, _("Print a game's filled sheet as PDF."))
-    _add_game(printed)
-    printed.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
-    add_out(printed)
-    add_data(printed)
-
-
-def _add_game(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "game", metavar=_("FILE"), help=_("a game file (“-”: standard input), or the id of a kept game")
-    )
 
 
 def print_sheet(arguments: argparse.Namespace) -> None:
@@ -69,9 +56,3 @@ def print_sheet(arguments: argparse.Namespace) -> None:
             width = shutil.get_terminal_size().columns if on_screen and sys.stdout.isatty() else 80
             shown = signs() if on_screen else UNICODE
             put(sheet_text(game, width=width, signs=shown, explain=arguments.explain), out)
-
-
-def print_pdf(arguments: argparse.Namespace) -> None:
-    from printables.score_sheet import score_sheet
-
-    put_pdf(score_sheet(file_or_game(arguments), paper=arguments.paper.capitalize()), arguments.out)

@@ -21,6 +21,7 @@ from scorepad.web import (
     hands,
     history,
     players,
+    printing,
     rules,
     running,
     sheets,
@@ -71,7 +72,7 @@ def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path
     app.jinja_env.globals.update(version=__version__, **showing.WORDS)
     rooms = (
         *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
-        *(rules, tools, device),
+        *(rules, tools, device, printing),
     )
     for room in rooms:
         app.register_blueprint(room.blueprint)

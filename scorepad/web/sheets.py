@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from scorepad import json_text
 from scorepad.game.answer import sheet_json
@@ -54,11 +54,10 @@ def sheet_as_csv(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/sheet.pdf")
 def sheet_as_pdf(game_id: str) -> Response:
-    """The sheet on paper; `?paper=letter` for American paper."""
+    """The sheet on paper; `?paper=letter` for American paper, and whatever else `stock` reads."""
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
+    from scorepad.web.printing import stock
 
     game = kept_or_404(game_id).game
-    paper = {"a4": "A4", "letter": "Letter"}.get(request.args.get("paper", "a4").lower())
-    if paper is None:
-        abort(404)
-    return _download(game, score_sheet(game, paper=paper), "application/pdf", "pdf", inline=True)
+    pdf = score_sheet(game, stock(request.args), blob=request.args.get("blob") == "y")
+    return _download(game, pdf, "application/pdf", "pdf", inline=True)

@@ -1,0 +1,33 @@
+"""Many filled sheets in one go: a league's archive, as one PDF or as a zip with a PDF for each game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from printables.page import Stock
+from printables.pen import Pen
+from printables.score_sheet import Drawing, score_sheet
+from scorepad.game.record import Game
+from scorepad.words import _
+
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
+
+
+def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool = False) -> bytes:
+    """A sheet a game with a bookmark each; of a game only its finished pages stay in the memory, some 5 kB each."""
+    stock = stock or Stock()
+    pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
+    for game in games:
+        Drawing.of(game, stock).on(pen, blob=blob, marked=True)
+    return pen.done()
+
+
+def as_zip(
+    games: Iterable[tuple[str, Game]], out: IO[bytes], stock: Stock | None = None, *, blob: bool = False
+) -> None:
+    """A PDF for each game, by its name, written to the file as they are made."""
+    with ZipFile(out, "w", ZIP_STORED) as whole:
+        for name, game in games:
+            whole.writestr(ZipInfo(f"{name}.pdf", _EPOCH), score_sheet(game, stock, blob=blob))

@@ -1,0 +1,103 @@
+"""Points where a contract gives each player a part: a column for each state of the contract, a table for each part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from printables.points_lines import DOUBLED, OVER, REDOUBLED, WAYS, Hand, Points, Table, way_of
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.numbers import written
+from scorepad.words import _
+
+Over = Callable[[int, int, int], bool]
+# Two ways to be over half: by the bid, by the tricks taken (rules.md A1.5).
+OVERS: tuple[Over, ...] = (
+    lambda bid, taken, cards: 2 * bid > cards,  # noqa: ARG005
+    lambda bid, taken, cards: 2 * taken > cards,  # noqa: ARG005
+)
+Worth = Mapping[Hand, Number]
+Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said of the contract
+
+
+@dataclass(frozen=True)
+class State:
+    """A column: its name and sign, and the points of its hands."""
+
+    name: str
+    sign: str
+    worth: Worth
+
+    def halves(self, over: Over) -> tuple[State, State]:
+        """Up to half of the tricks, and over half."""
+        parts = [{hand: value for hand, value in self.worth.items() if over(*hand) is side} for side in (False, True)]
+        name = _("{contract}, over half").format(contract=self.name) if self.name else _("over half")
+        return replace(self, worth=parts[0]), State(name, f"{self.sign} {OVER}".strip(), parts[1])
+
+    def part(self, which: Callable[[int, int], bool]) -> State:
+        return replace(self, worth={hand: value for hand, value in self.worth.items() if which(hand[0], hand[1])})
+
+
+def contract_cards(points: Points) -> list[tuple[str, list[Table]]]:
+    """A part's name and its tables, for the declarer, the others and the doubler."""
+    doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
+    doubles: list[Double] = [(_("doubled"), DOUBLED, doubled), (_("redoubled"), REDOUBLED, redoubled)]
+    return [
+        (_("declarer"), _part(points, {"role": "declarer"}, [("", "", {}), *doubles])),
+        (_("others"), _part(points, {"role": "other", "level": 0}, [("", "", {})])),
+        (_("doubler"), _doubler(points, doubles)),
+    ]
+
+
+def _part(points: Points, role: dict[str, Any], doubles: Sequence[Double]) -> list[Table]:
+    """Made by the bid; missed by what it goes by."""
+    states = [
+        State(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
+        for name, sign, said in doubles
+    ]
+    made = [state.part(lambda bid, taken: bid == taken) for state in states]
+    missed = [state.part(lambda bid, taken: bid != taken) for state in states]
+    return [_table(_("Made"), made, ("bid",), bold=True), _table(_("Missed"), missed, ("off", "bid", "more"))]
+
+
+def _doubler(points: Points, doubles: Sequence[Double]) -> list[Table]:
+    """By the contract, in whose place stands the bid here: his own one sleeps."""
+
+    def worth(said: Mapping[str, Any]) -> Worth:
+        return {
+            (level, taken, cards): points(0, 0, cards, role="doubler", level=level, contract_taken=taken, **said)
+            for level, taken, cards in _hands(points.top)
+        }
+
+    states = [State(name, sign, worth(said)) for name, sign, said in doubles]
+    lost = [state.part(lambda level, taken: level != taken) for state in states]
+    won = [state.part(lambda level, taken: level == taken) for state in states]
+    return [
+        _table(_("The contract was set"), lost, ("bid", "off", "more"), bold=True, corner=_("contract")),
+        _table(_("The contract was made"), won, ("bid",), corner=_("contract")),
+    ]
+
+
+def _hands(top: int) -> list[Hand]:
+    return [
+        (bid, taken, cards) for cards in range(1, top + 1) for bid in range(cards + 1) for taken in range(cards + 1)
+    ]
+
+
+def _table(title: str, states: Sequence[State], names: Sequence[str], *, bold: bool = False, corner: str = "") -> Table:
+    """A column a state, halved into up to half and over half where that makes a difference; a row for each of what
+    the points go by, one of these `names`."""
+    ways = [way for name in names for way in WAYS if way.name == name]
+    over = next(
+        (one for one in OVERS if all(way_of(half.worth, ways) for it in states for half in it.halves(one))), None
+    )
+    if over is not None and not all(way_of(state.worth, ways) for state in states):
+        states = [half for state in states for half in state.halves(over)]
+    way = next((one for one in ways if all(way_of(state.worth, [one]) for state in states)), ways[0])
+    keys = sorted({way.key(*hand) for state in states for hand in state.worth})
+    cells = [{way.key(*hand): value for hand, value in state.worth.items()} for state in states]
+    rows = [(str(key), [written(cell[key]) if key in cell else "–" for cell in cells]) for key in keys]
+    marked = frozenset((row, at) for row in range(len(rows)) for at in range(len(states))) if bold else frozenset()
+    heads = [state.name or _("plain") for state in states]
+    return Table(title, corner or way.title(), heads, rows, marked, [state.sign or _("plain") for state in states])

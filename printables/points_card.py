@@ -1,0 +1,118 @@
+"""Cards with the points of a scheme: a page, two halves of one, or pocket cards to cut out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from printables import page
+from printables.page import BOLD, GREY, Stock, clean, mm, width
+from printables.pen import Pen
+from printables.points_lines import Card, Points, full_table, points_cards
+from printables.sheet_layout import one_line
+from printables.tables import draw_lines, draw_tables, high, paragraph_lines, sizes
+from scorepad.rules.phrases import capital
+from scorepad.words import _
+
+CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards
+FORMATS = ("page", "half", "pocket")
+LEAST, PAGE_LEAST, LARGEST = 6.0, 7.0, 13.0  # type
+CUT = 5 * mm
+PAD = 6.0
+WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so many cards less one
+
+Box = tuple[float, float, float, float]  # x, y, width, height
+
+
+def points_card(points: Points, form: str = "page", stock: Stock | None = None) -> bytes:
+    """The points as a PDF in one of FORMATS; raises UnknownPaper."""
+    stock = stock or Stock()
+    lying = bool(stock.landscape)
+    sheet = Stock(stock.paper, lying, form == "half", stock.one_ink)
+    size = sheet.sheet_size(lying)
+    pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", stock=sheet)
+    cards = points_cards(points)
+    if form == "pocket":
+        _pocket(pen, [small for card in cards for small in _small(card.in_signs())], size)
+    else:
+        whole = _whole(points, cards)
+        for _half in range(2 if form == "half" else 1):
+            _draw(pen, whole, _inside(size), PAGE_LEAST)
+            pen.turn_page()
+    return pen.done()
+
+
+def _inside(size: tuple[float, float]) -> Box:
+    return page.SIDE, page.FOOT, size[0] - 2 * page.SIDE, size[1] - page.TOP - page.FOOT
+
+
+def _whole(points: Points, cards: Sequence[Card]) -> Card:
+    """All on one: the parts of a contract under each other, or the short tables with the whole one."""
+    if points.by_contract:
+        part = [
+            replace(table, title=f"{capital(card.title.rpartition(': ')[2])}: {table.title}")
+            for card in cards
+            for table in card.tables
+        ]
+        return Card(points.scheme.name, cards[0].about, part, cards[0].notes)
+    (card,) = cards
+    full = [full_table(points, min(points.top, WIDEST - 1))]
+    known = [] if card.tables and card.tables[0].title == full[0].title else card.tables
+    return Card(card.title, card.about, [*known, *full], card.notes)
+
+
+def _small(card: Card) -> list[Card]:
+    """The card, or one for each table where they have no room together."""
+    if (
+        len(card.tables) < 2
+        or _needs(replace(card, notes=card.notes[:1]), LEAST, CARD[0] - 2 * PAD) <= CARD[1] - 2 * PAD
+    ):
+        return [card]
+    return [replace(card, about="", tables=[table]) for table in card.tables]
+
+
+def _pocket(pen: Pen, cards: Sequence[Card], size: tuple[float, float]) -> None:
+    """Each card as often as a page has room for all of them, with marks to cut along."""
+    across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
+    left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2
+    for at in range(across * down):
+        column, row = at % across, at // across
+        x, y = left + column * CARD[0], foot + (down - 1 - row) * CARD[1]
+        card = cards[at % len(cards)]
+        _draw(pen, card, (x + PAD, y + PAD, CARD[0] - 2 * PAD, CARD[1] - 2 * PAD), LEAST)
+    _cut_marks(pen, left, foot, across, down)
+    pen.turn_page()
+
+
+def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> None:
+    right, top = left + across * CARD[0], foot + down * CARD[1]
+    for column in range(across + 1):
+        x = left + column * CARD[0]
+        pen.rule(x, foot - CUT, x, foot - 2, ink=GREY, thick=0.4)
+        pen.rule(x, top + 2, x, top + CUT, ink=GREY, thick=0.4)
+    for row in range(down + 1):
+        y = foot + row * CARD[1]
+        pen.rule(left - CUT, y, left - 2, y, ink=GREY, thick=0.4)
+        pen.rule(right + 2, y, right + CUT, y, ink=GREY, thick=0.4)
+
+
+def _draw(pen: Pen, card: Card, box: Box, least: float) -> None:
+    """In the largest type in which it fits the box; notes that find no room are left out."""
+    x, y, wide, _high = box
+    size = next((size for size in sizes(LARGEST, least) if _needs(card, size, wide) <= box[3]), least)
+    shown = card
+    while shown.notes and _needs(shown, size, wide) > box[3]:
+        shown = replace(shown, notes=shown.notes[:-1])
+    top = y + box[3]
+    title = max(size, min(size * 1.3, size * 1.3 * wide / width(clean(card.title), size * 1.3, BOLD)))
+    pen.write(x, top - title, one_line(card.title, wide, title, BOLD), room=wide, size=title, name=BOLD)
+    at = top - title * 1.2
+    at = draw_lines(pen, paragraph_lines(card.about, size * 0.9, wide), size * 0.9, x, at, wide, ink=GREY) - size * 0.6
+    at = draw_tables(pen, card.tables, size, x, at, wide)
+    for note in shown.notes:
+        at = draw_lines(pen, paragraph_lines(f"· {note}", size * 0.9, wide), size * 0.9, x, at, wide)
+
+
+def _needs(card: Card, size: float, wide: float) -> float:
+    words = sum(len(paragraph_lines(text, size * 0.9, wide)) for text in (card.about, *(f"· {n}" for n in card.notes)))
+    return size * (1.3 * 1.2 + 0.6) + words * size * 0.9 * 1.3 + high(card.tables, size, wide)

@@ -1,0 +1,206 @@
+"""Points as tables for a card: what a bid is worth, made and missed, worked out by asking the scheme.
+
+Nothing here knows a scheme. A card is as short as the points allow: where a miss costs the same however it came
+about that is one column, where it goes by the tricks off one row for each, and so on; where no such thing holds,
+the whole table of bids and tricks stands there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.numbers import written
+from scorepad.rules.phrases import winner_in_words
+from scorepad.rules.scheme import Example, Scheme
+from scorepad.words import _
+
+DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
+MOST_NOTES = 6
+USUAL_TOP = 10  # cards, where nobody says how many
+
+
+@dataclass(frozen=True)
+class Table:
+    """`rows`: a head and the cells; `bold` are those of made bids, (row, column) from 0. `signs` are heads for where
+    there is little room, where they differ."""
+
+    title: str
+    corner: str
+    heads: Sequence[str]
+    rows: Sequence[tuple[str, Sequence[str]]]
+    bold: frozenset[tuple[int, int]] = frozenset()
+    signs: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Card:
+    title: str
+    about: str
+    tables: Sequence[Table]
+    notes: Sequence[str] = ()
+
+    def in_signs(self) -> Card:
+        """With signs for the heads, and what they mean in a note."""
+        if not any(table.signs for table in self.tables):
+            return self
+        tables = [replace(table, heads=table.signs or table.heads, signs=()) for table in self.tables]
+        known = {sign for table in tables for head in table.heads for sign in head.split()}
+        meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid over half the tricks")}
+        said = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
+        return replace(self, tables=tables, notes=[said, *self.notes])
+
+
+@dataclass(frozen=True)
+class Points:
+    """A scheme asked for one table: largest hand in cards, players, options as the table plays."""
+
+    scheme: Scheme
+    top: int = USUAL_TOP
+    players: int = 4
+    options: Mapping[str, Any] | None = None
+
+    def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
+        given = {"top": self.top, "players": self.players, "options": self.options or {}, **more}
+        return self.scheme.points(self.scheme.situation(bid=bid, taken=taken, cards=cards, **given))
+
+    @property
+    def by_contract(self) -> bool:
+        names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
+        return any(map(self.scheme.reads, names))
+
+
+def points_cards(points: Points) -> list[Card]:
+    """One card, or, where a contract gives the players their parts, one for each part."""
+    from printables.contract_lines import contract_cards
+
+    scheme = points.scheme
+    about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
+    notes = list(_otherwise(points))[:MOST_NOTES]
+    if points.by_contract:
+        parts = contract_cards(points)
+        return [
+            Card(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes)
+            for at, (part, tables) in enumerate(parts)
+        ]
+    return [Card(scheme.name, about, short_tables(points), notes)]
+
+
+def short_tables(points: Points) -> list[Table]:
+    """Made by the bid, missed by what it goes by; the whole table where that cannot be said shortly."""
+    hands = [(bid, taken, cards) for cards in range(1, points.top + 1) for bid in range(cards + 1)
+             for taken in range(cards + 1)]  # fmt: skip
+    worth = {hand: points(*hand) for hand in hands}
+    made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
+    missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
+    by = way_of(missed, WAYS)
+    if by is None:
+        return [full_table(points, points.top)]
+    heads, known = _by_cards(made, lambda bid, taken, cards: bid)  # noqa: ARG005
+    if by.name in ("const", "bid"):
+        losses = {key: {**row, "missed": _any(missed, by, key)} for key, row in known.items()}
+        return [_made_table([*heads, "missed"], losses)]
+    off = sorted({by.key(*hand) for hand in missed})
+    rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
+    return [_made_table(heads, known), Table(_("Missed"), by.title(), [_("points")], rows)]
+
+
+def full_table(points: Points, cards: int) -> Table:
+    """Every bid and every number of tricks in hands of so many cards."""
+    tricks = range(cards + 1)
+    rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
+    title = _("Hands of {cards} cards: tricks taken").format(cards=cards)
+    return Table(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
+
+
+# --- what a miss goes by --------------------------------------------------------------------------------
+
+Hand = tuple[int, int, int]  # bid, tricks taken, cards
+
+
+@dataclass(frozen=True)
+class Way:
+    name: str
+    key: Callable[[int, int, int], int]
+    title: Callable[[], str]
+
+
+WAYS = (
+    Way("const", lambda bid, taken, cards: 0, lambda: ""),  # noqa: ARG005
+    Way("off", lambda bid, taken, cards: abs(bid - taken), lambda: _("off by")),  # noqa: ARG005
+    Way("bid", lambda bid, taken, cards: bid, lambda: _("bid")),  # noqa: ARG005
+    Way("more", lambda bid, taken, cards: max(bid, abs(bid - taken)), lambda: _("bid or off, the more")),  # noqa: ARG005
+    Way("taken", lambda bid, taken, cards: taken, lambda: _("tricks")),  # noqa: ARG005
+)
+
+
+def way_of(worth: Mapping[Hand, Number], ways: Iterable[Way]) -> Way | None:
+    """The first of the ways by which these points go: equal keys give equal points. None: by none of them."""
+    return next((way for way in ways if _goes_by(worth, way)), None)
+
+
+def _goes_by(worth: Mapping[Hand, Number], way: Way) -> bool:
+    found: dict[int, Number] = {}
+    return all(found.setdefault(way.key(*hand), value) == value for hand, value in worth.items())
+
+
+def _any(worth: Mapping[Hand, Number], way: Way, key: int) -> Number:
+    """What hands of this key are worth; they all are worth the same."""
+    wanted = 0 if way.name == "const" else key
+    return next(value for hand, value in worth.items() if way.key(*hand) == wanted)
+
+
+def _by_cards(
+    made: Mapping[Hand, Number], key: Callable[[int, int, int], int]
+) -> tuple[list[str], dict[int, dict[str, Number]]]:
+    """Made points by the bid; in a column for each size of hand where they go by that as well."""
+    plain: dict[int, Number] = {}
+    if all(plain.setdefault(key(*hand), value) == value for hand, value in made.items()):
+        return ["made"], {bid: {"made": value} for bid, value in plain.items()}
+    rows: dict[int, dict[str, Number]] = {}
+    for (bid, taken, cards), value in made.items():
+        rows.setdefault(key(bid, taken, cards), {})[str(cards)] = value
+    return [str(cards) for cards in sorted({hand[2] for hand in made})], rows
+
+
+def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]]) -> Table:
+    words = {"made": _("made") if "missed" in heads else _("points"), "missed": _("missed")}
+    cells = [(str(bid), [written(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()]
+    by_cards = "made" not in heads
+    bold = frozenset((at, column) for at in range(len(cells)) for column, head in enumerate(heads) if head != "missed")
+    return Table(
+        _("Made, in hands of … cards") if by_cards else _("Made"), _("bid"),
+        [words.get(head, head) for head in heads], sorted(cells, key=lambda cell: int(cell[0])), bold,
+    )  # fmt: skip
+
+
+# --- and what the tables do not say -----------------------------------------------------------------------
+
+_VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made", "options"}
+
+
+def _otherwise(points: Points) -> Iterator[str]:
+    """The scheme's own examples of hands that are worth something else than the tables say, in its words."""
+    scheme = points.scheme
+    options = scheme.option_values(points.options or {})
+    for example in scheme.examples:
+        if example.note and _played(example, options) and _differs(points, example):
+            before = example.given.get("total")
+            came = (
+                written(example.points) if before is None else f"{written(before)} → {written(before + example.points)}"
+            )
+            yield _("{note}: {points}").format(note=example.note, points=came)
+
+
+def _played(example: Example, options: Mapping[str, Any]) -> bool:
+    return all(options.get(name) == value for name, value in example.given["options"].items())
+
+
+def _differs(points: Points, example: Example) -> bool:
+    given = {name: value for name, value in example.given.items() if name in _VARIED - {"options"}}
+    if given["bid"] is None and example.given.get("taken") is None:
+        return False
+    hand = points.scheme.situation(**given, options=points.options or {})
+    return points.scheme.points(hand) != example.points

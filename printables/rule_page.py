@@ -1,0 +1,172 @@
+"""The rules of a game on one page, made from its rulebook: what goes on the back of a sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from printables import page
+from printables.letters import wrapped
+from printables.page import BOLD, GREY, Stock, clean, width
+from printables.pen import Pen
+from printables.points_lines import Points, points_cards
+from printables.sheet_layout import one_line
+from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
+from scorepad.game.blank import Blank
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.wording import in_words
+from scorepad.words import _
+
+LARGEST, LEAST = 12.0, 7.0
+COLUMNS, GUTTER = 2, 18.0
+TITLE = 30.0
+
+
+@dataclass(frozen=True)
+class RulePage:
+    """What is said: a title, what the game is, pairs of a label and a sentence, the cards with the points."""
+
+    title: str
+    about: str
+    lines: Sequence[tuple[str, str]]
+    points: Points
+
+    @classmethod
+    def of(cls, blank: Blank) -> RulePage:
+        """The rules of this very table: its players, its house rules, its points."""
+        sheet = blank.game.sheet
+        return cls.told(sheet.rulebook, sheet.scheme, len(blank.names), sheet.options)
+
+    @classmethod
+    def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
+        said = [(label, text) for label, text in in_words(rulebook, scheme) if label != _("Points")]  # they come last
+        cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
+        at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
+        lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
+        points = Points(scheme, rulebook.largest_for(players), players, options)
+        return cls(rulebook.name, rulebook.about, lines, points)
+
+
+def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
+    """The page as a PDF, twice where two share a paper; raises UnknownPaper."""
+    stock = stock or Stock()
+    pen = Pen(stock.sheet_size(bool(stock.landscape)), title=_("{game}: rules").format(game=what.title),
+              author="Scorepad", stock=stock)  # fmt: skip
+    for _sheet in range(2 if stock.two_up else 1):
+        draw_rules(pen, what)
+        pen.turn_page()
+    return pen.done()
+
+
+# --- blocks that flow through the columns ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Block:
+    """What stays together, and how high it is."""
+
+    high: float
+    label: str = ""
+    lines: Sequence[str] = ()
+    tables: Sequence[Any] = ()
+
+
+def draw_rules(pen: Pen, what: RulePage) -> None:
+    """On the pen's sheet, in the largest type that leaves it one page. Sides and head as on a score sheet, so that
+    front and back fall on each other."""
+    wide, tall = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - page.FOOT - TITLE
+    columns = COLUMNS if wide > 300 else 1
+    room = (wide - GUTTER * (columns - 1)) / columns
+    size, flow = next(
+        ((size, flow) for size in sizes(LARGEST, LEAST, 0.25) if (flow := _flow(what, size, room, tall, columns))),
+        (LEAST, None),
+    )
+    if flow is None:
+        flow = _as_much_as_fits(what, LEAST, room, tall, columns)
+    top = pen.size[1] - page.TOP
+    title = one_line(what.title, wide * 0.6, 17, BOLD)
+    taken = pen.write(page.SIDE, top - 15, title, room=wide, size=17, name=BOLD) + 12
+    rest = wide - taken
+    pen.write(page.SIDE + taken, top - 15, one_line(_("How it is played"), rest, 9), room=rest, size=9, ink=GREY,
+              align="right")  # fmt: skip
+    for at, blocks in enumerate(flow):
+        y = top - TITLE
+        for block in blocks:
+            _draw(pen, block, size, page.SIDE + at * (room + GUTTER), y, room)
+            y -= block.high
+
+
+def _blocks(what: RulePage, size: float, room: float) -> Iterator[Block]:
+    if what.about:
+        lines = paragraph_lines(what.about, size, room)
+        yield Block(len(lines) * size * 1.3 + size * 0.7, "", lines)
+    for label, text in what.lines:
+        lines = _hanging(label, text, size, room)
+        yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
+    small = min(size, 9.0)
+    for card in (one.in_signs() for one in points_cards(what.points)):
+        about = paragraph_lines(card.about, size, room)
+        label = _("Points: {scheme}").format(scheme=card.title)
+        yield Block((len(about) + 1) * size * 1.3 + size * 0.5, label, ["", *about])
+        for row in rows_of(card.tables, small, room):
+            tables = [one.table for one in row]
+            yield Block(high(tables, small, room), tables=tables)
+        for note in card.notes:
+            lines = paragraph_lines(f"· {note}", size, room)
+            yield Block(len(lines) * size * 1.3, "", lines)
+        yield Block(size * 0.5)
+
+
+def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
+    """The lines of a sentence behind its bold label, of which the first leaves room for it."""
+    measure = partial(width, size=size)
+    indent = width(clean(label), size, BOLD) + size * 0.6
+    words, first = clean(text).split(), list[str]()
+    while words and measure(" ".join([*first, words[0]])) <= room - indent:
+        first.append(words.pop(0))
+    return [" ".join(first), *wrapped(" ".join(words), room, measure)]
+
+
+def _flow(what: RulePage, size: float, room: float, tall: float, columns: int) -> list[list[Block]] | None:
+    """The blocks in their columns; None where they need more."""
+    flow: list[list[Block]] = [[]]
+    used = 0.0
+    for block in _blocks(what, size, room):
+        if block.high > tall:
+            return None
+        if used + block.high > tall:
+            flow.append([])
+            used = 0.0
+        flow[-1].append(block)
+        used += block.high
+    return flow if len(flow) <= columns else None
+
+
+def _as_much_as_fits(what: RulePage, size: float, room: float, tall: float, columns: int) -> list[list[Block]]:
+    """For a rulebook that somebody has written too long: as far as the page goes."""
+    flow: list[list[Block]] = [[] for _column in range(columns)]
+    used, at = 0.0, 0
+    for block in _blocks(what, size, room):
+        if used + block.high > tall:
+            at, used = at + 1, 0.0
+        if at == columns:
+            break
+        if block.high <= tall:
+            flow[at].append(block)
+            used += block.high
+    return flow
+
+
+def _draw(pen: Pen, block: Block, size: float, x: float, y: float, room: float) -> None:
+    if block.tables:
+        draw_tables(pen, block.tables, min(size, 9.0), x, y, room)
+        return
+    lines = block.lines
+    if block.label:
+        taken = pen.write(x, y - size * 1.3, clean(block.label), room=room, size=size, name=BOLD) + size * 0.6
+        pen.write(x + taken, y - size * 1.3, lines[0], room=max(1.0, room - taken), size=size)
+        y, lines = y - size * 1.3, lines[1:]
+    draw_lines(pen, lines, size, x, y, room)

@@ -1,0 +1,138 @@
+"""Draws tables of points side by side or one beneath the other, in a type that fits the room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from printables import page
+from printables.letters import wrapped
+from printables.page import BLACK, BOLD, GREY, PLAIN, SHADE, clean, width
+from printables.pen import Pen
+from printables.points_lines import Table
+
+GAP = 2.0  # of the type's size, between two tables beside each other
+LINE = 1.45  # of the type's size, a row
+MOST_HEAD = 4  # lines that a column's head may take
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A table in a type size: its column widths, its heads in lines."""
+
+    table: Table
+    size: float
+    wides: Sequence[float]
+    heads: Sequence[Sequence[str]]
+
+    @property
+    def wide(self) -> float:
+        return sum(self.wides)
+
+    @property
+    def head_high(self) -> float:
+        return self.size * (max(len(head) for head in self.heads) * 1.15 + 0.5)
+
+    @property
+    def high(self) -> float:
+        return self.size * (LINE * (len(self.table.rows) + 1) + 0.6) + self.head_high
+
+
+def placed(table: Table, size: float) -> Placed:
+    """With columns as narrow as their figures and the words of their heads allow."""
+    cells = [[head, *row] for head, row in table.rows]
+    wides, heads = [], []
+    for at, head in enumerate([table.corner, *table.heads]):
+        figures = max((width(row[at], size, BOLD) for row in cells), default=0.0)
+        words = max((width(word, size) for word in head.split()), default=0.0)
+        room = max(figures, words)
+        lines = wrapped(head, room, lambda text: width(text, size)) or [""]
+        if len(lines) > MOST_HEAD:
+            room *= len(lines) / MOST_HEAD
+            lines = wrapped(head, room, lambda text: width(text, size))
+        wides.append(room + size * 0.9)
+        heads.append(lines)
+    return Placed(table, size, wides, heads)
+
+
+def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Placed]]:
+    """The tables in rows, as many beside each other as have room."""
+    rows: list[list[Placed]] = []
+    for one in (placed(table, size) for table in tables):
+        used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
+        if rows and used + one.wide <= room:
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    return rows
+
+
+def high(tables: Sequence[Table], size: float, room: float) -> float:
+    """How high they are in all; more than any page where one is too wide."""
+    rows = rows_of(tables, size, room)
+    if any(one.wide > room for row in rows for one in row):
+        return 1e6
+    return sum(max(one.high for one in row) for row in rows)
+
+
+def draw_tables(pen: Pen, tables: Sequence[Table], size: float, x: float, y: float, room: float) -> float:
+    """From the left top corner down; returns where they end."""
+    for row in rows_of(tables, size, room):
+        left = x
+        for one in row:
+            _draw(pen, one, left, y)
+            left += one.wide + GAP * size
+        y -= max(one.high for one in row)
+    return y
+
+
+def _draw(pen: Pen, one: Placed, x: float, y: float) -> None:
+    size, line = one.size, one.size * LINE
+    pen.write(x, y - size, one.table.title, room=one.wide + size * GAP, size=size, name=BOLD)
+    y -= line
+    top = y
+    left = x
+    for head, wide in zip(one.heads, one.wides, strict=True):
+        for at, text in enumerate(head):
+            pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, ink=GREY, align="middle")
+        left += wide
+    y -= one.head_high
+    pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=0.9)
+    for at, (head, cells) in enumerate(one.table.rows):
+        _row(pen, one, at, [head, *cells], x, y)
+        y -= line
+    pen.rule(x, y, x + one.wide, y)
+    pen.rule(x + one.wides[0], top, x + one.wides[0], y)
+
+
+def _row(pen: Pen, one: Placed, number: int, texts: Sequence[str], x: float, y: float) -> None:
+    size, line = one.size, one.size * LINE
+    if number % 2:
+        pen.shade(x, y - line, one.wide, line, SHADE)
+    for at, (text, wide) in enumerate(zip(texts, one.wides, strict=True)):
+        made = (number, at - 1) in one.table.bold
+        name = BOLD if made else PLAIN
+        ink = GREY if at == 0 else BLACK
+        pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
+        x += wide
+
+
+def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN) -> list[str]:
+    return wrapped(clean(text), room, lambda line: width(line, size, name))
+
+
+def draw_lines(
+    pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
+) -> float:
+    for text in lines:
+        y -= size * 1.3
+        pen.write(x, y, text, room=room, size=size, ink=ink)
+    return y
+
+
+def sizes(largest: float, least: float, step: float = 0.5) -> Iterator[float]:
+    """Type sizes to try, from the largest down."""
+    size = largest
+    while size >= least:
+        yield size
+        size -= step

@@ -1,0 +1,174 @@
+"""scorepad print: filled sheets, blank ones, rules and points as PDF.
+
+scorepad print GAME                a filled sheet, of a game file or a kept game
+scorepad print sheet RULEBOOK      a blank sheet
+scorepad print rules RULEBOOK      the rules on one page
+scorepad print points SCHEME       points: a page, half pages, pocket cards
+scorepad print --all               every game that is kept, in one PDF or a zip
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from scorepad.commands.common import Commands, add_data, add_out, command, file_or_game, put_pdf
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from printables.page import Stock
+    from scorepad.game.blank import Blank
+
+PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
+FORMATS = ("page", "half", "pocket")
+
+_GAME = {"landscape", "portrait", "two_up", "one_ink", "blob"}
+_TABLE = {"players", "names", "scheme", "ladder"}
+# What may be said of each kind; --paper, --out and --data may be said of all.
+ALLOWED = {
+    "game": _GAME,
+    "all": _GAME,
+    "sheet": {"landscape", "portrait", "two_up", "one_ink", "dealer", "scorer", "location", "date", "rules", *_TABLE},
+    "rules": {"landscape", "portrait", "two_up", "one_ink", *_TABLE},
+    "points": {"landscape", "portrait", "one_ink", "format", "cards", "players"},
+}
+
+
+def add_to(commands: Commands) -> None:
+    printed = command(commands, "print", print_pdf, _("Print sheets, blank sheets, rules and points as PDF."))
+    printed.add_argument(
+        "what",
+        nargs="*",
+        metavar=_("WHAT"),
+        help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME"),
+    )
+    printed.add_argument("--all", action="store_true", help=_("every kept game, in one PDF, or a .zip of them"))
+    _add_paper(printed.add_argument_group(_("paper")))
+    _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
+    cards = printed.add_argument_group(_("of points"))
+    cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
+    cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand"))
+    add_out(printed)
+    add_data(printed)
+
+
+def _add_paper(group: Any) -> None:
+    group.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
+    lying = group.add_mutually_exclusive_group()
+    lying.add_argument("--landscape", action="store_true", help=_("lying; else as the columns need it"))
+    lying.add_argument("--portrait", action="store_true", help=_("upright"))
+    group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
+    group.add_argument("--one-ink", action="store_true", help=_("black only"))
+    group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
+
+
+def _add_table(group: Any) -> None:
+    group.add_argument("--players", type=int, metavar="N", help=_("how many"))
+    group.add_argument("--names", metavar=_("NAMES"), help=_("clockwise, with commas: Ann,Bob,Cat"))
+    group.add_argument("--scheme", metavar=_("KEY"), help=_("points: key of a scheme, or a .toml file"))
+    group.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
+    group.add_argument("--dealer", metavar=_("NAME"), help=_("who deals first; “open” leaves it to be written"))
+    group.add_argument("--scorer", metavar=_("NAME"))
+    group.add_argument("--location", metavar=_("PLACE"))
+    group.add_argument("--date", metavar=_("DATE"))
+    group.add_argument("--rules", action="store_true", help=_("the rules on the back"))
+
+
+def print_pdf(arguments: argparse.Namespace) -> None:
+    kind, name = _kind(arguments)
+    said = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
+    wrong = sorted(said - ALLOWED[kind])
+    if wrong:
+        _refuse(arguments, _("--{option} cannot be said here").format(option=wrong[0].replace("_", "-")))
+    if kind == "all":
+        from scorepad.commands.archive import print_all
+
+        print_all(arguments, stock(arguments))
+        return
+    put_pdf(_PDFS[kind](arguments, name), arguments.out)
+
+
+def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
+    """Which kind is to be printed, and of what."""
+    named = {kind for kind in ALLOWED if kind not in ("game", "all")}
+    if arguments.all and not arguments.what:
+        return "all", ""
+    if not arguments.what or arguments.all or len(arguments.what) > 2:
+        _refuse(arguments, _("say what to print: a game, or sheet, rules or points with a key, or --all"))
+    first, *others = arguments.what
+    if first in named and not others:
+        _refuse(arguments, _("say which: scorepad print {kind} KEY").format(kind=first))
+    if others and first not in named:
+        _refuse(arguments, _("one game at a time, or --all"))
+    return (first, others[0]) if others else ("game", first)
+
+
+def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
+    """A command line that makes no sense."""
+    arguments.parser.error(words)
+    raise AssertionError
+
+
+def stock(arguments: argparse.Namespace) -> Stock:
+    """What it is printed on."""
+    from printables.page import Stock
+
+    lying = True if arguments.landscape else False if arguments.portrait else None
+    return Stock(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
+
+
+def _game(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.score_sheet import score_sheet
+
+    arguments.game = name
+    return score_sheet(file_or_game(arguments), stock(arguments), blob=arguments.blob)
+
+
+def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.blank_sheet import blank_sheet
+
+    return blank_sheet(_blank(arguments, name), stock(arguments), rules=arguments.rules)
+
+
+def _rules(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.rule_page import RulePage, rule_page
+
+    return rule_page(RulePage.of(_blank(arguments, name)), stock(arguments))
+
+
+def _points(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.points_card import points_card
+    from printables.points_lines import USUAL_TOP, Points
+    from scorepad.commands import schemes
+    from scorepad.errors import NotWhole
+    from scorepad.rules.situation import FEWEST_PLAYERS, MOST_PLAYERS
+
+    top = USUAL_TOP if arguments.cards is None else arguments.cards
+    players = 4 if arguments.players is None else arguments.players
+    if not 1 <= top <= MOST_TOP:
+        raise NotWhole("cards", 1, MOST_TOP)
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
+    return points_card(Points(schemes.find_sound(name), top, players), arguments.format or "page", stock(arguments))
+
+
+MOST_TOP = 20  # cards: a table of more has no room on paper
+_PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points}
+
+
+def _blank(arguments: argparse.Namespace, name: str) -> Blank:
+    from scorepad.commands import rulebooks, schemes
+    from scorepad.errors import SchemeMissing
+    from scorepad.game.blank import blank
+
+    rulebook = rulebooks.find(name)
+    if arguments.ladder:
+        rulebook = rulebook.with_house({"ladder": arguments.ladder})
+    if not (arguments.scheme or rulebook.scheme):
+        raise SchemeMissing(rulebook.name)
+    scheme = schemes.find_sound(arguments.scheme or rulebook.scheme)
+    names = [one for one in (arguments.names or "").split(",") if one.strip()]
+    return blank(
+        rulebook, scheme, players=arguments.players, names=names, first_dealer=arguments.dealer or "",
+        scorer=arguments.scorer or "", location=arguments.location or "", date=arguments.date or "",
+    )  # fmt: skip

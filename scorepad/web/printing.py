@@ -1,0 +1,142 @@
+"""Paper: a blank sheet from nought in one page, the rules of a game, cards with points. All answer with a PDF."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from scorepad.errors import LawError, NotWhole, RuleError, SchemeError, SchemeMissing
+from scorepad.game.blank import Blank, blank, usual_players
+from scorepad.rules.ladder import MOST_PLAYERS
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.situation import FEWEST_PLAYERS
+from scorepad.web.acting import Again, field_of
+from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from printables.page import Stock
+
+blueprint = Blueprint("printing", __name__)
+
+Typed = Mapping[str, str]
+USUAL_GAME = "pagat"
+MOST_CARDS = 20  # in the hands of a table of points: more columns have no room
+_PAPERS = {"a4": "A4", "letter": "Letter"}
+_LYING = {"": None, "upright": False, "lying": True}
+
+
+def stock(typed: Typed) -> Stock:
+    """`paper=letter&lying=upright&two_up=y&one_ink=y`; 404 for a paper or a way to lie that there is not."""
+    from printables.page import Stock  # late: the printer's library is heavy
+
+    paper, lying = typed.get("paper", "a4").lower(), typed.get("lying", "")
+    if paper not in _PAPERS or lying not in _LYING:
+        abort(404)
+    return Stock(_PAPERS[paper], _LYING[lying], typed.get("two_up") == "y", typed.get("one_ink") == "y")
+
+
+def _pdf(data: bytes, name: str) -> Response:
+    file = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:60] or "sheet"
+    headers = {"Content-Disposition": f'inline; filename="{file}.pdf"'}
+    return Response(data, content_type="application/pdf", headers=headers)
+
+
+# --- a blank sheet --------------------------------------------------------------------------------------
+
+
+@blueprint.get("/print/sheet")
+def blank_form() -> str:
+    """What sheet it shall be; every field has an answer already."""
+    return _form_page(Again())
+
+
+def _form_page(again: Again) -> str:
+    key = str(again.value("rulebook") or request.args.get("rulebook", "")) or USUAL_GAME
+    rulebook = all_rulebooks().get(key) or find_rulebook(USUAL_GAME)
+    return render_template(
+        "printing/sheet.html", again=again, rulebook=rulebook, rulebooks=all_rulebooks(), schemes=all_schemes(),
+        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS,
+    )  # fmt: skip
+
+
+@blueprint.get("/print/sheet.pdf")
+def blank_pdf() -> Response | tuple[str, int]:
+    try:
+        made = _blank(request.args)
+    except (RuleError, LawError) as error:
+        return _form_page(Again({_field(error): str(error)}, request.args)), 422
+    from printables.blank_sheet import blank_sheet
+
+    data = blank_sheet(made, stock(request.args), rules=request.args.get("rules") == "y")
+    return _pdf(data, f"{made.game.sheet.rulebook.name} sheet")
+
+
+def _field(error: RuleError | LawError) -> str:
+    """The field of this form: all names are typed into one."""
+    field = field_of(error)
+    return "names" if field.startswith("players.") else field
+
+
+def _blank(typed: Typed) -> Blank:
+    """The sheet that is asked for; RuleError or LawError names the field that does not fit."""
+    rulebook = find_rulebook(typed.get("rulebook") or USUAL_GAME)
+    ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
+    if ladder:
+        rulebook = rulebook.with_house({"ladder": ladder})
+    names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
+    return blank(
+        rulebook, _scheme(rulebook, typed.get("scheme", "")), players=_players(players), names=names,
+        first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
+    )  # fmt: skip
+
+
+def _players(text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
+    return int(text)
+
+
+def _scheme(rulebook: Rulebook, key: str) -> Scheme:
+    if not (key or rulebook.scheme):
+        raise SchemeMissing(rulebook.name)
+    return find_scheme(key or rulebook.scheme)
+
+
+# --- rules and points -----------------------------------------------------------------------------------
+
+
+@blueprint.get("/rulebooks/<key>/rules.pdf")
+def rules_pdf(key: str) -> Response:
+    """`?players=5`: the rules on one page."""
+    try:
+        made = _blank({**request.args, "rulebook": key})
+    except (RuleError, LawError):
+        abort(404)
+    from printables.rule_page import RulePage, rule_page
+
+    return _pdf(rule_page(RulePage.of(made), stock(request.args)), f"{made.game.sheet.rulebook.name} rules")
+
+
+@blueprint.get("/schemes/<key>/points.pdf")
+def points_pdf(key: str) -> Response:
+    """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
+    from printables.points_card import FORMATS, points_card
+    from printables.points_lines import USUAL_TOP, Points
+
+    form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
+    try:
+        scheme = find_scheme(key)
+    except SchemeError:
+        abort(404)
+    if form not in FORMATS or not (cards.isascii() and cards.isdigit() and 1 <= int(cards[:4]) <= MOST_CARDS):
+        abort(404)
+    return _pdf(
+        points_card(Points(scheme, int(cards)), form, stock(request.args)), _("{name} points").format(name=scheme.name)
+    )

@@ -1,0 +1,90 @@
+"""A printed page read back: its words where they stand, its ruled lines, and that nothing leaves its box."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pdfplumber
+
+from printables.page import FOOT, SIDE, TOP
+
+
+class Page:
+    """A page's words, and its table cut along the ruled lines."""
+
+    def __init__(self, page: Any) -> None:
+        self.size = (float(page.width), float(page.height))
+        self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
+        self.chars: list[dict[str, Any]] = page.chars
+        self.rules: list[dict[str, Any]] = page.lines
+        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1]
+        self.across = sorted({round(one["top"], 1) for one in flat})
+        self.right = max((one["x1"] for one in flat), default=0.0)
+        down = {round(one["x0"], 1) for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1}
+        self.down = [*sorted(down), self.right]
+
+    @property
+    def text(self) -> str:
+        return " ".join(word["text"] for word in self.words)
+
+    def rows(self) -> list[list[list[str]]]:
+        """From the heads down: for each row its words left of the players, then those of each player."""
+        edges = [SIDE, *self.down]
+        return [
+            [self._within(left, right, upper, lower) for left, right in pairwise(edges)]
+            for upper, lower in pairwise([self.across[0] - 22, *self.across])
+        ]
+
+    def _within(self, left: float, right: float, upper: float, lower: float) -> list[str]:
+        found = []
+        for word in self.words:
+            x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
+            if left <= x < right and upper <= y < lower:
+                found.append(word["text"])
+        return found
+
+
+def read(pdf: bytes) -> list[Page]:
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        return [Page(page) for page in document.pages]
+
+
+def assert_all_in_its_box(pages: Sequence[Page]) -> None:
+    """Every letter inside the margins, of 7 points or more, over no other letter and over no column's rule."""
+    for page in pages:
+        wide, high = page.size
+        for char in page.chars:
+            assert char["x0"] >= SIDE - 0.1, char
+            assert char["x1"] <= wide - SIDE + 0.1, char
+            assert char["top"] >= TOP - 6, char
+            assert char["bottom"] <= high - FOOT + 6, char
+            assert char["size"] >= 7.0, char
+        assert_no_overlaps(page.words)
+        assert_no_crossings(page)
+
+
+def ink(word: Mapping[str, Any]) -> tuple[float, float, float, float]:
+    """The word's box without the room that the type keeps above and below."""
+    slack = (word["bottom"] - word["top"]) * 0.2
+    return word["x0"] + 0.2, word["x1"] - 0.2, word["top"] + slack, word["bottom"] - slack
+
+
+def assert_no_overlaps(words: Sequence[Mapping[str, Any]]) -> None:
+    boxes = sorted(((*ink(word), word["text"]) for word in words), key=lambda box: box[2])
+    for at, (left, right, top, bottom, text) in enumerate(boxes):
+        for other in boxes[at + 1 :]:
+            if other[2] >= bottom:
+                break
+            assert other[1] <= left or other[0] >= right or other[3] <= top, (text, other[4])
+
+
+def assert_no_crossings(page: Page) -> None:
+    upright = [one for one in page.rules if abs(one["x1"] - one["x0"]) < 0.1]
+    for word in page.words:
+        left, right, top, bottom = ink(word)
+        for rule in upright:
+            crossed = left < rule["x0"] < right and rule["top"] < bottom and rule["bottom"] > top
+            assert not crossed, word["text"]
