@@ -134,7 +134,7 @@ def _pages(blank: Blank, size: tuple[float, float], foot: float) -> tuple[float,
         return min(high, last / len(hands)), [hands]
     pages = list[list[OpenHand | None]]()
     while len(hands) * least > last:
-        fits = min(int(room / least), len(hands) - 1)
+        fits = min(int((room - TOTAL - PAGE_FOOT) / least), len(hands) - 1)
         pages, hands = [*pages, hands[:fits]], hands[fits:]
     spare = min(MOST_SPARE, max(0, int(last / 20.0) - len(hands)))
     return min(high, last / (len(hands) + spare)) if not pages else least, [*pages, [*hands, *[None] * spare]]
@@ -208,8 +208,8 @@ def _heads(pen: Pen, plan: Plan, y: float) -> float:
     for column in plan.players:
         pen.write(column.x + 2, y - 14, column.title, room=column.wide - 4, size=HEAD, name=BOLD, align="middle")
         bid = column.wide * BID_SHARE
-        pen.write(column.x + 1, base, _("bid"), room=bid - 2, size=7, ink=GREY, align="middle")
-        pen.write(column.x + bid + 1, base, _("score"), room=column.wide - bid - 2, size=7, ink=GREY, align="middle")
+        pen.write(column.x + 1, base, _("bid"), room=bid - 2, size=7.2, ink=GREY, align="middle")
+        pen.write(column.x + bid + 1, base, _("score"), room=column.wide - bid - 2, size=7.2, ink=GREY, align="middle")
         pen.rule(column.x, y - HEADS + 12, column.x + column.wide, y - HEADS + 12)
     pen.rule(page.SIDE, y - HEADS, plan.right, y - HEADS, ink=BLACK, thick=1.2)
     return y - HEADS

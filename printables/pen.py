@@ -50,6 +50,10 @@ class Pen:
         self._ink: Ink | None = None
         self._line: tuple[Ink, float] | None = None
 
+    @property
+    def one_ink(self) -> bool:
+        return self._stock.one_ink
+
     def lay(self, size: tuple[float, float]) -> None:
         """Sheets of this size from here on; on a new page where the one that is begun has others."""
         if self._sheets and size != self.size:

@@ -11,7 +11,7 @@ from printables import page
 from printables.letters import wrapped
 from printables.page import BOLD, GREY, Stock, clean, width
 from printables.pen import Pen
-from printables.points_lines import Points, points_cards
+from printables.points_lines import Card, Points, points_cards
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
 from scorepad.game.blank import Blank
@@ -32,7 +32,7 @@ class RulePage:
     title: str
     about: str
     lines: Sequence[tuple[str, str]]
-    points: Points
+    cards: Sequence[Card]
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
@@ -47,7 +47,7 @@ class RulePage:
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
         lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
         points = Points(scheme, rulebook.largest_for(players), players, options)
-        return cls(rulebook.name, rulebook.about, lines, points)
+        return cls(rulebook.name, rulebook.about, lines, [card.in_signs() for card in points_cards(points)])
 
 
 def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
@@ -107,7 +107,7 @@ def _blocks(what: RulePage, size: float, room: float) -> Iterator[Block]:
         lines = _hanging(label, text, size, room)
         yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
     small = min(size, 9.0)
-    for card in (one.in_signs() for one in points_cards(what.points)):
+    for card in what.cards:
         about = paragraph_lines(card.about, size, room)
         label = _("Points: {scheme}").format(scheme=card.title)
         yield Block((len(about) + 1) * size * 1.3 + size * 0.5, label, ["", *about])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from printables.chart import Series
 from printables.letters import BOX
 from printables.page import Stock, clean
 from printables.pen import Pen
 from printables.sheet_drawing import Closing, Words, draw
-from printables.sheet_layout import Grid, Layout, choose_grid, foot_lines, lay_out
+from printables.sheet_layout import Grid, Layout, Wanted, choose_grid, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, Line, lines_to_come, sheet_lines
-from scorepad.game.record import Game
+from scorepad.game.record import Game, played_rows
+from scorepad.game.rows import Points
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
@@ -37,6 +39,7 @@ class Drawing:
     layout: Layout
     words: Words
     closing: Sequence[Closing]
+    chart: Sequence[Series]
 
     @classmethod
     def of(cls, game: Game, stock: Stock) -> Drawing:
@@ -46,14 +49,35 @@ class Drawing:
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, stock, auction)
         closing = _closing(game, lines)
+        chart = running_totals(game, names)
         foot = foot_lines(list(_foot(game, grid, names, lines)), grid)
-        layout = lay_out(grid, lines, to_come, sum(row.high for row in closing), foot, rulebook.ladder.endless)
-        return cls(layout, _words(game), closing)
+        wanted = Wanted(sum(row.high for row in closing), foot, len(chart))
+        layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
+        return cls(layout, _words(game), closing, chart)
 
     def on(self, pen: Pen, *, blob: bool, marked: bool = False) -> None:
         """All its pages; a bookmark for each where there are several, or for the game where it is one of many."""
         pen.lay(self.layout.grid.size)
-        draw(pen, self.layout, self.words, self.closing, blob=blob, marked=marked)
+        draw(pen, self.layout, self.words, self.closing, self.chart, blob=blob, marked=marked)
+
+
+LEAST_CHARTED = 3  # hands
+
+
+def running_totals(game: Game, names: Mapping[str, str]) -> list[Series]:
+    """Each player's totals from where they sat down, for the chart; nothing for a game too short to show any."""
+    rows = played_rows(game.sheet)
+    if len(rows) < LEAST_CHARTED:
+        return []
+    found: dict[str, list[tuple[int, float]]] = {player: [] for player in names}
+    before: Mapping[str, Points] = {}
+    for row in rows:
+        for player in row.points:
+            if not found[player]:
+                found[player].append((row.hand - 1, float(before.get(player, row.totals[player] - row.points[player]))))
+            found[player].append((row.hand, float(row.totals[player])))
+        before = row.totals
+    return [Series(names[player], totals) for player, totals in found.items() if totals]
 
 
 def _words(game: Game) -> Words:

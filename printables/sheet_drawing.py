@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printables import page
+from printables.chart import Series, draw_chart
 from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
 from printables.pen import Pen
 from printables.sheet_layout import (
@@ -57,7 +58,14 @@ class Words:
 
 
 def draw(
-    pen: Pen, layout: Layout, words: Words, closing: Sequence[Closing], *, blob: bool = False, marked: bool = False
+    pen: Pen,
+    layout: Layout,
+    words: Words,
+    closing: Sequence[Closing],
+    chart: Sequence[Series] = (),
+    *,
+    blob: bool = False,
+    marked: bool = False,
 ) -> None:
     """All pages; a missed bid struck, or blotted out where `blob`. Several pages have bookmarks; where the game is one
     of many (`marked`) it has one."""
@@ -73,6 +81,8 @@ def draw(
         for text in paper.foot:
             y -= REMARK
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
+        if paper.chart:
+            draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, paper.chart)
         _end_page(pen, layout.grid, number, len(layout.papers))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
 
@@ -21,6 +21,7 @@ NOTE, BID = 7.5, 8.5  # type of points and remarks; of bids
 NAME, LEAST_NAME = 9.5, 7.5
 TOTALS = (13.0, 12.0, 11.0, 10.0)  # type of running totals, as the lines are high
 HEIGHTS = (28.0, 26.0, 24.0, 22.0, 20.5)  # of a line, the most generous that needs no page more
+LEAST_HEIGHT = 19.5  # where that keeps a finished game and its chart on the page
 TALL = 12.0  # more, where a cell needs three lines for its figures
 REMARK = 9.5  # a line of remarks beneath
 CARRY, HEADS = 15.0, 22.0  # the line carried over; the heads of the columns
@@ -29,6 +30,7 @@ PAD = 3.5
 BESIDE = 4.0  # between a bid and what came of it
 FOOT_GAP = 12.0
 MOST_REMARKS, MOST_LABEL = 12, 24  # lines
+LEAST_CHART, CHART_NAME, MOST_CHART = 84.0, 9.0, 200.0  # a name is written beside each line of the chart
 
 
 @dataclass(frozen=True)
@@ -97,11 +99,13 @@ class Placed:
 
 @dataclass(frozen=True)
 class Paper:
-    """One page: lines of the table (None: the table has ended), `last` with what closes it, and lines of the foot."""
+    """One page: lines of the table (None: the table has ended), `last` with what closes it, lines of the foot, and
+    how high the chart beneath them is (0: there is none)."""
 
     placed: Sequence[Placed] | None
     foot: Sequence[str] = ()
     last: bool = False
+    chart: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -196,18 +200,32 @@ def remark_room(grid: Grid) -> float:
     return grid.right - grid.fixed["cards"].x - 2 * PAD
 
 
-def lay_out(
-    grid: Grid, lines: Sequence[Line], to_come: Sequence[Line], closing: float, foot: Sequence[str], endless: bool
-) -> Layout:
-    """The lines, the closing rows (`closing` high) and the foot, lines as high as they can be on no more pages.
+@dataclass(frozen=True)
+class Wanted:
+    """What follows the table: the height of the rows that close it, lines for the foot, how many the chart shows."""
 
-    Of the hands to come as many as fit without a page more. A finite game not yet begun has them all.
+    closing: float
+    foot: Sequence[str] = ()
+    charted: int = 0
+
+    @property
+    def least_chart(self) -> float:
+        return max(LEAST_CHART, 24 + CHART_NAME * self.charted)
+
+
+def lay_out(grid: Grid, lines: Sequence[Line], to_come: Sequence[Line], wanted: Wanted, endless: bool) -> Layout:
+    """The lines and what is wanted after them, lines as high as they can be on no more pages.
+
+    Of the hands to come as many as fit without a page more. A finite game not yet begun has them all. The chart
+    stands there only if the hands of a ladder leave it room; where they are done, on a further page if need be, with
+    the last hand.
     """
     placed, coming = [place(line, grid) for line in lines], [place(line, grid) for line in to_come]
-    heights = [high + TALL * grid.tall for high in HEIGHTS]
+    heights = [high + TALL * grid.tall for high in (*HEIGHTS, *(() if to_come else (LEAST_HEIGHT,)))]
+    needed = replace(wanted, charted=0 if to_come and not endless else wanted.charted)
 
     def papers(shown: int, high: float) -> int:
-        return len(_split(grid, [*placed, *coming[:shown]], high, closing, foot))
+        return len(_split(grid, [*placed, *coming[:shown]], high, needed))
 
     recorded = min(heights, key=partial(papers, 0))  # the first, most generous, of those with fewest pages
     squeezed = recorded if endless else heights[-1]
@@ -217,16 +235,27 @@ def lay_out(
     high = min(heights, key=partial(papers, shown))
     everything = [*placed, *coming[:shown]]
     size = _total_size([one.line for one in everything], grid, high)
-    return Layout(grid, _split(grid, everything, high, closing, foot), high, size)
+    with_chart, without = _split(grid, everything, high, wanted), _split(grid, everything, high, needed)
+    return Layout(grid, with_chart if len(with_chart) == len(without) else without, high, size)
 
 
-def _split(grid: Grid, placed: Sequence[Placed], row_high: float, closing: float, foot: Sequence[str]) -> list[Paper]:
-    pages = _pages(grid, placed, row_high, closing)
-    used = sum(one.high(row_high) for one in pages[-1]) + closing + CARRY * (len(pages) > 1)
+def _split(grid: Grid, placed: Sequence[Placed], row_high: float, wanted: Wanted) -> list[Paper]:
+    foot = wanted.foot
+    under = 2 * FOOT_GAP + REMARK * len(foot) + wanted.least_chart if wanted.charted else 0.0
+    together = wanted.closing + (under if under < grid.high / 2 else 0.0)  # the last line and all that follows
+    pages = _pages(grid, placed, row_high, together)
+    used = sum(one.high(row_high) for one in pages[-1]) + wanted.closing + CARRY * (len(pages) > 1)
     fitting = max(0, int((_room(grid, len(pages)) - used - FOOT_GAP) // REMARK))
     each = int((grid.high - TITLE) // REMARK)
     papers = [Paper(one) for one in pages[:-1]] + [Paper(pages[-1], foot[:fitting], last=True)]
-    return papers + [Paper(None, foot[at : at + each]) for at in range(fitting, len(foot), each)]
+    papers += [Paper(None, foot[at : at + each]) for at in range(fitting, len(foot), each)]
+    if not wanted.charted:
+        return papers
+    left = grid.high - TITLE - FOOT_GAP - REMARK * len(papers[-1].foot)
+    left -= (used + HEADS + FOOT_GAP + (FIRST_TITLE - TITLE) * (len(pages) == 1)) if papers[-1].last else 0.0
+    if left >= wanted.least_chart:
+        return [*papers[:-1], replace(papers[-1], chart=min(left, MOST_CHART))]
+    return [*papers, Paper(None, chart=MOST_CHART)]
 
 
 def _pages(grid: Grid, placed: Sequence[Placed], row_high: float, closing: float) -> list[list[Placed]]:

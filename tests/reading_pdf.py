@@ -20,7 +20,8 @@ class Page:
         self.words: list[dict[str, Any]] = page.extract_words(x_tolerance=1.5, keep_blank_chars=False)
         self.chars: list[dict[str, Any]] = page.chars
         self.rules: list[dict[str, Any]] = page.lines
-        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1]
+        # Those of a table begin at the margin; a chart's do not.
+        flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] < SIDE + 1]
         self.across = sorted({round(one["top"], 1) for one in flat})
         self.right = max((one["x1"] for one in flat), default=0.0)
         down = {round(one["x0"], 1) for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1}

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from printables.page import Stock
     from scorepad.game.record import Game
     from scorepad.shelf import Shelf
-    from scorepad.store import Pile
+    from scorepad.store import Listed, Pile
 
 _PAGE = 500
 PILES: tuple[Pile, ...] = ("running", "finished")
@@ -38,8 +38,8 @@ def print_all(arguments: argparse.Namespace, stock: Stock) -> None:
 
 def _all(games: Shelf) -> Iterator[tuple[str, Game]]:
     """Each game with a name for its file: its place among all, date and id."""
-    ids = [game_id for state in PILES for game_id in _ids(games, state)]
-    ids.sort(key=lambda one: (games.store.summary(one).date, one))  # type: ignore[union-attr]
+    found = [one for pile in PILES for one in _listed(games, pile)]
+    ids = [one.game_id for one in sorted(found, key=lambda one: (one.summary.date, one.place))]
     for number, game_id in enumerate(ids, 1):
         game = games.load(game_id).game
         words = f"{game.sheet.date} {game.sheet.location or game.sheet.rulebook.name}"
@@ -47,11 +47,11 @@ def _all(games: Shelf) -> Iterator[tuple[str, Game]]:
         yield f"{number:04d}-{plain}", game
 
 
-def _ids(games: Shelf, state: Pile) -> Iterator[str]:
+def _listed(games: Shelf, pile: Pile) -> Iterator[Listed]:
     before = None
     while True:
-        found = games.store.games(state, limit=_PAGE, before=before)
-        yield from (one.game_id for one in found)
+        found = games.store.games(pile, limit=_PAGE, before=before)
+        yield from found
         if len(found) < _PAGE:
             return
         before = found[-1].place
