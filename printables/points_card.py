@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from printables import page
@@ -19,54 +19,74 @@ FORMATS = ("page", "half", "pocket")
 LEAST, PAGE_LEAST, LARGEST = 6.0, 7.0, 13.0  # type
 CUT = 5 * mm
 PAD = 6.0
+INSIDE = (CARD[0] - 2 * PAD, CARD[1] - 2 * PAD)
 WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so many cards less one
 
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def points_card(points: Points, form: str = "page", stock: Stock | None = None) -> bytes:
-    """The points as a PDF in one of FORMATS; raises UnknownPaper."""
+    """The points as a PDF in one of FORMATS; raises UnknownPaper.
+
+    Where hands up to `points.top` have no room, the tables stop earlier.
+    """
     stock = stock or Stock()
     lying = bool(stock.landscape)
     sheet = Stock(stock.paper, lying, form == "half", stock.one_ink)
     size = sheet.sheet_size(lying)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", stock=sheet)
-    cards = points_cards(points)
     if form == "pocket":
-        _pocket(pen, [small for card in cards for small in _small(card.in_signs())], size)
-    else:
-        whole = _whole(points, cards)
-        for _half in range(2 if form == "half" else 1):
-            _draw(pen, whole, _inside(size), PAGE_LEAST)
-            pen.turn_page()
+        _pocket(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
+        return pen.done()
+    box = _inside(size)
+    for card in _fitting(points, _whole, box[2:], PAGE_LEAST) * (2 if form == "half" else 1):
+        _draw(pen, card, box, PAGE_LEAST)
+        pen.turn_page()
     return pen.done()
+
+
+def _fitting(
+    points: Points, make: Callable[[Points], list[list[Card]]], room: tuple[float, float], least: float
+) -> list[Card]:
+    """The first of the ways to put it that fits the room (width, height), for the largest hands that do."""
+    ways = (cards for top in range(points.top, 0, -1) for cards in make(replace(points, top=top)))
+    fits = (cards for cards in ways if all(_fits(card, room, least) for card in cards))
+    return next(fits, make(replace(points, top=1))[-1])
+
+
+def _fits(card: Card, room: tuple[float, float], least: float) -> bool:
+    return _needs(replace(card, notes=card.notes[:1]), least, room[0]) <= room[1]
 
 
 def _inside(size: tuple[float, float]) -> Box:
     return page.SIDE, page.FOOT, size[0] - 2 * page.SIDE, size[1] - page.TOP - page.FOOT
 
 
-def _whole(points: Points, cards: Sequence[Card]) -> Card:
-    """All on one: the parts of a contract under each other, or the short tables with the whole one."""
+def _whole(points: Points) -> list[list[Card]]:
+    """All on one card: the parts of a contract under each other, or the short tables with the whole one."""
+    cards = points_cards(points)
     if points.by_contract:
         part = [
             replace(table, title=f"{capital(card.title.rpartition(': ')[2])}: {table.title}")
             for card in cards
             for table in card.tables
         ]
-        return Card(points.scheme.name, cards[0].about, part, cards[0].notes)
+        whole = Card(points.scheme.name, cards[0].about, part, cards[0].notes)
+        return [[whole], [whole.in_signs()]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]
     known = [] if card.tables and card.tables[0].title == full[0].title else card.tables
-    return Card(card.title, card.about, [*known, *full], card.notes)
+    return [[replace(card, tables=[*known, *full])]]
 
 
-def _small(card: Card) -> list[Card]:
-    """The card, or one for each table where they have no room together."""
-    if (
-        len(card.tables) < 2
-        or _needs(replace(card, notes=card.notes[:1]), LEAST, CARD[0] - 2 * PAD) <= CARD[1] - 2 * PAD
-    ):
+def _pocket_cards(points: Points) -> list[list[Card]]:
+    """A part on each card, or a table on each where they have no room together."""
+    cards = [card.in_signs() for card in points_cards(points)]
+    return [[one for card in cards for one in _apart(card)]]
+
+
+def _apart(card: Card) -> list[Card]:
+    if len(card.tables) < 2 or _fits(card, INSIDE, LEAST):
         return [card]
     return [replace(card, about="", tables=[table]) for table in card.tables]
 
@@ -79,7 +99,7 @@ def _pocket(pen: Pen, cards: Sequence[Card], size: tuple[float, float]) -> None:
         column, row = at % across, at // across
         x, y = left + column * CARD[0], foot + (down - 1 - row) * CARD[1]
         card = cards[at % len(cards)]
-        _draw(pen, card, (x + PAD, y + PAD, CARD[0] - 2 * PAD, CARD[1] - 2 * PAD), LEAST)
+        _draw(pen, card, (x + PAD, y + PAD, *INSIDE), LEAST)
     _cut_marks(pen, left, foot, across, down)
     pen.turn_page()
 

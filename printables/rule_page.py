@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -20,19 +20,20 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.wording import in_words
 from scorepad.words import _
 
-LARGEST, LEAST = 12.0, 7.0
-COLUMNS, GUTTER = 2, 18.0
+LARGEST, LEAST = 12.0, 7.25
+COLUMN, GUTTER = 270.0, 18.0  # about how wide a column is
+LEAST_TOP = 5  # cards
 TITLE = 30.0
 
 
 @dataclass(frozen=True)
 class RulePage:
-    """What is said: a title, what the game is, pairs of a label and a sentence, the cards with the points."""
+    """What is said: a title, what the game is, pairs of a label and a sentence, the points."""
 
     title: str
     about: str
     lines: Sequence[tuple[str, str]]
-    cards: Sequence[Card]
+    points: Points
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
@@ -47,7 +48,11 @@ class RulePage:
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
         lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
         points = Points(scheme, rulebook.largest_for(players), players, options)
-        return cls(rulebook.name, rulebook.about, lines, [card.in_signs() for card in points_cards(points)])
+        return cls(rulebook.name, rulebook.about, lines, points)
+
+    def cards(self, top: int) -> list[Card]:
+        """The points of hands up to so many cards."""
+        return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
 
 def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
@@ -78,14 +83,9 @@ def draw_rules(pen: Pen, what: RulePage) -> None:
     """On the pen's sheet, in the largest type that leaves it one page. Sides and head as on a score sheet, so that
     front and back fall on each other."""
     wide, tall = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - page.FOOT - TITLE
-    columns = COLUMNS if wide > 300 else 1
+    columns = max(1, round(wide / COLUMN))
     room = (wide - GUTTER * (columns - 1)) / columns
-    size, flow = next(
-        ((size, flow) for size in sizes(LARGEST, LEAST, 0.25) if (flow := _flow(what, size, room, tall, columns))),
-        (LEAST, None),
-    )
-    if flow is None:
-        flow = _as_much_as_fits(what, LEAST, room, tall, columns)
+    size, flow = _laid_out(what, room, tall, columns)
     top = pen.size[1] - page.TOP
     title = one_line(what.title, wide * 0.6, 17, BOLD)
     taken = pen.write(page.SIDE, top - 15, title, room=wide, size=17, name=BOLD) + 12
@@ -99,7 +99,19 @@ def draw_rules(pen: Pen, what: RulePage) -> None:
             y -= block.high
 
 
-def _blocks(what: RulePage, size: float, room: float) -> Iterator[Block]:
+def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[Block]]]:
+    """The type's size and the blocks of each column; the tables of points stop earlier if there is no other way."""
+    for top in range(what.points.top, min(what.points.top, LEAST_TOP) - 1, -1):
+        cards = what.cards(top)
+        for size in sizes(LARGEST, LEAST, 0.25):
+            flow = _flow(_blocks(what, cards, size, room), tall)
+            if len(flow) <= columns and all(block.high <= tall for blocks in flow for block in blocks):
+                return size, flow
+    blocks = (block for block in _blocks(what, [], LEAST, room) if block.high <= tall)
+    return LEAST, _flow(blocks, tall)[:columns]  # written too long: as far as the page goes
+
+
+def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> Iterator[Block]:
     if what.about:
         lines = paragraph_lines(what.about, size, room)
         yield Block(len(lines) * size * 1.3 + size * 0.7, "", lines)
@@ -107,7 +119,7 @@ def _blocks(what: RulePage, size: float, room: float) -> Iterator[Block]:
         lines = _hanging(label, text, size, room)
         yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
     small = min(size, 9.0)
-    for card in what.cards:
+    for card in cards:
         about = paragraph_lines(card.about, size, room)
         label = _("Points: {scheme}").format(scheme=card.title)
         yield Block((len(about) + 1) * size * 1.3 + size * 0.5, label, ["", *about])
@@ -130,33 +142,16 @@ def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
     return [" ".join(first), *wrapped(" ".join(words), room, measure)]
 
 
-def _flow(what: RulePage, size: float, room: float, tall: float, columns: int) -> list[list[Block]] | None:
-    """The blocks in their columns; None where they need more."""
+def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
+    """The blocks in as many columns as they need."""
     flow: list[list[Block]] = [[]]
     used = 0.0
-    for block in _blocks(what, size, room):
-        if block.high > tall:
-            return None
-        if used + block.high > tall:
+    for block in blocks:
+        if used + block.high > tall and flow[-1]:
             flow.append([])
             used = 0.0
         flow[-1].append(block)
         used += block.high
-    return flow if len(flow) <= columns else None
-
-
-def _as_much_as_fits(what: RulePage, size: float, room: float, tall: float, columns: int) -> list[list[Block]]:
-    """For a rulebook that somebody has written too long: as far as the page goes."""
-    flow: list[list[Block]] = [[] for _column in range(columns)]
-    used, at = 0.0, 0
-    for block in _blocks(what, size, room):
-        if used + block.high > tall:
-            at, used = at + 1, 0.0
-        if at == columns:
-            break
-        if block.high <= tall:
-            flow[at].append(block)
-            used += block.high
     return flow
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from printables import page
 from printables.letters import wrapped
@@ -24,6 +24,7 @@ class Placed:
     size: float
     wides: Sequence[float]
     heads: Sequence[Sequence[str]]
+    head_lines: int
 
     @property
     def wide(self) -> float:
@@ -31,7 +32,7 @@ class Placed:
 
     @property
     def head_high(self) -> float:
-        return self.size * (max(len(head) for head in self.heads) * 1.15 + 0.5)
+        return self.size * (self.head_lines * 1.15 + 0.5)
 
     @property
     def high(self) -> float:
@@ -52,11 +53,11 @@ def placed(table: Table, size: float) -> Placed:
             lines = wrapped(head, room, lambda text: width(text, size))
         wides.append(room + size * 0.9)
         heads.append(lines)
-    return Placed(table, size, wides, heads)
+    return Placed(table, size, wides, heads, max(map(len, heads)))
 
 
 def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Placed]]:
-    """The tables in rows, as many beside each other as have room."""
+    """The tables in rows, as many beside each other as have room; those of one row have heads of one height."""
     rows: list[list[Placed]] = []
     for one in (placed(table, size) for table in tables):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
@@ -64,7 +65,7 @@ def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Plac
             rows[-1].append(one)
         else:
             rows.append([one])
-    return rows
+    return [[replace(one, head_lines=max(other.head_lines for other in row)) for one in row] for row in rows]
 
 
 def high(tables: Sequence[Table], size: float, room: float) -> float:
