@@ -11,7 +11,7 @@ from printables import page
 from printables.letters import wrapped
 from printables.page import BOLD, GREY, Stock, clean, width
 from printables.pen import Pen
-from printables.points_lines import Card, Points, points_cards
+from printables.points_lines import Card, Points, Table, points_cards
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
 from scorepad.game.blank import Blank
@@ -23,6 +23,7 @@ from scorepad.words import _
 LARGEST, LEAST = 12.0, 7.25
 COLUMN, GUTTER = 270.0, 18.0  # about how wide a column is
 LEAST_TOP = 5  # cards
+MOST_FIGURES = 9.0  # type of the tables
 TITLE = 30.0
 
 
@@ -76,7 +77,7 @@ class Block:
     high: float
     label: str = ""
     lines: Sequence[str] = ()
-    tables: Sequence[Any] = ()
+    tables: Sequence[Table] = ()
 
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
@@ -118,14 +119,15 @@ def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> 
     for label, text in what.lines:
         lines = _hanging(label, text, size, room)
         yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
-    small = min(size, 9.0)
+    small = min(size, MOST_FIGURES)
     for card in cards:
         about = paragraph_lines(card.about, size, room)
-        label = _("Points: {scheme}").format(scheme=card.title)
-        yield Block((len(about) + 1) * size * 1.3 + size * 0.5, label, ["", *about])
-        for row in rows_of(card.tables, small, room):
+        label, lines = _("Points: {scheme}").format(scheme=card.title), ["", *about]
+        for row in rows_of(card.tables, small, room):  # the heading stays with the first
             tables = [one.table for one in row]
-            yield Block(high(tables, small, room), tables=tables)
+            above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
+            yield Block(above + high(tables, small, room), label, lines, tables)
+            label, lines = "", []
         for note in card.notes:
             lines = paragraph_lines(f"· {note}", size, room)
             yield Block(len(lines) * size * 1.3, "", lines)
@@ -156,12 +158,11 @@ def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
 
 
 def _draw(pen: Pen, block: Block, size: float, x: float, y: float, room: float) -> None:
-    if block.tables:
-        draw_tables(pen, block.tables, min(size, 9.0), x, y, room)
-        return
     lines = block.lines
     if block.label:
         taken = pen.write(x, y - size * 1.3, clean(block.label), room=room, size=size, name=BOLD) + size * 0.6
         pen.write(x + taken, y - size * 1.3, lines[0], room=max(1.0, room - taken), size=size)
         y, lines = y - size * 1.3, lines[1:]
-    draw_lines(pen, lines, size, x, y, room)
+    y = draw_lines(pen, lines, size, x, y, room)
+    if block.tables:
+        draw_tables(pen, block.tables, min(size, MOST_FIGURES), x, y - (size * 0.5 if block.lines else 0.0), room)

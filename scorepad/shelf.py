@@ -12,17 +12,20 @@ import secrets
 import threading
 import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scorepad.errors import BrokenEvent, RecordDamaged, StaleVersion
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.store import Batch, Entry, NewEvent, Store, Summary
+from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary
 
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
+
+PAGE = 500
+_KEPT: tuple[Pile, ...] = ("running", "finished")
 
 Clock = Callable[[], datetime]
 
@@ -145,6 +148,17 @@ class Shelf:
             batches.append(Batch(game_id, new, seen, summary_of(Game.replay([*before, *more]))))
         self.store.append_together(batches)
         return new_ids
+
+    def all_games(self) -> Iterator[Kept]:
+        """Running and finished games by their dates, one loaded after the other."""
+        found: list[Listed] = []
+        for pile in _KEPT:
+            before = None
+            while more := self.store.games(pile, limit=PAGE, before=before):
+                found += more
+                before = more[-1].place
+        for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
+            yield self.load(one.game_id)
 
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs; whether it did."""

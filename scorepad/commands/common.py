@@ -81,7 +81,7 @@ def read_file(name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
-        raise FileUnreadable(name, _reason(error)) from error
+        raise FileUnreadable(name, reason(error)) from error
 
 
 def read_text(name: str) -> str:
@@ -98,7 +98,7 @@ def put(data: str | bytes, out: str | None = None) -> None:
         try:
             Path(out).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
         except (OSError, ValueError) as error:
-            raise FileUnwritable(out, _reason(error)) from error
+            raise FileUnwritable(out, reason(error)) from error
     elif isinstance(data, bytes):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)
@@ -127,7 +127,7 @@ def put_columns(rows: Sequence[Sequence[str]], align: str = "") -> None:
     put("".join(f"{line}\n" for line in columns(rows, align)))
 
 
-def _reason(error: OSError | ValueError) -> str:
+def reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return _("there is no such file or folder")
     if isinstance(error, IsADirectoryError):

@@ -14,9 +14,8 @@ from scorepad.rules.ladder import MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.situation import FEWEST_PLAYERS
-from scorepad.web.acting import Again, field_of
+from scorepad.web.acting import Again, field_of, shelf
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
-from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page import Stock
@@ -129,14 +128,27 @@ def points_pdf(key: str) -> Response:
     """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
     from printables.points_card import FORMATS, points_card
     from printables.points_lines import USUAL_TOP, Points
+    from scorepad.web import points_choices
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
     try:
         scheme = find_scheme(key)
     except SchemeError:
         abort(404)
-    if form not in FORMATS or not (cards.isascii() and cards.isdigit() and 1 <= int(cards[:4]) <= MOST_CARDS):
+    top = int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 3 else 0
+    if form not in FORMATS or not 1 <= top <= MOST_CARDS:
         abort(404)
-    return _pdf(
-        points_card(Points(scheme, int(cards)), form, stock(request.args)), _("{name} points").format(name=scheme.name)
-    )
+    chosen = points_choices.choices(scheme, request.args)
+    points = Points(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
+    return _pdf(points_card(points, form, stock(request.args)), f"{scheme.name} points")
+
+
+# --- every game -----------------------------------------------------------------------------------------
+
+
+@blueprint.get("/print/all.pdf")
+def all_pdf() -> Response:
+    """The sheets of all games in one file, by their dates."""
+    from printables.archive import as_one_pdf
+
+    return _pdf(as_one_pdf((kept.game for kept in shelf().all_games()), stock(request.args)), "scorepad")

@@ -79,6 +79,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     return {
         "choices": chosen,
         "cards": said["cards"],
+        "chosen": {one.name: one.value for one in chosen if one.of_table and one.changed},
         "rows": rows,
         "refusal": refusal,
         "winner": winner_in_words(found.winner),

@@ -1,0 +1,95 @@
+"""scorepad print: what it prints, and what it refuses."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from program import kept, refused, run, with_a_game
+from reading_pdf import Page, read
+
+RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)
+
+
+def printed(folder: Path, *words: str) -> list[Page]:
+    answer = run(folder, "print", *words, "-o", "out.pdf")
+    assert (answer.status, answer.text, answer.error) == (0, "", "")
+    return read((folder / "out.pdf").read_bytes())
+
+
+def test_a_blank_sheet_of_a_rulebook(folder: Path) -> None:
+    (page,) = printed(
+        folder, "sheet", "murder", "--players", "5", "--names", "Ann,Bob,Cat", "--scorer", "Cat", "--location",
+        "The Crown", "--date", "20 Nov 2026", "--paper", "letter", "--landscape", "--one-ink",
+    )  # fmt: skip
+    assert page.size == pytest.approx((792, 612), abs=0.5)
+    for words in ("Murder", "Declarer", "Ann", "The Crown", "20 Nov 2026"):
+        assert words in page.text
+
+
+def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_back(folder: Path) -> None:
+    front, back = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
+    assert front.text.count("Squares") == back.text.count("Squares") == 2
+    assert "From 2 cards down to 1 card." in back.text
+
+
+def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
+    (folder / "ours.toml").write_text(RULES, encoding="utf-8")
+    (page,) = printed(folder, "sheet", "ours.toml")
+    assert page.text.startswith("Ours")
+    (page,) = printed(folder, "rules", "ours.toml")
+    assert "Squares" in page.text
+
+
+def test_points_as_pocket_cards(folder: Path) -> None:
+    (page,) = printed(folder, "points", "pike", "--format", "pocket", "--cards", "7")
+    assert page.text.count("Mr Pike's") == 9
+
+
+def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
+    (page,) = printed(folder, "game.json", "--blob", "--two-up", "--one-ink")
+    assert page.size[0] > page.size[1]
+    assert "The Crown" in page.text
+
+
+def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
+    kept(folder)
+    kept(folder)
+    assert len(printed(folder, "--all")) == 2
+    assert run(folder, "print", "--all", "-o", "all.zip").status == 0
+    with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
+        assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
+        assert whole.read(whole.namelist()[0]).startswith(b"%PDF-")
+
+
+def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
+    refused(run(folder, "print", "sheet", "pike", "--players", "12"), "for 3 to 7 players, not 12")
+    refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
+    refused(run(folder, "print", "sheet", "pyke"), "pike")
+    refused(run(folder, "print", "sheet", "okenuff"), "Choose a scoring scheme")
+    refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
+    refused(run(folder, "print", "--all"), "No games are kept")
+    kept(folder)
+    refused(run(folder, "print", "--all", "-o", "nowhere/all.zip"), "no such file or folder")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [], ["sheet"], ["a.json", "b.json"], ["sheet", "pike", "murder"], ["game.json", "--all"],
+        ["game.json", "--players", "3"], ["points", "pike", "--names", "Ann"], ["sheet", "pike", "--blob"],
+        ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
+    ],
+)  # fmt: skip
+def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[str]) -> None:
+    answer = run(folder, "print", *words)
+    assert answer.status == 2
+    assert answer.text == ""
+    assert "usage:" in answer.error
