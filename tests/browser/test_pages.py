@@ -22,15 +22,10 @@ from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
-    "static",
-    "enter",
-    "sheets.sheet_as_pdf",
-    "sheets.sheet_as_csv",
-    "sheets.sheet_as_json",
-    "sheets.game_file",
-    "view.version",
-    "standings.picture",
-}
+    "static", "enter", "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file",
+    "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "printing.all_pdf",
+    "view.version", "standings.picture",
+}  # fmt: skip
 MADE = "splitting.made"  # its address ends in what only its form knows: see `split_pages`
 
 STICKS_OUT = """

@@ -1,0 +1,99 @@
+"""Printing to measure: a full A4 sheet beside a bare canvas that draws as many words and lines, and an archive."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from reportlab.pdfgen.canvas import Canvas
+
+from bench.games import game_file
+from printables.page import PAPERS, PLAIN, Stock, font
+from printables.pen import Pen
+from printables.score_sheet import Drawing, score_sheet
+from scorepad.game.file import read_game
+from scorepad.game.record import Game
+
+
+def full_game() -> Game:
+    """26 hands of 7 players, without remarks: one page."""
+    file: dict[str, Any] = game_file(7, 26)
+    file["house"]["hook"] = False
+    for entry in file["record"]:
+        del entry["hand"]["hook_waived"]
+    return read_game(file)
+
+
+def tasks(game: Game) -> tuple[Callable[[], bytes], Callable[[], bytes], str]:
+    """The sheet, the control, and what both draw, in words."""
+    words, lines = _strokes(game)
+    wide, high = PAPERS["A4"]
+
+    def control() -> bytes:
+        file = io.BytesIO()
+        canvas = Canvas(file, pagesize=(wide, high), invariant=1, pageCompression=1)
+        canvas.setFont(PLAIN, 8)
+        for at, text in enumerate(words):
+            canvas.drawString(40 + at % 20 * 25, 40 + at // 20 * 9, text)
+        for at in range(lines):
+            canvas.line(40, 40 + at * 2, 500, 40 + at * 2)
+        canvas.save()
+        return file.getvalue()
+
+    font(PLAIN)  # registered before anything is measured
+    score_sheet(game)
+    return lambda: score_sheet(game), control, f"{len(words)} words, {lines} lines"
+
+
+def _strokes(game: Game) -> tuple[list[str], int]:
+    """The words and the number of lines that the sheet is drawn with."""
+    words: list[str] = []
+    lines: list[str] = []
+
+    class Counting(Pen):
+        def write(self, x: float, y: float, text: str, **how: Any) -> float:
+            if text:
+                words.append(text)
+            return super().write(x, y, text, **how)
+
+        def _say(self, operators: str) -> None:
+            if operators.endswith(" l S"):
+                lines.append(operators)
+            super()._say(operators)
+
+    drawing = Drawing.of(game, Stock())
+    drawing.on(Counting(drawing.layout.grid.size, title="", author=""), blob=False)
+    return words, len(lines)
+
+
+MEASURE = """
+import os, resource
+from bench.paper import full_game
+from printables.archive import as_one_pdf, as_zip
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+game = full_game()
+def act(count):
+    with open(os.devnull, "wb") as out:
+        as_zip(((str(at), game) for at in range(count)), out)
+act(20)
+before = peak()
+act(1000)
+print(peak() - before)
+"""
+
+
+def archive_growth() -> float:
+    """MB that a zip of 1,000 sheets needs beyond one of 20."""
+    done = subprocess.run([sys.executable, "-c", MEASURE], check=True, capture_output=True, text=True)
+    return int(done.stdout) / 1024
+
+
+def printer_imported_by(module: str) -> bool:
+    code = f"import sys, {module}; print('reportlab' in sys.modules)"
+    return subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout == "True\n"

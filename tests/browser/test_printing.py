@@ -1,0 +1,72 @@
+"""The browser's own “Print” of a game page: a clean sheet, whatever the screen looks like."""
+
+from __future__ import annotations
+
+import base64
+import io
+from typing import Any
+
+import pdfplumber
+import pytest
+from test_score_sheet import a_game
+
+from browser.phone import Phone
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+MM = 72 / 25.4
+
+
+def printed(pad: Phone, path: str, **how: Any) -> list[Any]:
+    """The pages as the browser prints them, without backgrounds, on A4."""
+    pad.open(path)
+    asked = {"printBackground": False, "paperWidth": 8.27, "paperHeight": 11.69, "preferCSSPageSize": True, **how}
+    data = base64.b64decode(pad.driver.execute_cdp_cmd("Page.printToPDF", asked)["data"])
+    return pdfplumber.open(io.BytesIO(data)).pages
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("players", [4, 7])
+def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int, mode: str) -> None:
+    names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")[:players]
+    game_id = Shelf(store).keep_all(a_game(names, 5, location="The Old Mill").events, by="test")
+    pad.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": mode}]}
+    )
+    (page,) = printed(pad, f"/games/{game_id}")
+    pad.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    said = page.extract_text()
+    for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Cards Dealer Trump", *names, "Total"):
+        assert words in said
+    for words in ("Undo", "Table", "Hands to come", "CSV", "Comment", "Late entry", "…"):
+        assert words not in said
+    # dark ink, on the paper
+    assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
+    assert all(char["x0"] > 10 * MM and char["x1"] < float(page.width) - 10 * MM for char in page.chars)
+
+
+def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: Store) -> None:
+    game_id = Shelf(store).keep_all(a_game(hands=1, house={"ladder": "2x1"}).events, by="test")
+    (page,) = printed(pad, f"/games/{game_id}")
+    said = page.extract_text()
+    assert "wins" in said
+    assert "Rematch" not in said
+    assert "Play on" not in said
+
+
+def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Store) -> None:
+    game_id = Shelf(store).keep_all(a_game(hands=40, house={"ladder": "3x40"}).events, by="test")
+    pages = printed(pad, f"/games/{game_id}")
+    assert len(pages) > 1
+    assert all("Hand Cards Dealer" in page.extract_text() for page in pages)
+    assert sum(page.extract_text().count("Total") for page in pages) == 1
+
+
+def test_the_form_for_a_blank_sheet_leads_to_it_in_one_click(pad: Phone) -> None:
+    pad.open("/print/sheet")
+    pad.one("#names").send_keys("Ann, Bob, Cat")
+    form = pad.one("main form")
+    assert form.get_attribute("method") == "get"
+    assert (form.get_attribute("action") or "").endswith("/print/sheet.pdf")
+    assert pad.in_sight(pad.one("#rulebook"))
+    assert pad.one(".foot .do").is_displayed()
