@@ -14,10 +14,9 @@ from printables.page import BLACK, BOLD, GREY, RED, Stock, clean, width
 from printables.pen import Pen
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import Column, one_line
-from printables.sheet_lines import DOT, RED_SUITS, trump_sign
+from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.game.blank import Blank
 from scorepad.game.rows import OpenHand
-from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
 LEAST_CELL = 44.0  # a player's column, for bid and score; narrower ones lie down
@@ -170,7 +169,7 @@ def _draw(pen: Pen, blank: Blank, plan: Plan, number: int) -> None:
 
 def _title(pen: Pen, blank: Blank, plan: Plan) -> float:
     sheet, top = blank.game.sheet, plan.size[1] - page.TOP
-    about = DOT.join((_("Scoring: {scheme}").format(scheme=sheet.scheme.name), _ladder(blank)))
+    about = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
     title = one_line(sheet.rulebook.name, plan.wide * 0.6, 17, BOLD)
     taken = pen.write(page.SIDE, top - 15, title, room=plan.wide, size=17, name=BOLD)
     room = plan.wide - taken - 12
@@ -194,11 +193,6 @@ def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> 
     taken = pen.write(x, y, label, room=room, size=8, ink=GREY) + 5
     pen.write(x + taken, y, one_line(said, room - taken, 9.5), room=room - taken, size=9.5)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=GREY)
-
-
-def _ladder(blank: Blank) -> str:
-    rulebook: Rulebook = blank.game.sheet.rulebook
-    return _("Cards: {ladder}").format(ladder=str(rulebook.ladder))
 
 
 def _heads(pen: Pen, plan: Plan, y: float) -> float:

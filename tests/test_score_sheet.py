@@ -10,12 +10,13 @@ from itertools import pairwise
 from typing import Any
 
 import pdfplumber
+import pypdfium2
 import pytest
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.letters import printable, short_names, visual, wrapped
 from printables.page import PAPERS, Stock
-from printables.score_sheet import score_sheet
+from printables.score_sheet import running_totals, score_sheet
 from scorepad.errors import UnknownPaper
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import read_game
@@ -378,3 +379,97 @@ def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
 def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
     assert wrapped("one two three four", 9, len) == ["one two", "three", "four"]
     assert wrapped("one two three four", 9, len, 2) == ["one two", "three…"]
+
+
+def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
+    page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
+    said = page.get_textpage().get_text_range()
+    assert all(name in said for name in ("Zoë", "שרה", "مريم"))
+
+
+# --- the chart, and what else a wall wants ----------------------------------------------------------------
+
+
+def curves(page: Any) -> list[list[tuple[float, float]]]:
+    """The polylines of a page, the lines of a chart."""
+    return [one["pts"] for one in page.curves if len(one["pts"]) > 3 and not one["fill"]]
+
+
+def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() -> None:
+    game = a_game(hands=6, house={"ladder": "6-1"})
+    with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
+        (page,) = document.pages
+        lines = curves(page)
+        said = page.extract_text()
+        high = float(page.height)
+    assert len(lines) == 4
+    assert "Running totals" in said
+    assert all(said.count(name) >= 2 for name in PLAYERS)
+    totals = [[float(row["totals"][name]) for row in sheet_json(game)["rows"]] for name in PLAYERS]
+    for line, figures in zip(lines, totals, strict=True):
+        heights = [high - y for _x, y in line]
+        assert len(heights) == 7  # from before the first hand on
+        scale = (heights[-1] - heights[0]) / figures[-1] if figures[-1] else 0.0
+        assert [heights[0] + scale * total for total in figures] == pytest.approx(heights[1:], abs=0.2)
+
+
+def test_a_newcomers_line_begins_where_they_sat_down() -> None:
+    game = murder({"join": {"player": "Eve", "before": "Cat"}})
+    assert running_totals(game, game.names) == []  # two hands show nothing yet
+    hand = {"bids": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 1, "Eve": 0}, "taken": {"Ann": 1, "Bob": 3, "Cat": 0, "Di": 1},
+            "contract": {"declarer": "Ann", "level": 1}, "trump": "H"}  # fmt: skip
+    hand["taken"]["Eve"] = 0  # type: ignore[index]
+    longer = murder({"join": {"player": "Eve", "before": "Cat"}}, {"hand": hand})
+    (eve,) = [one for one in running_totals(longer, longer.names) if one.name == "Eve"]
+    assert eve.totals == [(2, -4.0), (3, 2.0)]
+
+
+def test_twenty_six_hands_of_seven_players_and_their_chart_fit_one_page() -> None:
+    names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
+    pages = read(score_sheet(a_game(names, 26, house={"ladder": "4x26", "ties": "shared"}, date="20 Nov 2026")))
+    assert len(pages) == 1
+    assert_all_in_its_box(pages)
+    assert "Running totals" in pages[0].text
+
+
+def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
+    pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
+    assert len(pages) == 1
+    assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) == 26
+    assert "Running totals" not in pages[0].text
+
+
+def test_several_pages_have_a_bookmark_each(sixty_hands: Game) -> None:
+    with pdfplumber.open(io.BytesIO(score_sheet(sixty_hands))) as document:
+        titles = [title for _level, title, *_where in document.doc.get_outlines()]
+        assert len(titles) == len(document.pages)
+    assert titles[0].startswith("Page 1: hands 1–")
+    assert titles[-1].endswith("–60")
+
+
+def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
+    game = a_game(hands=3)
+    (page,) = read(score_sheet(game, blob=True))
+    missed = [row["bids"][p] for row in sheet_json(game)["rows"] for p in PLAYERS if row["bids"][p] != row["taken"][p]]
+    white = [char["text"] for char in page.chars if set(char["non_stroking_color"]) == {1.0}]
+    assert "".join(white) == "".join(map(str, missed))
+    assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
+
+
+def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -> None:
+    pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), Stock(one_ink=True))
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        (page,) = document.pages
+        inks = [*(one["non_stroking_color"] for one in page.chars), *(one["stroking_color"] for one in page.lines)]
+        assert all(len({*ink}) == 1 for ink in inks)
+        strokes = {(str(one.get("dash")), one["linewidth"]) for one in page.curves if len(one["pts"]) > 3}
+        assert len(strokes) == 4
+
+
+@pytest.mark.parametrize("stock", [Stock(two_up=True), Stock("Letter", two_up=True, landscape=True, one_ink=True)])
+def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, stock: Stock) -> None:
+    for page in read(score_sheet(sixty_hands, stock, blob=True)):
+        wide, high = page.size
+        assert all(char["x0"] > 0 and char["x1"] < wide for char in page.chars)
+        assert all(char["top"] > 0 and char["bottom"] < high for char in page.chars)
+        assert all(char["size"] >= 7.0 for char in page.chars)
