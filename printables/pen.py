@@ -14,6 +14,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from printables.letters import visual
 from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, Stock, font, width
+from scorepad.words import LANGUAGE
 
 rl_config.useA85 = 0  # pages as plain bytes: a fifth smaller, and 4 ms faster each
 
@@ -41,7 +42,7 @@ class Pen:
         self.size = size
         self._fonts = {name: font(name) for name in (PLAIN, BOLD)}
         self._file = BytesIO()
-        self._canvas = Canvas(self._file, invariant=1, pageCompression=1, lang="en", initialFontName=PLAIN)
+        self._canvas = Canvas(self._file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=PLAIN)
         self._canvas.setTitle(_whole_signs(title))
         self._canvas.setAuthor(_whole_signs(author))
         self._canvas.setSubject(_whole_signs(subject))

@@ -14,5 +14,7 @@ from pathlib import Path
 _folder = os.environ.get("SCOREPAD_LOCALE") or Path(__file__).parent / "locale"
 _catalogue = gettext.translation("scorepad", localedir=str(_folder), fallback=True)
 
+LANGUAGE = _catalogue.info().get("language") or "en"
+
 _ = _catalogue.gettext
 ngettext = _catalogue.ngettext

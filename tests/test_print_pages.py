@@ -145,6 +145,21 @@ def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> Non
     assert white == ["1", "0"]  # the two bids that were missed
 
 
+def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Bob")
+    paper = keeper.follow("Paper")
+    assert "5 4 3 2 1 2 3 4 5" in text(keeper.follow("The rules on one page"))
+    keeper.page = paper
+    assert text(keeper.follow("as pocket cards")).count("Squares") == 9
+    keeper.page = paper
+    front, back = read(keeper.follow("A blank sheet for this table").body)
+    assert "1 5 Bob" in front.text
+    assert "Squares" in back.text
+    keeper.page = paper
+    (sheet,) = read(keeper.send("/sheet.pdf", "Print", paper="Letter", blob=True).body)
+    assert sheet.size == pytest.approx((612, 792))
+
+
 def test_all_games_are_printed_as_one_file(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Old Mill")
     keeper.visit("/")

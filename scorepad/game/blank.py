@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorepad import errors
+from scorepad.game.events import Opened
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
 from scorepad.game.setting_up import as_written, check_count, open_game, player_names
@@ -62,7 +63,14 @@ def blank(
     opened = open_game(
         rulebook, scheme, seats, first_dealer=first, scorer=scorer, location=location, date=date
     )  # fmt: skip
+    return blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open)
+
+
+def blank_of(opened: Opened, names: Sequence[str] | None = None, *, open_dealer: bool = False) -> Blank:
+    """The sheet of a game just opened; `names` as they are printed, in seat order, those it was opened with unless
+    said."""
     game = Game.replay([opened])
-    known = dict(zip(game.sheet.seats.everyone, [*names, *[""] * (count - len(names))], strict=True))
-    excused = not rulebook.scorer_deals and not game.sheet.scorer
-    return Blank(game, known, hands_to_come(game.sheet), not is_open and not excused, not is_open)
+    said = [name for _player, name in opened.players] if names is None else names
+    known = dict(zip(game.sheet.seats.everyone, said, strict=True))
+    excused = not game.sheet.rulebook.scorer_deals and not game.sheet.scorer
+    return Blank(game, known, hands_to_come(game.sheet), not open_dealer and not excused, not open_dealer)

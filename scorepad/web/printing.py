@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.errors import LawError, NotWhole, RuleError, SchemeError, SchemeMissing
-from scorepad.game.blank import Blank, blank, usual_players
+from scorepad.game.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.setting_up import rematch
 from scorepad.rules.ladder import MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.situation import FEWEST_PLAYERS
-from scorepad.web.acting import Again, field_of, shelf
+from scorepad.web.acting import Again, field_of, kept_or_404, shelf
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 
 if TYPE_CHECKING:
@@ -141,6 +142,52 @@ def points_pdf(key: str) -> Response:
     chosen = points_choices.choices(scheme, request.args)
     points = Points(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
     return _pdf(points_card(points, form, stock(request.args)), f"{scheme.name} points")
+
+
+# --- what a game may want on paper ----------------------------------------------------------------------
+
+
+@blueprint.get("/games/<game_id>/print")
+def game_form(game_id: str) -> str:
+    """How its sheet is printed, and what else there is of this very table."""
+    sheet = kept_or_404(game_id).game.sheet
+    title = sheet.location or sheet.rulebook.name
+    return render_template("printing/game.html", game_id=game_id, title=title, again=Again())
+
+
+@blueprint.get("/games/<game_id>/rules.pdf")
+def game_rules_pdf(game_id: str) -> Response:
+    from printables.rule_page import RulePage, rule_page
+
+    sheet = kept_or_404(game_id).game.sheet
+    told = RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options)
+    return _pdf(rule_page(told, stock(request.args)), f"{sheet.rulebook.name} rules")
+
+
+@blueprint.get("/games/<game_id>/points.pdf")
+def game_points_pdf(game_id: str) -> Response:
+    """`?form=pocket`."""
+    from printables.points_card import FORMATS, points_card
+    from printables.points_lines import Points
+
+    sheet, form = kept_or_404(game_id).game.sheet, request.args.get("form", FORMATS[0])
+    if form not in FORMATS:
+        abort(404)
+    points = Points(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
+    return _pdf(points_card(points, form, stock(request.args)), f"{sheet.scheme.name} points")
+
+
+@blueprint.get("/games/<game_id>/blank.pdf")
+def game_blank_pdf(game_id: str) -> Response:
+    """For the same table to play again, the rules on the back."""
+    from printables.blank_sheet import blank_sheet
+
+    game = kept_or_404(game_id).game
+    try:
+        opened = rematch(game)
+    except (RuleError, LawError):  # such as a ladder that fitted fewer players
+        abort(404)
+    return _pdf(blank_sheet(blank_of(opened), stock(request.args), rules=True), f"{game.sheet.rulebook.name} sheet")
 
 
 # --- every game -----------------------------------------------------------------------------------------
