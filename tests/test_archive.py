@@ -42,6 +42,7 @@ def test_a_zip_has_each_game_as_it_is_printed_alone_and_is_always_the_same() -> 
     with ZipFile(io.BytesIO(files[0])) as whole:
         assert whole.namelist() == ["0-game.pdf", "1-game.pdf", "2-game.pdf"]
         assert whole.read("1-game.pdf") == score_sheet(GAMES[1])
+        assert {one.date_time[0] for one in whole.infolist()} == {1980}  # not now, whenever that is
 
 
 MEASURE = """

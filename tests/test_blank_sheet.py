@@ -187,8 +187,9 @@ def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
     assert all(name in said for name in names)
 
 
-def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over() -> None:
-    pages = pages_of("pike", ladder="5x60", players=3)
+@pytest.mark.parametrize("stock", [Stock(), Stock("Letter"), Stock(landscape=True), Stock("Letter", landscape=True)])
+def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: Stock) -> None:
+    pages = pages_of("pike", ladder="5x60", players=3, stock=stock)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
     assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
     assert "Carried over" in pages[0].text

@@ -55,6 +55,11 @@ def test_the_house_rules_of_a_table_are_in_it() -> None:
     assert "5 4 3 2 1 2 3 4 5" in said
 
 
+def test_the_cards_are_told_for_the_players_who_sit_down() -> None:
+    said = " ".join(_columns(rules("pike", players=6)))
+    assert "For 6 players 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8" in said
+
+
 def test_the_points_are_a_table_that_holds_what_the_scheme_gives() -> None:
     said = " ".join(_columns(rules("pike", points="squares", ladder="3-1", players=4)))
     table = said.partition("Made Missed")[2].split()
