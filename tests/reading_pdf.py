@@ -54,7 +54,7 @@ def read(pdf: bytes) -> list[Page]:
 
 
 def assert_all_in_its_box(pages: Sequence[Page]) -> None:
-    """Every letter inside the margins, of 7 points or more, over no other letter and over no column's rule."""
+    """Every letter and rule inside the margins, letters of 7 points or more, over no other and over no column's rule."""
     for page in pages:
         wide, high = page.size
         for char in page.chars:
@@ -63,6 +63,10 @@ def assert_all_in_its_box(pages: Sequence[Page]) -> None:
             assert char["top"] >= TOP - 6, char
             assert char["bottom"] <= high - FOOT + 6, char
             assert char["size"] >= 7.0, char
+        for rule in page.rules:
+            assert rule["x0"] >= SIDE - 3, rule
+            assert rule["x1"] <= wide - SIDE + 3, rule
+            assert rule["bottom"] <= high - FOOT + 1, rule
         assert_no_overlaps(page.words)
         assert_no_crossings(page)
 
