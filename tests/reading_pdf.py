@@ -54,7 +54,7 @@ def read(pdf: bytes) -> list[Page]:
 
 
 def assert_all_in_its_box(pages: Sequence[Page]) -> None:
-    """Every letter and rule inside the margins, letters of 7 points or more, over no other and over no column's rule."""
+    """Every letter and rule inside the margins; letters of 7 points or more, over no other and over no column."""
     for page in pages:
         wide, high = page.size
         for char in page.chars:
