@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 from program import run
+from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, new_game
 from test_calls import call
-from test_score_sheet import read
 
 from printables.score_sheet import score_sheet
 from scorepad.game.file import read_game

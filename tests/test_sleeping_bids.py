@@ -7,9 +7,10 @@ import io
 from typing import Any
 
 from playing import check_whole, hand, play, points
+from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
 from test_calls import call, calls, review
-from test_score_sheet import assert_all_in_its_box, read, text_of
+from test_score_sheet import text_of
 
 from printables.score_sheet import score_sheet
 from scorepad.game.record import Game, played_rows
