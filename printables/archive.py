@@ -20,7 +20,7 @@ def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool 
     stock = stock or Stock()
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
     for game in games:
-        Drawing.of(game, stock).on(pen, blob=blob, marked=True)
+        Drawing.of(game, stock, blob=blob).on(pen, marked=True)
     return pen.done()
 
 

@@ -24,11 +24,11 @@ def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -
     Upright or lying as the figures need it unless the stock says. The same game gives the same bytes.
     """
     stock = stock or Stock()
-    drawing = Drawing.of(game, stock)
+    drawing = Drawing.of(game, stock, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
     pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, stock=stock)
-    drawing.on(pen, blob=blob)
+    drawing.on(pen)
     return pen.done()
 
 
@@ -40,9 +40,10 @@ class Drawing:
     words: Words
     closing: Sequence[Closing]
     chart: Sequence[Series]
+    blob: bool
 
     @classmethod
-    def of(cls, game: Game, stock: Stock) -> Drawing:
+    def of(cls, game: Game, stock: Stock, *, blob: bool = False) -> Drawing:
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
         names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
@@ -50,15 +51,15 @@ class Drawing:
         grid = choose_grid([*lines, *to_come], names, stock, auction)
         closing = _closing(game, lines)
         chart = running_totals(game, names)
-        foot = foot_lines(list(_foot(game, grid, names, lines)), grid)
+        foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
         wanted = Wanted(sum(row.high for row in closing), foot, len(chart))
         layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
-        return cls(layout, _words(game), closing, chart)
+        return cls(layout, _words(game), closing, chart, blob)
 
-    def on(self, pen: Pen, *, blob: bool, marked: bool = False) -> None:
+    def on(self, pen: Pen, *, marked: bool = False) -> None:
         """All its pages; a bookmark for each where there are several, or for the game where it is one of many."""
         pen.lay(self.layout.grid.size)
-        draw(pen, self.layout, self.words, self.closing, self.chart, blob=blob, marked=marked)
+        draw(pen, self.layout, self.words, self.closing, self.chart, blob=self.blob, marked=marked)
 
 
 LEAST_CHARTED = 3  # hands
@@ -112,7 +113,7 @@ def _closing(game: Game, lines: list[Line]) -> list[Closing]:
 # --- at the foot ------------------------------------------------------------------------------------------
 
 
-def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line]) -> Iterator[str]:
+def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line], blob: bool) -> Iterator[str]:
     sheet = game.sheet
     if sheet.winners:
         won = ", ".join(names[player] for player in sheet.winners)
@@ -129,7 +130,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line]) -> I
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
     yield from _in_full(grid, names)
-    yield DOT.join(_signs(names, lines))
+    yield DOT.join(_signs(names, lines, blob))
 
 
 def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
@@ -140,13 +141,14 @@ def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
         yield _("Names: {names}").format(names="; ".join(cut))
 
 
-def _signs(names: dict[str, str], lines: list[Line]) -> Iterator[str]:
+def _signs(names: dict[str, str], lines: list[Line], blob: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     if any(cell.came == TICK for cell in cells):
         yield _("{tick} bid made").format(tick=TICK)
     if any(cell.struck for cell in cells):
-        yield _("struck: bid missed, with the tricks taken")
+        missed = _("blotted out: bid missed, with the tricks taken")
+        yield missed if blob else _("struck: bid missed, with the tricks taken")
     if any(cell.bid.startswith("(") for cell in cells):
         yield _("(2) a doubler’s own bid, asleep")
     if any(line.first for line in lines):

@@ -453,6 +453,8 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
     missed = [row["bids"][p] for row in sheet_json(game)["rows"] for p in PLAYERS if row["bids"][p] != row["taken"][p]]
     white = [char["text"] for char in page.chars if set(char["non_stroking_color"]) == {1.0}]
     assert "".join(white) == "".join(map(str, missed))
+    assert "blotted out: bid missed" in page.text
+    assert "struck" not in page.text
     assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
 
 

@@ -65,7 +65,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
             super()._say(operators)
 
     drawing = Drawing.of(game, Stock())
-    drawing.on(Counting(drawing.layout.grid.size, title="", author=""), blob=False)
+    drawing.on(Counting(drawing.layout.grid.size, title="", author=""))
     return words, len(lines)
 
 
