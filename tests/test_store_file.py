@@ -7,6 +7,7 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def test_a_store_opens_by_folder_file_or_address(tmp_path: Path) -> None:
 
 def test_a_commit_waits_for_the_disk(store: Store) -> None:
     assert isinstance(store, SqliteStore)
-    with store._connection.reading() as sqlite:
+    with store._connection.writing() as sqlite:
         assert sqlite.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
         assert sqlite.execute("PRAGMA foreign_keys").fetchone() == (1,)
         mode, release = sqlite.execute("SELECT journal_mode, sqlite_version() FROM pragma_journal_mode").fetchone()
@@ -64,13 +65,13 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     assert isinstance(store, SqliteStore)
     played(store, 1)
     pages = "PRAGMA max_page_count = {}"
-    with store._connection.reading() as sqlite:
+    with store._connection.writing() as sqlite:
         sqlite.execute(pages.format(sqlite.execute("PRAGMA page_count").fetchone()[0])).fetchall()
     with pytest.raises(StoreFull, match="disk is full"):
         for_ever(store)
     kept = store.version("g")
     assert store.verify_all() == []
-    with store._connection.reading() as sqlite:
+    with store._connection.writing() as sqlite:
         sqlite.execute(pages.format(10_000)).fetchall()
     assert add(store, kept, seen=kept) == kept + 1
 
@@ -78,8 +79,7 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
 def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) -> None:
     assert isinstance(store, SqliteStore)
     begin(store)
-    with store._connection.reading() as sqlite:
-        sqlite.execute("PRAGMA busy_timeout = 50").fetchall()
+    store._connection.wait = 0.05
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(StoreBusy):
@@ -88,10 +88,49 @@ def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) ->
     assert add(store, 1, seen=1) == 2
 
 
+def test_while_another_program_keeps_us_from_writing_the_games_are_still_shown(store: Store, tmp_path: Path) -> None:
+    assert isinstance(store, SqliteStore)
+    begin(store)
+    store._connection.wait = 1.0
+    refused: list[float] = []
+
+    def score() -> None:
+        with pytest.raises(StoreBusy):
+            add(store, 1, seen=1)
+        refused.append(time.monotonic() - start)
+
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        scorers = [threading.Thread(target=score) for _scorer in range(3)]
+        for scorer in scorers:
+            scorer.start()
+        assert len(store.load("g")) == 1
+        assert time.monotonic() - start < 0.5, "no page waits behind a hand that cannot be recorded"
+        for scorer in scorers:
+            scorer.join()
+        other.execute("ROLLBACK")
+    assert len(refused) == 3
+    assert max(refused) < 1.9, "the wait for other threads counts too: nobody waits three times as long"
+
+
+def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(store: Store, tmp_path: Path) -> None:
+    assert isinstance(store, SqliteStore)
+    begin(store)
+    store._connection._reader.sqlite.execute("PRAGMA busy_timeout = 50").fetchall()
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(StoreBusy):
+            store.load("g")
+        other.execute("ROLLBACK")
+    assert len(store.load("g")) == 1
+
+
 def test_what_was_answered_before_a_program_was_killed_is_kept(tmp_path: Path) -> None:
     writer = """
 import sys
 import threading
+import time
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
 from stores import add, begin

@@ -1,13 +1,18 @@
-"""One SQLite file, one connection a process, one thread at a time; every failure in our own words."""
+"""One SQLite file, a connection that writes and one that reads; every failure in our own words.
+
+Apart, so that a page is still shown while another program keeps us from writing.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
+import random
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -17,55 +22,88 @@ from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, S
 from scorepad.store.migrations import bring_up
 from scorepad.words import _
 
-WAIT = 10.0
-"""Seconds to wait for another program's write."""
+WAIT = 8.0
+"""Seconds that a write waits: for the writes of other threads and for other programs, together."""
+
+WAIT_TO_READ = 3.0
+"""The same for reading, which only a program that locks everybody out can hold up."""
+
+PAUSE = 0.01
+"""Longest pause between two tries, in seconds. SQLite's own grow to 0.1: who waits would be passed by for seconds."""
 
 SOUND_WAL = (3, 51, 3)
 """SQLite before this can corrupt a file in WAL mode: two connections resetting the log at one instant
 (https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
 
 
+class Line:
+    """An open connection, for one thread at a time."""
+
+    def __init__(self, path: Path, wait: float) -> None:
+        self.sqlite = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+        # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
+        self.sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
+        self._lock = threading.RLock()
+
+    @contextlib.contextmanager
+    def held(self, seconds: float) -> Iterator[sqlite3.Connection]:
+        """The connection; StoreBusy when other threads have it for longer than that."""
+        if not self._lock.acquire(timeout=max(seconds, 0)):
+            raise StoreBusy()
+        try:
+            yield self.sqlite
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """Close it, after what is under way."""
+        with self._lock:
+            self.sqlite.close()
+
+
 class Connection:
-    """The open file. Use `reading()` and `writing()`; nothing else touches the connection."""
+    """The open file. Use `reading()` and `writing()`; nothing else touches its lines."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = threading.RLock()
+        self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         with self._own_words():
             _make_private(path)
-            self._sqlite = sqlite3.connect(path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+            self._writer = Line(path, PAUSE)
             try:
-                self._prepare()
+                self._prepare(self._writer.sqlite)
+                self._reader = Line(path, WAIT_TO_READ)
             except BaseException:
-                self._sqlite.close()
+                self._writer.close()
                 raise
 
-    def _prepare(self) -> None:
-        # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
-        self._sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
-        self._set_journal("WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE")
+    def _prepare(self, sqlite: sqlite3.Connection) -> None:
+        self._patiently(sqlite, f"PRAGMA journal_mode = {_journal()}", self._deadline())
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
-        self._sqlite.execute("PRAGMA synchronous = FULL")
-        self._sqlite.execute("PRAGMA foreign_keys = ON")
-        bring_up(Database(self._sqlite, execute_plugins=False), str(self.path))
+        sqlite.execute("PRAGMA synchronous = FULL")
+        sqlite.execute("PRAGMA foreign_keys = ON")
+        bring_up(Database(sqlite, execute_plugins=False), str(self.path))
 
-    def _set_journal(self, mode: str) -> None:
-        """Choose the journal; SQLite itself does not wait here for another program that is just doing the same."""
-        deadline = time.monotonic() + WAIT
+    def _deadline(self) -> float:
+        return time.monotonic() + self.wait
+
+    @staticmethod
+    def _patiently(sqlite: sqlite3.Connection, statement: str, deadline: float) -> None:
+        """Run what takes a lock, again and again until the deadline."""
         while True:
             try:
-                self._sqlite.execute(f"PRAGMA journal_mode = {mode}").fetchall()
+                sqlite.execute(statement).fetchall()
                 return
             except sqlite3.OperationalError as error:
                 if "is locked" not in str(error) or time.monotonic() > deadline:
                     raise
-                time.sleep(0.01)
+                time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The connection, for one statement that reads."""
-        with self._lock, self._own_words():
-            yield self._sqlite
+        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
+            yield sqlite
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -74,47 +112,68 @@ class Connection:
         IMMEDIATE: what it reads first nobody else changes before it writes. A deferred one would fail
         with "locked", whatever the timeout, as soon as two read and then write.
         """
-        with self._lock, self._own_words():
-            self._sqlite.execute("BEGIN IMMEDIATE")
+        deadline = self._deadline()
+        with self._own_words(), self._writer.held(self.wait) as sqlite:
+            self._patiently(sqlite, "BEGIN IMMEDIATE", deadline)
             try:
-                yield self._sqlite
-                self._sqlite.execute("COMMIT")
+                yield sqlite
+                self._patiently(sqlite, "COMMIT", deadline)  # which waits for those who read
             except BaseException:
-                if self._sqlite.in_transaction:
-                    self._sqlite.execute("ROLLBACK")
+                if sqlite.in_transaction:
+                    sqlite.execute("ROLLBACK")
                 raise
 
     def copy_to(self, path: Path) -> None:
         """Write the whole file, as it is at one instant, to `path`, which must be new."""
-        with self._lock, self._own_words():
+        with self._own_words():
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-            with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
-                self._sqlite.backup(copy)
+            # A line of its own: pages are shown and hands recorded in the meantime.
+            with (
+                contextlib.closing(sqlite3.connect(self.path, timeout=self.wait, isolation_level=None)) as source,
+                contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
+            ):
+                source.backup(copy, progress=self._not_for_ever(self._deadline()))
+
+    def _not_for_ever(self, deadline: float) -> Callable[[int, int, int], None]:
+        def tried(status: int, _remaining: int, _total: int) -> None:
+            if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
+                raise StoreBusy()
+
+        return tried
 
     def close(self) -> None:
-        with self._lock:
-            self._sqlite.close()
+        self._reader.close()
+        self._writer.close()
 
     @contextlib.contextmanager
     def _own_words(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.Error as error:
-            raise self._failure(error) from error
+            raise failure(error, self.path) from error
         except OSError as error:
-            raise StoreReadOnly(str(error.filename or self.path)) from error
+            raise (StoreFull() if error.errno in _FULL else StoreReadOnly(str(error.filename or self.path))) from error
 
-    def _failure(self, error: sqlite3.Error) -> StoreUnavailable:
-        said = str(error)
-        if "is full" in said:
-            return StoreFull()
-        if "is locked" in said:
-            return StoreBusy()
-        if "readonly" in said or "unable to open" in said:
-            return StoreReadOnly(str(self.path))
-        if "malformed" in said or "not a database" in said:
-            return StoreDamaged(str(self.path))
-        return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
+
+def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
+    """What SQLite complains of, in our own words."""
+    said = str(error)
+    if "is full" in said:
+        return StoreFull()
+    if "is locked" in said:
+        return StoreBusy()
+    if "readonly" in said or "unable to open" in said:
+        return StoreReadOnly(str(path))
+    if "malformed" in said or "not a database" in said:
+        return StoreDamaged(str(path))
+    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
+
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+
+def _journal() -> str:
+    return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
 
 
 def _make_private(path: Path) -> None:
