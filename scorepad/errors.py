@@ -438,11 +438,14 @@ class StaleVersion(ScorepadError):
 
 
 class RecordDamaged(ScorepadError):
-    """An event of a game can no longer be read; `seq` is its number."""
+    """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
 
-    def __init__(self, game_id: str, seq: int) -> None:
+    def __init__(self, game_id: str, seq: int, problems: Iterable[str] = ()) -> None:
         self.game_id, self.seq = game_id, seq
-        super().__init__(_("Event {number} of game “{game}” cannot be read any more.").format(number=seq, game=game_id))
+        unreadable = _("Event {number} of game “{game}” cannot be read any more.").format(number=seq, game=game_id)
+        self.problems = tuple(problems) or (unreadable,)
+        changed = _("Game “{game}” is damaged: {what}").format(game=game_id, what=" ".join(self.problems[:3]))
+        super().__init__(changed if problems else unreadable)
 
 
 class StoreUnavailable(ScorepadError):

@@ -28,6 +28,7 @@ PAGE = 500
 _KEPT: tuple[Pile, ...] = ("running", "finished")
 
 Clock = Callable[[], datetime]
+Mark = tuple[int, str]
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Kept:
     game: Game
     version: int
     game_id: str
+    damage: tuple[str, ...] = ()
+    """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be added."""
 
 
 class Shelf:
@@ -45,20 +48,30 @@ class Shelf:
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
         self.store = store
         self._clock = clock
-        self._folded: OrderedDict[tuple[str, int], Game] = OrderedDict()
+        self._folded: OrderedDict[str, tuple[Mark, Game]] = OrderedDict()
         self._lock = threading.Lock()  # of what is folded
         self._adding = threading.Lock()
 
     def load(self, game_id: str) -> Kept:
-        """The game as it stands. GameNotFound; RecordDamaged when an event cannot be read any more."""
-        version = self.store.version(game_id)
-        game = self._seen_before(game_id, version)
+        """The game as it stands. GameNotFound; RecordDamaged when its record is not as it was written."""
+        mark = self.store.mark(game_id)
+        game = self._seen_before(game_id, mark)
         if game is None:
             entries = self.store.load(game_id)
-            version = len(entries)  # may have grown since we asked
+            mark = entries[-1].seq, entries[-1].hash  # may have grown since we asked
             game = _folded(game_id, entries)
-            self._remember(game_id, version, game)
-        return Kept(game, version, game_id)
+            self._remember(game_id, mark, game)
+        return Kept(game, mark[0], game_id)
+
+    def look(self, game_id: str) -> Kept:
+        """The same to look at only: of a damaged game what is sound. RecordDamaged when not even its opening is."""
+        try:
+            return self.load(game_id)
+        except RecordDamaged as error:
+            game, version = _sound(self.store.read(game_id).sound)
+            if game is None:
+                raise
+            return Kept(game, version, game_id, error.problems)
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
@@ -73,7 +86,7 @@ class Shelf:
             game_id, e.to_json(opened), id=event_id or _new_event_id(), by=by, at=self._now(), summary=summary_of(game)
         )
         if event_id is None:
-            self._remember(game_id, version, game)
+            self._remember_written(game_id, version, game)
         return game_id
 
     def add(
@@ -103,7 +116,7 @@ class Shelf:
                 game_id, e.to_json(event), id=event_id or _new_event_id(), seen=seen, by=by, at=self._now(),
                 summary=summary_of(game), clears_draft=clears_draft,
             )  # fmt: skip
-            self._remember(game_id, version, game)
+            self._remember_written(game_id, version, game)
             return version
 
     def keep_all(self, events: Sequence[e.Event], *, by: str, event_id: str | None = None) -> str:
@@ -114,7 +127,7 @@ class Shelf:
         new = [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
         version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
         if event_id is None:
-            self._remember(game_id, version, game)
+            self._remember_written(game_id, version, game)
         return game_id
 
     def swap_draft(self, game_id: str, hand: int, field: str, *, seen: object | None, value: object | None) -> bool:
@@ -171,17 +184,23 @@ class Shelf:
     def _now(self) -> str:
         return self._clock().astimezone(UTC).isoformat(timespec="seconds")
 
-    def _seen_before(self, game_id: str, version: int) -> Game | None:
+    def _seen_before(self, game_id: str, mark: Mark) -> Game | None:
         with self._lock:
-            game = self._folded.get((game_id, version))
-            if game is not None:
-                self._folded.move_to_end((game_id, version))
+            known, game = self._folded.get(game_id, (None, None))
+            if known != mark:  # written on by another program, or put back from a backup
+                return None
+            self._folded.move_to_end(game_id)
             return game
 
-    def _remember(self, game_id: str, version: int, game: Game) -> None:
+    def _remember_written(self, game_id: str, version: int, game: Game) -> None:
+        mark = self.store.mark(game_id)
+        if mark[0] == version:  # else another program was quick
+            self._remember(game_id, mark, game)
+
+    def _remember(self, game_id: str, mark: Mark, game: Game) -> None:
         with self._lock:
-            self._folded[game_id, version] = game
-            self._folded.pop((game_id, version - 1), None)  # nobody asks for an old version
+            self._folded[game_id] = mark, game
+            self._folded.move_to_end(game_id)
             while len(self._folded) > FOLDED:
                 self._folded.popitem(last=False)
 
@@ -229,14 +248,37 @@ def _new_event_id() -> str:
     return uuid.uuid4().hex
 
 
-def _folded(game_id: str, entries: Iterable[Entry]) -> Game:
+def _folded(game_id: str, entries: Sequence[Entry]) -> Game:
     events: list[e.Event] = []
     for entry in entries:
-        try:
-            event = e.from_json(entry.event)
-        except BrokenEvent as error:
-            raise RecordDamaged(game_id, entry.seq) from error
-        if isinstance(event, e.Opened) != (not events):
+        event = _readable(entry, first=not events)
+        if event is None:
             raise RecordDamaged(game_id, entry.seq)
         events.append(event)
-    return Game.replay(events)
+    try:
+        return Game.replay(events)
+    except Exception as error:  # whatever the fold stumbles over in a record that was never decided
+        raise RecordDamaged(game_id, _sound(entries)[1] + 1) from error
+
+
+def _readable(entry: Entry, *, first: bool) -> e.Event | None:
+    """The event of an entry; None when it says nothing to us, or where no such event can stand."""
+    try:
+        event = e.from_json(entry.event)
+    except BrokenEvent:
+        return None
+    return event if isinstance(event, e.Opened) == first else None
+
+
+def _sound(entries: Iterable[Entry]) -> tuple[Game | None, int]:
+    """The game of the longest beginning of these entries that can be folded, and how many they are."""
+    game: Game | None = None
+    number = 0
+    for entry in entries:
+        event = _readable(entry, first=game is None)
+        try:
+            game = game.then(event) if game and event else Game.replay([event] if event else [])
+        except Exception:  # as above
+            break
+        number += 1
+    return game, number

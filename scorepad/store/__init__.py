@@ -14,12 +14,23 @@ from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Batch, Entry, Event, Listed, NewEvent, Pile, State, Summary
+from scorepad.store.records import Batch, Chain, Entry, Event, Listed, NewEvent, Pile, State, Summary
 from scorepad.words import _
 
 __all__ = [
-    "Batch", "Entry", "Event", "LawKind", "Listed", "NewEvent", "Pile", "State", "Store", "Summary", "open_store",
-]  # fmt: skip
+    "Batch",
+    "Chain",
+    "Entry",
+    "Event",
+    "LawKind",
+    "Listed",
+    "NewEvent",
+    "Pile",
+    "State",
+    "Store",
+    "Summary",
+    "open_store",
+]
 
 LawKind = Literal["scheme", "rulebook"]
 
@@ -60,7 +71,13 @@ class Store(Protocol):
         """
 
     def load(self, game_id: str) -> list[Entry]:
-        """The whole record, in order. RecordDamaged when an event can no longer be read."""
+        """The whole record, in order, its hashes verified. RecordDamaged when it is not as it was written."""
+
+    def read(self, game_id: str) -> Chain:
+        """The record of a game that may be damaged: what is sound of it, and what is wrong."""
+
+    def mark(self, game_id: str) -> tuple[int, str]:
+        """The version and the last hash, which together tell one state of the record from every other."""
 
     def version(self, game_id: str) -> int:
         """How many events the game has; cheap enough to ask twice a second for every phone."""
@@ -108,8 +125,12 @@ class Store(Protocol):
     def draft(self, game_id: str) -> dict[str, Any]:
         """{"hand": number of the hand, "values": {field: value}}; hand 0 and no values when nothing is tapped."""
 
-    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None) -> None:
-        """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped."""
+    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
+        """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped.
+
+        With `seen`, the version at which that hand was open: StaleVersion when the game has gone on, so that a tap
+        that comes late drops no taps of the next hand.
+        """
 
     def clear_draft(self, game_id: str) -> None:
         """Forget what is tapped."""

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from typing import Any, Literal
 
-from scorepad.errors import GameNotFound
+from scorepad.errors import GameNotFound, StaleVersion
 from scorepad.store.connection import Connection
 
 
@@ -22,14 +22,17 @@ class Drafts:
         hand = rows[0][0] if rows else 0
         return {"hand": hand, "values": {field: json.loads(value) for _hand, field, value in rows}}
 
-    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None) -> None:
+    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:
-            row = sqlite.execute("SELECT number FROM games WHERE id = ?", [game_id]).fetchone()
+            row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
             if row is None:
                 raise GameNotFound(game_id)
-            sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [row[0], hand, field])
+            number, version = row
+            if seen is not None and seen != version:
+                raise StaleVersion(seen, version)
+            sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, hand, field])
             if value is not None:
-                sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [row[0], field, hand, json.dumps(value)])
+                sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [number, field, hand, json.dumps(value)])
 
     def clear_draft(self, game_id: str) -> None:
         with self._connection.writing() as sqlite:

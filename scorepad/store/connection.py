@@ -69,7 +69,7 @@ class Connection:
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         with self._own_words():
             _make_private(path)
-            self._writer = Line(path, PAUSE)
+            self._writer = Line(path, WAIT)
             try:
                 self._prepare(self._writer.sqlite)
                 self._reader = Line(path, WAIT_TO_READ)
@@ -83,6 +83,7 @@ class Connection:
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
         bring_up(Database(sqlite, execute_plugins=False), str(self.path))
+        sqlite.execute(f"PRAGMA busy_timeout = {int(PAUSE * 1000)}").fetchall()  # from now on we wait `_patiently`
 
     def _deadline(self) -> float:
         return time.monotonic() + self.wait

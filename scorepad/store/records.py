@@ -38,8 +38,7 @@ class Batch(NamedTuple):
     summary: Summary
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One kept event; `hash` covers everything beside it and the hash of the entry before."""
 
     id: str
@@ -80,16 +79,28 @@ def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> Entry:
     return Entry(new.id, seq, new.at, new.by, new.event, previous, _hash(game_id, seq, previous, new))
 
 
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
 def _hash(game_id: str, seq: int, previous: str, new: NewEvent) -> str:
     """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
     whole = {"game": game_id, "seq": seq, "id": new.id, "at": new.at, "by": new.by, "event": new.event}
-    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256((previous + text).encode("ascii")).hexdigest()
+    return hashlib.sha256((previous + _canonical(whole)).encode("ascii", "replace")).hexdigest()
 
 
-def chain_problems(game_id: str, entries: Iterable[Entry], version: int, head: str) -> list[str]:
-    """What does not fit in a game's chain of `version` entries whose last hash is `head`: sentences, [] when whole."""
-    problems = []
+class Chain(NamedTuple):
+    """A game's record as it was found."""
+
+    sound: list[Entry]
+    """The entries up to the first that is not as it was written, or not in its place."""
+    problems: list[str]
+    """What does not fit, as sentences; [] when the record is whole."""
+
+
+def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str) -> Chain:
+    """Hold a game's entries against each other and against its `version` and last hash, `head`."""
+    sound: list[Entry] = []
+    problems: list[str] = []
     previous, number = "", 0
     for entry in entries:
         number += 1
@@ -98,12 +109,21 @@ def chain_problems(game_id: str, entries: Iterable[Entry], version: int, head: s
             number = entry.seq
         elif entry.previous != previous:
             problems.append(_("Event {number} does not follow the one before it.").format(number=number))
-        new = NewEvent(entry.id, entry.event, entry.by, entry.at)
-        if entry.hash != _hash(game_id, entry.seq, entry.previous, new):
+        if not _bears_its_hash(game_id, entry):
             problems.append(_("Event {number} was changed.").format(number=number))
         previous = entry.hash
+        if not problems:
+            sound.append(entry)
     if number != version:
         problems.append(_("There are {number} events, not {version}.").format(number=number, version=version))
     elif previous != head:
         problems.append(_("The last event is not the one that was recorded last."))
-    return problems
+    return Chain(sound, problems)
+
+
+def _bears_its_hash(game_id: str, entry: Entry) -> bool:
+    new = NewEvent(entry.id, entry.event, entry.by, entry.at)
+    try:
+        return entry.hash == _hash(game_id, entry.seq, entry.previous, new)
+    except ValueError:  # a number that is none, which was never written
+        return False

@@ -23,7 +23,7 @@ from scorepad.errors import (
 from scorepad.store.beside import Drafts, Laws, Settings, forget_draft
 from scorepad.store.connection import Connection
 from scorepad.store.listing import Listing, write_summary
-from scorepad.store.records import Batch, Entry, Event, NewEvent, Summary, chain_problems, seal
+from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
 from scorepad.words import _
 
 
@@ -65,18 +65,27 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
     # --- reading ------------------------------------------------------------------------------------
 
     def load(self, game_id: str) -> list[Entry]:
+        chain = self.read(game_id)
+        if chain.problems:
+            raise RecordDamaged(game_id, len(chain.sound) + 1, chain.problems)
+        return chain.sound
+
+    def read(self, game_id: str) -> Chain:
         with self._connection.reading() as sqlite:
-            rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
-        if not rows:
-            raise GameNotFound(game_id)
-        return [_entry(game_id, row) for row in rows]
+            sqlite.execute("BEGIN")  # the game and its events as they are at one instant
+            try:
+                version, head = _mark(sqlite, game_id)
+                rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
+            finally:
+                sqlite.execute("ROLLBACK")
+        return check_chain(game_id, _entries_or_wrecks(rows), version, head)
 
     def version(self, game_id: str) -> int:
+        return self.mark(game_id)[0]
+
+    def mark(self, game_id: str) -> tuple[int, str]:
         with self._connection.reading() as sqlite:
-            row = sqlite.execute("SELECT version FROM games WHERE id = ?", [game_id]).fetchone()
-        if row is None:
-            raise GameNotFound(game_id)
-        return int(row[0])
+            return _mark(sqlite, game_id)
 
     def version_of(self, game_id: str, id: str) -> int | None:
         with self._connection.reading() as sqlite:
@@ -85,16 +94,7 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
     # --- checking and copying -------------------------------------------------------------------------
 
     def verify(self, game_id: str) -> list[str]:
-        with self._connection.reading() as sqlite:
-            sqlite.execute("BEGIN")  # the game and its events as they are at one instant
-            try:
-                game = sqlite.execute("SELECT version, head FROM games WHERE id = ?", [game_id]).fetchone()
-                rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
-            finally:
-                sqlite.execute("ROLLBACK")
-        if game is None:
-            raise GameNotFound(game_id)
-        return chain_problems(game_id, _entries_or_wrecks(rows), *game)
+        return self.read(game_id).problems
 
     def verify_all(self) -> list[str]:
         problems = []
@@ -190,6 +190,9 @@ def _game(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, int, str]:
     if row is None:
         raise GameNotFound(game_id)
     number, version, head = row
+    last = sqlite.execute("SELECT hash FROM events WHERE game = ? AND seq = ?", [number, version]).fetchone()
+    if last != (head,):  # nothing is ever put behind what was changed
+        raise RecordDamaged(game_id, version, [_("The last event is not the one that was recorded last.")])
     return number, version, head
 
 
@@ -199,13 +202,12 @@ def _version_of(sqlite: sqlite3.Connection, game_id: str, id: str) -> int | None
     return row and int(row[0])
 
 
-def _entry(game_id: str, row: tuple[Any, ...]) -> Entry:
-    seq, id, at, by, text, previous, hash = row
-    try:
-        event = json.loads(text)
-    except ValueError as error:
-        raise RecordDamaged(game_id, seq) from error
-    return Entry(id, seq, at, by, event, previous, hash)
+def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
+    row = sqlite.execute("SELECT version, head FROM games WHERE id = ?", [game_id]).fetchone()
+    if row is None:
+        raise GameNotFound(game_id)
+    version, head = row
+    return version, head
 
 
 def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:

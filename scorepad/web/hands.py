@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
 
-from scorepad.errors import GameOver, NoSuchHand, RuleError
+from scorepad.errors import GameOver, NoSuchHand, RuleError, StaleVersion
 from scorepad.game import hands
 from scorepad.game.events import BidsRecorded, Event, Marks
 from scorepad.game.preview import Change, becomes
@@ -23,6 +24,7 @@ from scorepad.words import _
 blueprint = Blueprint("hands", __name__)
 
 MOST_DRAFT = 40  # letters of one tapped value
+MOST_LOOKS = 5  # at a game that others write on just now
 # What can be tapped; anything else would only fill the store.
 _TAPPED = re.compile(
     r"(bid|taken|made|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
@@ -42,15 +44,18 @@ def _open(game: Game, number: int) -> OpenHand:
 @blueprint.post("/games/<game_id>/hands/<int:number>/draft")
 def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
     """Keep one tap of the open hand; it is no part of the record."""
-    kept = kept_or_404(game_id)
-    hand = kept.game.sheet.open_hand
-    if hand is None or hand.number != number:
-        return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
     field, value = request.form.get("field", ""), request.form.get("value", "")
     if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
         abort(400)
-    shelf().store.keep_draft(game_id, number, field, value or None)
-    return {"kept": field}
+    for _look in range(MOST_LOOKS):
+        kept = kept_or_404(game_id)
+        hand = kept.game.sheet.open_hand
+        if hand is None or hand.number != number:
+            return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
+        with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
+            shelf().store.keep_draft(game_id, number, field, value or None, seen=kept.version)
+            return {"kept": field}
+    return {"message": str(NoSuchHand(number))}, 409
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/bids")
