@@ -54,8 +54,10 @@ class Shelf:
 
     def load(self, game_id: str) -> Kept:
         """The game as it stands. GameNotFound; RecordDamaged when its record is not as it was written."""
-        mark = self.store.mark(game_id)
-        game = self._seen_before(game_id, mark)
+        game = None
+        if game_id in self._folded:
+            mark = self.store.mark(game_id)
+            game = self._seen_before(game_id, mark)
         if game is None:
             entries = self.store.load(game_id)
             mark = entries[-1].seq, entries[-1].hash  # may have grown since we asked

@@ -5,10 +5,10 @@ An event is a dict of JSON; the store neither reads nor changes it.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
 from scorepad.words import _
@@ -18,8 +18,7 @@ State = Literal["running", "finished"]
 Pile = Literal["running", "finished", "binned"]
 
 
-@dataclass(frozen=True)
-class NewEvent:
+class NewEvent(NamedTuple):
     """An event on its way into the store: `id` is made by whoever wrote it, so that sent twice it counts once."""
 
     id: str
@@ -76,16 +75,18 @@ class Listed(NamedTuple):
 
 def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> Entry:
     """The entry that keeps `new` as number `seq` of its game, behind the entry whose hash is `previous`."""
-    return Entry(new.id, seq, new.at, new.by, new.event, previous, _hash(game_id, seq, previous, new))
+    bare = Entry(new.id, seq, new.at, new.by, new.event, previous, "")
+    return bare._replace(hash=_hash(game_id, bare))
 
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def _hash(game_id: str, seq: int, previous: str, new: NewEvent) -> str:
+def _hash(game_id: str, entry: Entry) -> str:
     """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
-    whole = {"game": game_id, "seq": seq, "id": new.id, "at": new.at, "by": new.by, "event": new.event}
-    return hashlib.sha256((previous + _canonical(whole)).encode("ascii", "replace")).hexdigest()
+    id, seq, at, by, event, previous, _sealed = entry
+    text = _canonical({"game": game_id, "seq": seq, "id": id, "at": at, "by": by, "event": event})
+    return sha256((previous + text).encode("ascii", "replace")).hexdigest()
 
 
 class Chain(NamedTuple):
@@ -122,8 +123,7 @@ def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str)
 
 
 def _bears_its_hash(game_id: str, entry: Entry) -> bool:
-    new = NewEvent(entry.id, entry.event, entry.by, entry.at)
     try:
-        return entry.hash == _hash(game_id, entry.seq, entry.previous, new)
+        return entry.hash == _hash(game_id, entry)
     except ValueError:  # a number that is none, which was never written
         return False

@@ -72,12 +72,8 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
 
     def read(self, game_id: str) -> Chain:
         with self._connection.reading() as sqlite:
-            sqlite.execute("BEGIN")  # the game and its events as they are at one instant
-            try:
-                version, head = _mark(sqlite, game_id)
-                rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
-            finally:
-                sqlite.execute("ROLLBACK")
+            rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
+            version, head = rows[0][:2] if rows else _mark(sqlite, game_id)
         return check_chain(game_id, _entries_or_wrecks(rows), version, head)
 
     def version(self, game_id: str) -> int:
@@ -135,7 +131,8 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         self._connection.close()
 
 
-_EVENTS = """SELECT seq, e.id, at, by, event, previous, hash
+# In one statement, so that the game and its events are those of one instant.
+_EVENTS = """SELECT version, head, seq, e.id, at, by, event, previous, hash
              FROM events AS e JOIN games ON games.number = game WHERE games.id = ? ORDER BY seq"""
 
 
@@ -212,7 +209,7 @@ def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
 
 def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
     """Entries, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
-    for seq, id, at, by, text, previous, hash in rows:
+    for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
             event = json.loads(text)
         except (ValueError, TypeError):
