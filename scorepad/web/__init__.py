@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 
 from scorepad import __version__
 from scorepad.shelf import Shelf
@@ -50,7 +52,19 @@ def _kept_in(folder: Path | None) -> FileSystemBytecodeCache | None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:  # a folder that cannot be written to: pages are compiled as they are asked for
         return None
-    return FileSystemBytecodeCache(str(folder))
+    return _Compiled(str(folder))
+
+
+class _Compiled(FileSystemBytecodeCache):
+    """Compiled pages as far as there is room for them: a full disk keeps no page from being shown."""
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with contextlib.suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path | None = None) -> Flask:

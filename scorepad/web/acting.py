@@ -19,11 +19,11 @@ from werkzeug.wrappers import Response
 from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
-from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion
+from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion, StoreUnavailable
 from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game
-from scorepad.game.telling import tell_all
 from scorepad.shelf import Kept, Shelf
+from scorepad.web.resending import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
 _ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
@@ -63,11 +63,14 @@ class Again:
     what is around the fields after them, shows the others.
     """
 
-    def __init__(self, errors: Errors | None = None, typed: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, errors: Errors | None = None, typed: Mapping[str, str] | None = None, *, resend: Resend | None = None
+    ) -> None:
         self._unsaid = dict(errors or {})
         self._fields = frozenset(self._unsaid)
         self.typed: Mapping[str, str] = typed or MultiDict()
         self.address = request.path if typed else ""
+        self.resend = resend
 
     def at(self, address: str) -> Again:
         """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
@@ -103,6 +106,14 @@ def shelf() -> Shelf:
 def kept_or_404(game_id: str) -> Kept:
     try:
         return shelf().load(game_id)
+    except GameNotFound:
+        abort(404)
+
+
+def look_or_404(game_id: str) -> Kept:
+    """The game to look at: of a damaged one what is sound."""
+    try:
+        return shelf().look(game_id)
     except GameNotFound:
         abort(404)
 
@@ -155,8 +166,10 @@ def act(
             clears_draft=isinstance(event, _ENDS_TAPPING),
         )  # fmt: skip
     except StaleVersion:
-        current = kept_or_404(game_id)
-        return page(current, Again({"stale": _meanwhile(current, form.version)}, request.form)), 409
+        return _too_late(kept_or_404(game_id), decide, page, form.version, onward)
+    except StoreUnavailable as error:
+        resend = Resend(_("Send it again"), form.hidden_tag())
+        return page(kept, Again({"store": str(error)}, request.form, resend=resend)), 507
     except (RuleError, LawError) as error:
         return page(kept, Again({field_of(error): str(error)}, request.form)), 422
     if said:
@@ -169,29 +182,19 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
+def _too_late(kept: Kept, decide: Callable[[Game], Event], page: Page, seen: int, onward: Response) -> Answer:
+    """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
+    mine = decided_then(decide, kept.game, seen)
+    if somebody_did_it(kept.game, mine, seen):
+        flash(_("Somebody else has just recorded the same."))
+        return onward
+    resend = None
+    if can_be_put_again(mine):
+        leave = url_for("games.show", game_id=kept.game_id)
+        resend = Resend(_("Record mine all the same"), signs(kept).hidden_tag(), leave)
+    return page(kept, Again({"stale": meanwhile(kept.game, seen)}, request.form, resend=resend)), 409
+
+
 def field_of(error: RuleError | LawError) -> str:
     """The field that an error is about."""
     return error.field if isinstance(error, RuleError) else error.where
-
-
-def _meanwhile(kept: Kept, seen: int) -> str:
-    """What happened since the page was shown, and what was tapped, in words: there may be no field for it now."""
-    names = kept.game.names
-    happened = tell_all(kept.game.events)[seen:] if seen >= 0 else []
-    text = _("This was not recorded, for the page it came from is an old one.")
-    if happened:
-        text = _("This was not recorded, for the game has gone on meanwhile:") + " " + " ".join(happened[-3:])
-    tapped = _tapped(names)
-    mine = _("You had tapped: {tapped}.").format(tapped=tapped) if tapped else _("What you typed is still here.")
-    return f"{text} {mine}"
-
-
-def _tapped(names: Mapping[str, str]) -> str:
-    """The bids and tricks in the form, like “bids Ann 2, Bob 0”."""
-    words = {"bid": _("bids"), "taken": _("tricks"), "made": _("made")}
-    said: dict[str, list[str]] = {}
-    for field, value in request.form.items():
-        kind, _dot, player = field.partition(".")
-        if kind in words and player in names and value:
-            said.setdefault(words[kind], []).append(f"{names[player]} {value}")
-    return "; ".join(f"{kind} {', '.join(values)}" for kind, values in said.items())

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template, request
+from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable
 from scorepad.web.access import MOST_SENT
+from scorepad.web.acting import ActForm, Again
+from scorepad.web.resending import Resend
 from scorepad.words import _
 
 
 def register(app: Flask) -> None:
     """Give every failure its page."""
 
-    def page(title: str, text: str, status: int) -> tuple[str, int]:
-        return render_template("errors/failure.html", heading=title, text=text), status
+    def page(
+        title: str, text: str, status: int, way: tuple[str, str] | None = None, again: Again | None = None
+    ) -> tuple[str, int]:
+        again = again or Again()
+        return render_template("errors/failure.html", heading=title, text=text, way=way, again=again), status
 
     @app.errorhandler(404)
     @app.errorhandler(GameNotFound)
@@ -47,14 +52,21 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(RecordDamaged)
     def damaged(error: RecordDamaged) -> tuple[str, int]:
-        return page(_("This game is damaged"), str(error), 500)
+        text = _("{what} Nothing can be written on it; what is sound of it can be looked at.").format(what=error)
+        way = (url_for("games.show", game_id=error.game_id), _("What is sound of it")) if error.seq > 1 else None
+        return page(_("This game is damaged"), text, 409, way)
 
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:
         if request.method in ("GET", "HEAD"):
             return page(_("The games cannot be read just now"), str(error), 503)
-        text = _("{reason} What you typed is still in the form: go back and send it again.").format(reason=error)
-        return page(_("This could not be written down"), text, 507)
+        if request.files:  # which a page cannot hand back
+            text = _("{reason} Go back, choose the file once more and send it again.").format(reason=error)
+            return page(_("This could not be written down"), text, 507)
+        form = ActForm()  # with its own id: should it have been written after all, it counts once
+        again = Again(resend=Resend(_("Send it again"), form.hidden_tag()))
+        text = _("{reason} What you typed is kept in this page.").format(reason=error)
+        return page(_("This could not be written down"), text, 507, again=again)
 
     @app.errorhandler(HTTPException)
     def any_other(error: HTTPException) -> tuple[str, int]:

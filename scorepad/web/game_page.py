@@ -110,6 +110,14 @@ def _pad(kept: Kept, tapped: dict[str, Any]) -> dict[str, Any]:
     return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": call_pad.quick(kept.game)}
 
 
+def damaged_page(kept: Kept) -> str:
+    """What is sound of a damaged game, to look at and to take away; nothing can be written on it."""
+    return render_template(
+        "errors/damaged.html", game_id=kept.game_id, game=kept.game, sheet=kept.game.sheet, damage=kept.damage,
+        kept_events=kept.version, sheet_html=sheet_html(kept),
+    )  # fmt: skip
+
+
 def page(kept: Kept, again: Again | None = None) -> str:
     """The whole page; `again` holds what was typed and refused."""
     game, game_id = kept.game, kept.game_id

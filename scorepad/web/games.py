@@ -13,7 +13,7 @@ from scorepad.game import setting_up
 from scorepad.game.events import Opened
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web import game_page
-from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, sending, shelf, who
+from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, look_or_404, sending, shelf, who
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.web.new_game import NewGame
 from scorepad.words import _
@@ -55,7 +55,7 @@ def list_bin() -> str:
 
 @blueprint.post("/games/<game_id>/bin")
 def put_in_bin(game_id: str) -> Response:
-    kept_or_404(game_id)
+    look_or_404(game_id)
     shelf().store.remove_game(game_id)
     flash(_("The game is in the bin, from where it can be taken out again."))
     return redirect(url_for("games.list_games"), code=303)
@@ -63,7 +63,7 @@ def put_in_bin(game_id: str) -> Response:
 
 @blueprint.post("/games/<game_id>/unbin")
 def take_from_bin(game_id: str) -> Response:
-    kept_or_404(game_id)
+    look_or_404(game_id)
     shelf().store.restore_game(game_id)
     flash(_("The game is back in the list."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
@@ -138,7 +138,8 @@ def rematch(game_id: str) -> Answer:
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> str:
-    return game_page.page(kept_or_404(game_id))
+    kept = look_or_404(game_id)
+    return game_page.damaged_page(kept) if kept.damage else game_page.page(kept)
 
 
 @blueprint.post("/games/upload")

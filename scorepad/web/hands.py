@@ -45,13 +45,13 @@ def _open(game: Game, number: int) -> OpenHand:
 def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
     """Keep one tap of the open hand; it is no part of the record."""
     field, value = request.form.get("field", ""), request.form.get("value", "")
-    if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
-        abort(400)
     for _look in range(MOST_LOOKS):
         kept = kept_or_404(game_id)
         hand = kept.game.sheet.open_hand
         if hand is None or hand.number != number:
             return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
+        if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
+            abort(400)
         with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
             shelf().store.keep_draft(game_id, number, field, value or None, seen=kept.version)
             return {"kept": field}
@@ -61,6 +61,8 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
 @blueprint.post("/games/<game_id>/hands/<int:number>/bids")
 def record_bids(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
+        if _instead() and (game.hand_row(number) or _open_bids(game, number)):
+            return _in_its_place(game, number, "bids")
         hand = _open(game, number)
         return hands.record_bids(
             game,
@@ -77,6 +79,8 @@ def record_bids(game_id: str, number: int) -> Answer:
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
 def record_tricks(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
+        if _instead() and game.hand_row(number):
+            return _in_its_place(game, number, "taken")
         hand = _open(game, number)
         sheet = game.sheet
         taken = hand_form.by_player(request.form, "taken", hand.order)
@@ -92,6 +96,28 @@ def record_tricks(game_id: str, number: int) -> Answer:
         )
 
     return act(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
+
+
+def _instead() -> bool:
+    """Whether it is to stand even where another scorer has written meanwhile."""
+    return request.form.get("instead") == "yes"
+
+
+def _in_its_place(game: Game, number: int, part: str) -> Event:
+    """Bids or tricks as this scorer has them, in the place of those that another has written meanwhile."""
+    form, everyone = request.form, game.sheet.seats.everyone
+    said: dict[str, Any] = {name: value for name, value in hand_form.trumps(form).items() if value is not None}
+    said["marks"] = hand_form.marks(form, game.sheet.scheme, everyone)
+    if part == "bids":
+        agreed = hand_form.contract(form)
+        said["bids"] = hand_form.by_player(form, "bid", everyone)
+        said["contract"] = None if agreed is None else asdict(agreed)
+        said["hook_waived"] = form.get("hook_waived") == "yes"
+    else:
+        said["made"] = hand_form.who_made(form, everyone)
+        said["taken"] = hand_form.by_player(form, "taken", everyone)
+        said["cancelled"] = hand_form.number(form.get("cancelled"))
+    return hands.correct(game, number, {name: value for name, value in said.items() if value})
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:

@@ -11,7 +11,7 @@ from scorepad.game.record import Game
 from scorepad.game.telling import tell, tell_all
 from scorepad.shelf import Kept
 from scorepad.web import game_page
-from scorepad.web.acting import Answer, act, kept_or_404, shelf, signs
+from scorepad.web.acting import Answer, act, kept_or_404, look_or_404, shelf, signs
 from scorepad.words import _
 
 blueprint = Blueprint("history", __name__)
@@ -20,8 +20,8 @@ blueprint = Blueprint("history", __name__)
 @blueprint.get("/games/<game_id>/log")
 def log(game_id: str) -> str:
     """Everything that was ever recorded, latest first: who, when, what, and whether it was taken back."""
-    kept = kept_or_404(game_id)
-    entries = shelf().store.load(game_id)
+    kept = look_or_404(game_id)
+    entries = shelf().store.read(game_id).sound
     undone = _taken_back(kept.game.events)
     told = tell_all(kept.game.events)
     lines = [

@@ -11,7 +11,7 @@ from scorepad import json_text
 from scorepad.game.answer import sheet_json
 from scorepad.game.record import Game
 from scorepad.game.spreadsheet import sheet_csv
-from scorepad.web.acting import kept_or_404
+from scorepad.web.acting import look_or_404
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -35,20 +35,20 @@ def game_file(game_id: str) -> Response:
     """The game file; `?log=1` with every event there ever was."""
     from scorepad.game.file import write_game  # late: no start needs what reads and writes files
 
-    game = kept_or_404(game_id).game
+    game = look_or_404(game_id).game
     data = write_game(game, with_log=request.args.get("log") == "1")
     return _download(game, json_text.written(data), "application/json; charset=utf-8", "json")
 
 
 @blueprint.get("/games/<game_id>/sheet.json")
 def sheet_as_json(game_id: str) -> Response:
-    text = json.dumps(sheet_json(kept_or_404(game_id).game), ensure_ascii=False)
+    text = json.dumps(sheet_json(look_or_404(game_id).game), ensure_ascii=False)
     return Response(text, content_type="application/json; charset=utf-8")
 
 
 @blueprint.get("/games/<game_id>/sheet.csv")
 def sheet_as_csv(game_id: str) -> Response:
-    game = kept_or_404(game_id).game
+    game = look_or_404(game_id).game
     return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
 
 
@@ -58,6 +58,6 @@ def sheet_as_pdf(game_id: str) -> Response:
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
     from scorepad.web.printing import stock
 
-    game = kept_or_404(game_id).game
+    game = look_or_404(game_id).game
     pdf = score_sheet(game, stock(request.args), blob=request.args.get("blob") == "y")
     return _download(game, pdf, "application/pdf", "pdf", inline=True)
