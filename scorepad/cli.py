@@ -66,7 +66,7 @@ def parser() -> ArgumentParser:
     """The command line of every command."""
     import argparse
 
-    from scorepad.commands import games, late_entry, points, printing, rulebooks, schemes, serving, sheets
+    from scorepad.commands import games, keeping, late_entry, points, printing, rulebooks, schemes, serving, sheets
     from scorepad.words import _
 
     whole = argparse.ArgumentParser(
@@ -79,6 +79,6 @@ def parser() -> ArgumentParser:
     serving.add_options(whole)
     whole.set_defaults(run=serving.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    for room in (serving, sheets, printing, points, schemes, rulebooks, late_entry, games):
+    for room in (serving, sheets, printing, points, schemes, rulebooks, late_entry, games, keeping):
         room.add_to(commands)
     return whole

@@ -463,28 +463,33 @@ class StoreBusy(StoreUnavailable):
     """Another program has held the file for longer than we wait."""
 
     def __init__(self) -> None:
-        super().__init__(_("Another program is holding the games' file, so this was not recorded. Send it again."))
+        super().__init__(
+            _("Another program is holding the games' file, so this was not recorded. Close it there and send it again.")
+        )
 
 
 class StoreReadOnly(StoreUnavailable):
     """The file or its folder may not be written or opened."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(_("The games' file cannot be opened for writing: {path}").format(path=path))
+        text = _("The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?")
+        super().__init__(text.format(path=path))
 
 
 class StoreDamaged(StoreUnavailable):
     """The file is no database, or a broken one."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(_("The games' file is damaged: {path}. Put a backup in its place.").format(path=path))
+        text = _("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
+        super().__init__(text.format(path=path))
 
 
 class StoreNewer(StoreUnavailable):
     """A later Scorepad has changed the file in ways this one does not know."""
 
     def __init__(self, path: str) -> None:
-        super().__init__(_("The games' file was written by a newer Scorepad: {path}").format(path=path))
+        text = _("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
+        super().__init__(text.format(path=path))
 
 
 # --- the server: why it does not start --------------------------------------------------------------
@@ -545,6 +550,13 @@ class NothingKept(ScorepadError):
 
     def __init__(self, folder: str) -> None:
         super().__init__(_("No games are kept in {folder}.").format(folder=folder))
+
+
+class NotACopy(ScorepadError):
+    """What is to be restored is the very file it would replace."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=name))
 
 
 class BackupOntoItself(ScorepadError):

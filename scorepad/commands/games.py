@@ -1,11 +1,9 @@
-"""scorepad games, export, import, backup, check: the games that are kept."""
+"""scorepad games, export, import: the games that are kept."""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.common import (
@@ -14,15 +12,13 @@ from scorepad.commands.common import (
     add_format,
     add_out,
     command,
-    folder_of,
-    games_file,
     put,
     put_columns,
     put_json,
     read_game,
     shelf,
 )
-from scorepad.errors import BackupOntoItself, NothingKept, ScorepadError
+from scorepad.errors import NothingKept
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -46,11 +42,7 @@ def add_to(commands: Commands) -> None:
     imported = command(commands, "import", import_game, _("Keep the game of a game file; tells its new id."))
     imported.add_argument("file", metavar=_("FILE"), help=_("a game file or log (“-”: standard input)"))
     add_format(imported, "text", "json")
-    backup = command(commands, "backup", back_up, _("Write a checked copy of all games to a file."))
-    backup.add_argument("file", metavar=_("FILE"), help=_("the copy; one of that name is replaced"))
-    check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
-    add_format(check, "text", "json")
-    for one in (listing, export, imported, backup, check):
+    for one in (listing, export, imported):
         add_data(one)
 
 
@@ -105,11 +97,19 @@ def _as_text(one: Listed, state: str) -> list[str]:
 # --- in and out ----------------------------------------------------------------------------------------
 
 
-def export_game(arguments: argparse.Namespace) -> None:
+def export_game(arguments: argparse.Namespace) -> int:
+    """Of a damaged game what is sound, with exit status 1."""
     from scorepad.game.file import write_game
 
     with shelf(arguments) as games:
-        put_json(write_game(games.load(arguments.game).game, with_log=arguments.log), arguments.out)
+        kept = games.look(arguments.game)
+    put_json(write_game(kept.game, with_log=arguments.log), arguments.out)
+    for problem in kept.damage:
+        print(problem, file=sys.stderr)
+    if kept.damage:
+        words = _("The record is damaged: its first {count} events were written.")
+        print(words.format(count=kept.version), file=sys.stderr)
+    return 1 if kept.damage else 0
 
 
 def import_game(arguments: argparse.Namespace) -> None:
@@ -120,56 +120,3 @@ def import_game(arguments: argparse.Namespace) -> None:
         put_json({"id": game_id})
     else:
         put(f"{game_id}\n")
-
-
-def back_up(arguments: argparse.Namespace) -> None:
-    copy, kept = arguments.file, games_file(folder_of(arguments))
-    if os.path.exists(copy) and os.path.exists(kept) and os.path.samefile(copy, kept):
-        raise BackupOntoItself(copy)
-    with shelf(arguments) as games:
-        games.store.backup(Path(copy))
-        count = len(games.store.game_ids())
-    words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
-    put(words.format(count=count, file=arguments.file) + "\n")
-
-
-# --- checking --------------------------------------------------------------------------------------------
-
-
-def check_games(arguments: argparse.Namespace) -> int:
-    """Chains of events whole, every game folds, every line of the list as its events make it."""
-    problems: list[str] = []
-    ids: list[str] = []
-    mended = 0
-    try:
-        with shelf(arguments) as games:
-            problems += games.store.verify_all()
-            ids = games.store.game_ids()
-            for game_id in ids:
-                try:
-                    mended += games.mend_summary(game_id)
-                except Exception as error:  # whatever a damaged record makes the fold stumble over
-                    problems.append(_unreadable(game_id, error))
-    except NothingKept:
-        pass
-    if arguments.format == "json":
-        put_json({"games": len(ids), "sound": not problems, "problems": problems, "summaries_mended": mended})
-    else:
-        _tell_check(len(ids), mended, problems)
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    return 1 if problems else 0
-
-
-def _unreadable(game_id: str, error: Exception) -> str:
-    reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
-    return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
-
-
-def _tell_check(count: int, mended: int, problems: list[str]) -> None:
-    words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
-    if not problems:
-        words += ", " + _("all whole")
-    if mended:
-        words += ", " + _("{mended} put right in the list").format(mended=mended)
-    put(words + ".\n")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import sys
 
-from scorepad.commands.common import Commands, add_data, command, folder_of, games_file
+from scorepad.commands.common import Commands, add_data, command, folder_of
 from scorepad.words import _
 
 _ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
@@ -44,6 +45,8 @@ _port.__name__ = "port"
 def serve(arguments: argparse.Namespace) -> None:
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
     from scorepad.store import open_store
+    from scorepad.store.backups import Backups
+    from scorepad.store.watch import Watch
     from scorepad.web import create_app
     from scorepad.web.access import lan_access
     from scorepad.web.addresses import is_loopback
@@ -55,7 +58,12 @@ def serve(arguments: argparse.Namespace) -> None:
     with contextlib.closing(open_store(folder_of(arguments))) as store:
         # Whoever listens to the network asks for the key, with or without --lan.
         lan = lan_access(store) if on_network or not is_loopback(host) else None
-        app = create_app(store, lan=lan, pages=games_file(folder_of(arguments)).parent / "pages")
+        app = create_app(store, lan=lan, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
-        start(app, host, said.get("port"), lan=lan, no_open=said.get("no_open", False))
+        with Watch(store, Backups(store.file), say=_complain):
+            start(app, host, said.get("port"), lan=lan, no_open=said.get("no_open", False))
+
+
+def _complain(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -18,6 +18,7 @@ from scorepad.store.records import Batch, Chain, Entry, Event, Listed, NewEvent,
 from scorepad.words import _
 
 __all__ = [
+    "BINNED",
     "Batch",
     "Chain",
     "Entry",
@@ -29,8 +30,12 @@ __all__ = [
     "State",
     "Store",
     "Summary",
+    "file_of",
     "open_store",
 ]
+
+BINNED = 30
+"""A game lies in the bin for so many days on which Scorepad runs; a clock that jumps is one day."""
 
 LawKind = Literal["scheme", "rulebook"]
 
@@ -88,6 +93,9 @@ class Store(Protocol):
     def verify(self, game_id: str) -> list[str]:
         """What is wrong in the chain of a game, as sentences; [] when it is whole."""
 
+    def verify_beside(self) -> list[str]:
+        """What is wrong in the file apart from the chains of games: in its build and in laws of one's own."""
+
     def verify_all(self) -> list[str]:
         """What is wrong in the file and in any game, binned ones too; [] when all is whole."""
 
@@ -116,6 +124,9 @@ class Store(Protocol):
 
     def restore_game(self, game_id: str) -> None:
         """Take a game out of the bin."""
+
+    def age_bin(self, most: int) -> None:
+        """Games in the bin have been there for a day more; those that have for `most` days are gone for good."""
 
     def is_binned(self, game_id: str) -> bool:
         """Whether a game lies in the bin."""
@@ -160,8 +171,15 @@ class Store(Protocol):
 
     # --- the file -----------------------------------------------------------------------------------
 
-    def backup(self, path: Path) -> None:
-        """Write a whole, checked copy; a file of that name is replaced when the copy is good, not before."""
+    @property
+    def file(self) -> Path:
+        """Where the games are kept; copies are kept beside it."""
+
+    def backup(self, path: Path, *, even_damaged: bool = False) -> None:
+        """Write a whole, checked copy; a file of that name is replaced when the copy is good, not before.
+
+        `even_damaged` takes what there is, unchecked, to be looked at later.
+        """
 
     def close(self) -> None:
         """Let go of the file."""
@@ -174,10 +192,11 @@ def open_store(where: str | os.PathLike[str]) -> Store:
     """
     from scorepad.store.sqlite import SqliteStore  # late: sqlite-utils takes longer to import than `--version` may
 
-    return SqliteStore(_file(os.fspath(where)))
+    return SqliteStore(file_of(os.fspath(where)))
 
 
-def _file(where: str) -> Path:
+def file_of(where: str) -> Path:
+    """The file that the store at a folder, file or address keeps its games in."""
     address = urlsplit(where)
     if len(address.scheme) > 1 and "://" in where:  # one letter is a Windows drive
         if address.scheme != "sqlite":

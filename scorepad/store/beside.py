@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from scorepad.errors import GameNotFound, StaleVersion
 from scorepad.store.connection import Connection
+from scorepad.store.records import law_hash
 
 
 class Drafts:
@@ -60,11 +61,18 @@ class Laws:
 
     def keep_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
         with self._connection.writing() as sqlite:
-            sqlite.execute("INSERT OR REPLACE INTO laws (kind, key, text) VALUES (?, ?, ?)", [kind, key, text])
+            query = "INSERT OR REPLACE INTO laws (kind, key, text, hash) VALUES (?, ?, ?, ?)"
+            sqlite.execute(query, [kind, key, text, law_hash(kind, key, text)])
 
     def drop_law(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM laws WHERE kind = ? AND key = ?", [kind, key])
+
+
+def changed_laws(sqlite: sqlite3.Connection) -> list[str]:
+    """Keys of laws that are not as they were kept."""
+    rows = sqlite.execute("SELECT kind, key, text, hash FROM laws ORDER BY key")
+    return [str(key) for kind, key, text, hash in rows if hash != law_hash(str(kind), str(key), str(text))]
 
 
 class Settings:
@@ -78,6 +86,9 @@ class Settings:
         return row and str(row[0])
 
     def keep_setting(self, name: str, value: str) -> str:
+        kept = self.setting(name)
+        if kept is not None:
+            return kept
         with self._connection.writing() as sqlite:
             sqlite.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", [name, value])
             return str(sqlite.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()[0])

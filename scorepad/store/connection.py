@@ -107,6 +107,12 @@ class Connection:
             yield sqlite
 
     @contextlib.contextmanager
+    def apart(self) -> Iterator[sqlite3.Connection]:
+        """A connection of one's own, for reading that takes long."""
+        with self._own_words(), contextlib.closing(Line(self.path, self.wait_to_read)) as line:
+            yield line.sqlite
+
+    @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """A transaction: all of it is on the disk afterwards, or nothing.
 

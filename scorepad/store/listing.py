@@ -71,11 +71,19 @@ class Listing:
             raise GameNotFound(game_id)
         return bool(row[0])
 
+    def age_bin(self, most: int) -> None:
+        with self._connection.writing() as sqlite:
+            sqlite.execute("UPDATE games SET binned = binned + 1 WHERE binned > 0")
+            gone = "(SELECT number FROM games WHERE binned > ?)"
+            for table in ("drafts", "events"):
+                sqlite.execute(f"DELETE FROM {table} WHERE game IN {gone}", [most])
+            sqlite.execute("DELETE FROM games WHERE binned > ?", [most])
+
     def _move(self, game_id: str, *, binned: bool) -> None:
         with self._connection.writing() as sqlite:
             query = "SELECT players, place, binned FROM games WHERE id = ?"
             players, place, was = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
-            if bool(was) != binned:
+            if bool(was) != binned:  # 0, or 1 and the days it has lain there
                 sqlite.execute("UPDATE games SET binned = ? WHERE id = ?", [binned, game_id])
                 names = _names(players)
                 _count_names(sqlite, names if binned else [], [] if binned else names, place)

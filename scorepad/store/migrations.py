@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from sqlite_utils import Migrations
 
 from scorepad.errors import StoreNewer
+from scorepad.store.records import law_hash
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -76,7 +77,14 @@ def m004_beside(db: Database) -> None:
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
-STEPS = (m001_record, m002_drafts, m003_names, m004_beside)
+def m005_hashed_laws(db: Database) -> None:
+    """A law of one's own bears its hash, so that a byte the disk has spoilt does not count points."""
+    db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
+    for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
+        db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [law_hash(kind, key, text), kind, key])
+
+
+STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws)
 steps = Migrations("scorepad")
 for step in STEPS:
     steps()(step)

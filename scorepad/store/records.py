@@ -89,6 +89,11 @@ def _hash(game_id: str, entry: Entry) -> str:
     return sha256((previous + text).encode("ascii", "replace")).hexdigest()
 
 
+def law_hash(kind: str, key: str, text: str) -> str:
+    """SHA-256 (hex) of a law of one's own."""
+    return sha256(_canonical([kind, key, text]).encode("ascii")).hexdigest()
+
+
 class Chain(NamedTuple):
     """A game's record as it was found."""
 

@@ -20,7 +20,7 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from scorepad.store.beside import Drafts, Laws, Settings, forget_draft
+from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft
 from scorepad.store.connection import Connection
 from scorepad.store.listing import Listing, write_summary
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
@@ -93,19 +93,24 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         return self.read(game_id).problems
 
     def verify_all(self) -> list[str]:
-        problems = []
-        with self._connection.reading() as sqlite:
-            said = [text for (text,) in sqlite.execute("PRAGMA integrity_check(20)")]
-            if said != ["ok"]:
-                problems += [_("The file is damaged: {said}").format(said=text) for text in said]
-            orphans = len(sqlite.execute("PRAGMA foreign_key_check").fetchall())
-        if orphans:
-            problems.append(_("{number} rows belong to no game.").format(number=orphans))
+        problems = self.verify_beside()
         for game_id in self.game_ids():
             problems += [
                 _("Game {game}: {problem}").format(game=game_id, problem=text) for text in self._wrong(game_id)
             ]
         return problems
+
+    def verify_beside(self) -> list[str]:
+        problems = []
+        with self._connection.apart() as sqlite:  # takes its time, and pages are shown meanwhile
+            said = [text for (text,) in sqlite.execute("PRAGMA integrity_check(20)")]
+            if said != ["ok"]:
+                problems += [_("The file is damaged: {said}").format(said=text) for text in said]
+            orphans = len(sqlite.execute("PRAGMA foreign_key_check").fetchall())
+            changed = changed_laws(sqlite)
+        if orphans:
+            problems.append(_("{number} rows belong to no game.").format(number=orphans))
+        return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
 
     def _wrong(self, game_id: str) -> list[str]:
         try:
@@ -113,13 +118,17 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
             return [str(error)]
 
-    def backup(self, path: Path) -> None:
+    @property
+    def file(self) -> Path:
+        return self._connection.path
+
+    def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection.copy_to(unfinished)
             with contextlib.closing(SqliteStore(unfinished)) as copy:
-                if copy.verify_all():
+                if not even_damaged and copy.verify_all():
                     raise StoreDamaged(str(self._connection.path))
             os.replace(unfinished, path)
         except OSError as error:

@@ -12,6 +12,7 @@ from scorepad.errors import FileError, LawError, RuleError, SchemeMissing, Score
 from scorepad.game import setting_up
 from scorepad.game.events import Opened
 from scorepad.rules.rulebook import Rulebook
+from scorepad.store import BINNED
 from scorepad.web import game_page
 from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, look_or_404, sending, shelf, who
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
@@ -50,7 +51,9 @@ def _place(text: str) -> int | None:
 @blueprint.get("/games/bin")
 def list_bin() -> str:
     """Games put away; they can be taken out again."""
-    return render_template("games/bin.html", games=shelf().store.games("binned", limit=100), form=ActForm())
+    return render_template(
+        "games/bin.html", games=shelf().store.games("binned", limit=100), form=ActForm(), days=BINNED
+    )
 
 
 @blueprint.post("/games/<game_id>/bin")

@@ -15,7 +15,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from scorepad.errors import PortTaken
-from scorepad.web.access import LanAccess
+from scorepad.web.access import MOST_SENT, LanAccess
 from scorepad.web.addresses import lan_address
 from scorepad.words import _
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 PORT = 7234
 ANYBODY = "0.0.0.0"
 """The host that listens to the whole network."""
+
+MOST_AT_ALL = 2 * MOST_SENT
+"""Bytes of a request that are read at all: enough for our own page to say that a file is too large."""
 
 THREADS = 64
 """Enough for 48 live views and the forms beside them; an idle thread costs next to nothing."""
@@ -47,6 +50,8 @@ def start(
     """
     from waitress.server import create_server
 
+    from scorepad.web.refusing import Line
+
     listener = listen(host, port)
     server = create_server(
         app,
@@ -54,9 +59,10 @@ def start(
         threads=threads,
         connection_limit=1100,  # the default of 100 makes a room of spectators wait
         asyncore_use_poll=True,
-        max_request_body_size=1024 * 1024,
+        max_request_body_size=MOST_AT_ALL,
         ident=None,
     )
+    server.channel_class = Line
     port = listener.getsockname()[1]
     here = _address("127.0.0.1" if host == ANYBODY else host, port)
     with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):

@@ -1,0 +1,132 @@
+"""scorepad backup, restore, check: that nothing is lost."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorepad.commands.common import (
+    Commands,
+    add_data,
+    add_format,
+    command,
+    folder_of,
+    games_file,
+    put,
+    put_columns,
+    put_json,
+    shelf,
+)
+from scorepad.errors import BackupOntoItself, FileUnreadable, NotACopy, NothingKept, ScorepadError
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.store.backups import Copy
+
+
+def add_to(commands: Commands) -> None:
+    backup = command(commands, "backup", back_up, _("Write a checked copy of all games to a file."))
+    backup.add_argument("file", metavar=_("FILE"), help=_("the copy; one of that name is replaced"))
+    restore = command(commands, "restore", restore_copy, _("Put the games of a copy back; what is there now is kept."))
+    restore.add_argument("file", metavar=_("FILE"), nargs="?", help=_("the copy; without it the copies are listed"))
+    check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
+    add_format(restore, "text", "json")
+    add_format(check, "text", "json")
+    for one in (backup, restore, check):
+        add_data(one)
+
+
+# --- copies --------------------------------------------------------------------------------------------
+
+
+def back_up(arguments: argparse.Namespace) -> None:
+    copy, kept = arguments.file, games_file(folder_of(arguments))
+    if os.path.exists(copy) and os.path.exists(kept) and os.path.samefile(copy, kept):
+        raise BackupOntoItself(copy)
+    with shelf(arguments) as games:
+        games.store.backup(Path(copy))
+        count = len(games.store.game_ids())
+    words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
+    put(words.format(count=count, file=arguments.file) + "\n")
+
+
+def restore_copy(arguments: argparse.Namespace) -> None:
+    """Put a copy back, or tell which there are: day by day, month by month, and what was put aside."""
+    from scorepad.store import file_of
+    from scorepad.store.backups import Backups
+
+    backups = Backups(file_of(folder_of(arguments)))
+    if arguments.file is None:
+        _tell_copies(backups.copies(), as_data=arguments.format == "json")
+        return
+    source, kept = Path(arguments.file), file_of(folder_of(arguments))
+    if not source.is_file():
+        raise FileUnreadable(arguments.file, _("there is no such file or folder"))
+    if kept.exists() and os.path.samefile(source, kept):
+        raise NotACopy(arguments.file)
+    aside = backups.restore(source, date.today())
+    with shelf(arguments) as games:
+        count = len(games.store.game_ids())
+    if arguments.format == "json":
+        put_json({"games": count, "put_aside": aside and str(aside)})
+        return
+    words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
+    put(words.format(count=count, file=arguments.file) + "\n")
+    if aside:
+        put(_("What was there before is kept in {file}").format(file=aside) + "\n")
+
+
+def _tell_copies(copies: list[Copy], *, as_data: bool) -> None:
+    if as_data:
+        put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
+    elif copies:
+        kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside")}
+        put_columns([[_("OF"), "", _("FILE")], *([one.stamp, kinds[one.kind], str(one.path)] for one in copies)])
+    else:
+        put(_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.") + "\n")
+
+
+# --- checking --------------------------------------------------------------------------------------------
+
+
+def check_games(arguments: argparse.Namespace) -> int:
+    """Chains of events whole, every game folds, every line of the list as its events make it."""
+    problems: list[str] = []
+    ids: list[str] = []
+    mended = 0
+    try:
+        with shelf(arguments) as games:
+            problems += games.store.verify_all()
+            ids = games.store.game_ids()
+            for game_id in ids:
+                try:
+                    mended += games.mend_summary(game_id)
+                except Exception as error:  # whatever a damaged record makes the fold stumble over
+                    problems.append(_unreadable(game_id, error))
+    except NothingKept:
+        pass
+    if arguments.format == "json":
+        put_json({"games": len(ids), "sound": not problems, "problems": problems, "summaries_mended": mended})
+    else:
+        _tell_check(len(ids), mended, problems)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    return 1 if problems else 0
+
+
+def _unreadable(game_id: str, error: Exception) -> str:
+    reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
+    return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
+
+
+def _tell_check(count: int, mended: int, problems: list[str]) -> None:
+    words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
+    if not problems:
+        words += ", " + _("all whole")
+    if mended:
+        words += ", " + _("{mended} put right in the list").format(mended=mended)
+    put(words + ".\n")

@@ -1,0 +1,173 @@
+"""Copies of all games: kept by themselves day by day and month by month, and put back on demand.
+
+Numbers order them, not dates: a clock set wrong for an evening neither pushes good copies out nor keeps new ones away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import secrets
+import shutil
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # as in connection
+
+from scorepad.errors import StoreDamaged, StoreFull, StoreReadOnly
+from scorepad.store import Store, open_store
+from scorepad.store.connection import WAIT, failure
+
+KEPT = {"day": 7, "month": 12}
+"""So many days on which Scorepad ran, and so many months, are kept."""
+
+ROOM = 4
+"""Copies are made as long as the disk has room for so many: they must not keep the next hand from being recorded."""
+
+UNFINISHED = 3600.0
+"""Seconds after which nobody is still at work on a copy."""
+
+_NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
+
+
+class Copy(NamedTuple):
+    """A kept copy, by the day or month it is of; `replaced` is what a restore has put aside."""
+
+    kind: str
+    number: int
+    stamp: str
+    path: Path
+
+
+class Backups:
+    """The copies beside the games' file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.folder = file.parent / ("backups" if file.name == "scorepad.db" else f"{file.stem}-backups")
+
+    def copies(self) -> list[Copy]:
+        """What is there, latest first."""
+        if not self.folder.is_dir():
+            return []
+        found = ((path, _NAME.fullmatch(path.name)) for path in self.folder.iterdir())
+        copies = [Copy(name[1], int(name[2]), name[3], path) for path, name in found if name]
+        return sorted(copies, key=lambda one: (one.path.stat().st_mtime_ns, one.number), reverse=True)
+
+    def keep(self, store: Store, today: date) -> bool:
+        """Make the copies that are due; whether today's was. StoreDamaged when the record is damaged: then the good
+        copies stay as they are, and `damaged.db` is what there is now."""
+        due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
+        if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
+            raise StoreFull()
+        self._drop_unfinished()
+        try:
+            for kind in due:
+                store.backup(self._new(kind, _stamp(kind, today)))
+                self._drop_oldest(kind)
+        except StoreDamaged:
+            store.backup(self.folder / "damaged.db", even_damaged=True)
+            raise
+        return "day" in due
+
+    def _of(self, kind: str) -> list[Copy]:
+        return sorted(one for one in self.copies() if one.kind == kind)
+
+    def _latest(self, kind: str) -> tuple[int, str]:
+        copies = self._of(kind)
+        return (copies[-1].number, copies[-1].stamp) if copies else (0, "")
+
+    def _new(self, kind: str, stamp: str) -> Path:
+        return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
+
+    def _drop_oldest(self, kind: str) -> None:
+        for one in self._of(kind)[: -KEPT[kind]]:
+            one.path.unlink(missing_ok=True)
+
+    def _drop_unfinished(self) -> None:
+        """What a server that was ended in the middle of a copy has left; another may be making one just now."""
+        for path in self.folder.glob(".*.db.*"):
+            with contextlib.suppress(OSError):
+                if abs(time.time() - path.stat().st_mtime) > UNFINISHED:
+                    path.unlink()
+
+    # --- putting back -----------------------------------------------------------------------------------
+
+    def restore(self, source: Path, today: date) -> Path | None:
+        """Put the games of a copy in the place of those that are kept; where these are now, None when there were none.
+
+        The copy is checked first: StoreDamaged, StoreNewer leave everything as it is. A server that is running goes
+        on with the games put back, unless the file it had was no database any more.
+        """
+        with _own_words(self._file), self._checked(source) as copy:
+            if not self._file.exists():
+                os.replace(copy, self._file)
+                return None
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            aside = self._new("replaced", today.isoformat())
+            try:
+                _copy(self._file, aside)
+                _copy(copy, self._file)
+            except sqlite3.DatabaseError as error:
+                if not _is_wreck(error):
+                    raise
+                self._move(aside)
+                os.replace(copy, self._file)
+            return aside
+
+    @contextlib.contextmanager
+    def _checked(self, source: Path) -> Iterator[Path]:
+        """A copy of the copy, sound and brought up to date, where it can be moved into place."""
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        copy = self._file.with_name(f".restore.{secrets.token_hex(4)}.db")
+        try:
+            with _own_words(source):
+                _copy(source, copy, mode="ro")
+            with contextlib.closing(open_store(copy)) as store:
+                if store.verify_all():
+                    raise StoreDamaged(str(source))
+            yield copy
+        finally:
+            copy.unlink(missing_ok=True)
+
+    def _move(self, aside: Path) -> None:
+        """Put aside what is no database, with what SQLite has beside it: its journal would spoil the next file."""
+        aside.unlink(missing_ok=True)
+        for ending in ("", "-journal", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                os.replace(f"{self._file}{ending}", f"{aside}{ending}")
+
+
+def _stamp(kind: str, today: date) -> str:
+    return today.isoformat() if kind == "day" else today.isoformat()[:7]
+
+
+def _copy(source: Path, to: Path, mode: str = "rw") -> None:
+    """All of a database at one instant, in one transaction of the other. `ro`: a copy may lie where nobody can write;
+    one that a crash has left half-written can only be read by whoever may mend it."""
+    if not to.exists():
+        os.close(os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with (
+        contextlib.closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode={mode}", uri=True, timeout=WAIT)) as one,
+        contextlib.closing(sqlite3.connect(to, timeout=WAIT, isolation_level=None)) as other,
+    ):
+        other.execute("PRAGMA synchronous = FULL")
+        one.backup(other)
+
+
+def _is_wreck(error: sqlite3.DatabaseError) -> bool:
+    return "malformed" in str(error) or "not a database" in str(error)
+
+
+@contextlib.contextmanager
+def _own_words(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise failure(error, path) from error
+    except OSError as error:
+        raise StoreReadOnly(str(error.filename or path)) from error
