@@ -1,6 +1,7 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
 # make test     check, then every test; options for pytest in ARGS: make test ARGS="-k store"
 # make check    style, types, walls between the rooms
+# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk), for an hour instead of a minute
 # make bench    how quick it is
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
@@ -9,13 +10,16 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test check bench words clean
+.PHONY: run test soak check bench words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-test: check .venv/browser
+test: check .venv/browser .venv/strace
 	$(BIN)/python -m pytest $(ARGS)
+
+soak: .venv/dev .venv/strace
+	SCOREPAD_SOAK=1 $(BIN)/python -m pytest tests/soak $(ARGS)
 
 check: .venv/dev
 	$(BIN)/ruff check .
@@ -53,6 +57,15 @@ BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
 	    echo "The tests in a browser need three engines. On Debian and Ubuntu: sudo apt-get install --no-install-recommends $(BROWSERS)" >&2; exit 1; fi; \
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(BROWSERS)
+	touch $@
+
+# What sees what is asked of the disk, so that power cuts can be replayed.
+.venv/strace: .venv/made
+	@command -v strace >/dev/null && exit; \
+	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
+	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
+	    echo "The tests of power cuts need strace. On Debian and Ubuntu: sudo apt-get install strace" >&2; exit 1; fi; \
+	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends strace
 	touch $@
 
 .venv/made:

@@ -152,6 +152,26 @@ def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keepe
     assert len(store.game_ids()) == begun + 1
 
 
+def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_can(
+    keeper: Scorekeeper, store: Store
+) -> None:
+    game = table(keeper).path
+    keeper.without_room = True
+    assert isinstance(store, SqliteStore)
+    with store._connection._writer.held(1) as sqlite:
+        sqlite.execute("PRAGMA query_only = ON")
+    refused = keeper.send("/comments", text="Tea")
+    assert refused.status == 507
+    assert "Whose is it" in refused.refusals[0]
+    assert refused.form("/comments").value("text") == "Tea"
+    assert keeper.visit(game).status == 200
+    with store._connection._writer.held(1) as sqlite:
+        sqlite.execute("PRAGMA query_only = OFF")
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert log_lines(keeper)[-1].endswith("“Tea”")
+
+
 def test_pages_are_shown_where_there_is_no_room_to_keep_them_compiled(store: Store, tmp_path: Path) -> None:
     app = create_app(store, pages=tmp_path / "pages")
     (tmp_path / "pages").rmdir()

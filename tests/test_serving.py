@@ -20,7 +20,7 @@ from asking import ask
 from scorepad.errors import PortTaken
 from scorepad.store import Store
 from scorepad.web import serving
-from scorepad.web.access import lan_access
+from scorepad.web.access import HEADERS, lan_access
 from scorepad.web.addresses import hostname, is_loopback, is_ours, lan_address
 
 # --- starting and ending ----------------------------------------------------------------------------
@@ -150,3 +150,24 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
     assert not is_ours(f"{own}.local", on_lan=False)
     strange = ["192.0.2.7", "2001:db8::7", "0.0.0.0", "::", "224.0.0.1", f"{own}.evil.example", ""]
     assert not any(is_ours(host, on_lan=True) for host in strange)
+
+
+# --- what the server refuses by itself --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"no request at all\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n", b"413"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
+    ],
+)
+def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Path, sent: bytes, status: bytes) -> None:
+    with program(tmp_path) as (_running, line), socket.create_connection(told(line), timeout=10) as browser:
+        browser.sendall(sent)
+        head = browser.makefile("rb").read().partition(b"\r\n\r\n")[0].lower()
+        assert status in head.splitlines()[0]
+        for name, value in HEADERS.items():
+            assert f"{name}: {value}".lower().encode() in head
+        assert b"waitress" not in head

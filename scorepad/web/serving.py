@@ -50,13 +50,16 @@ def start(
     """
     from waitress.server import create_server
 
-    from scorepad.web.refusing import Line
+    from scorepad.web.answering import Line, Workers
 
     listener = listen(host, port)
+    workers = Workers()
+    workers.set_thread_count(threads)
     server = create_server(
         app,
         sockets=[listener],
         threads=threads,
+        _dispatcher=workers,
         connection_limit=1100,  # the default of 100 makes a room of spectators wait
         asyncore_use_poll=True,
         max_request_body_size=MOST_AT_ALL,

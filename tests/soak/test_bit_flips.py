@@ -1,0 +1,65 @@
+"""A disk that spoils a bit: it is noticed, or no game, total or law is any different for it."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from bench.games import game_file
+from stores import sqlite3
+
+from scorepad.errors import ScorepadError
+from scorepad.game.file import read_game
+from scorepad.shelf import Shelf
+from scorepad.store import open_store
+from soak import often
+
+LAW = "name = 'Ours'\n" * 20
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of 100 games and a law."""
+    folder = tmp_path_factory.mktemp("games")
+    with contextlib.closing(open_store(folder)) as store:
+        shelf = Shelf(store)
+        games = [read_game(game_file(players, hands)).events for players in (3, 4) for hands in (1, 2, 4)]
+        for number in range(100):
+            shelf.keep_all(games[number % len(games)], by="Zoë’s phone")
+        store.keep_law("scheme", "own_ours", LAW)
+        return store.file
+
+
+def what_counts(file: Path) -> list[tuple[Any, ...]]:
+    """Every record and every law, as they stand."""
+    with contextlib.closing(sqlite3.connect(file)) as rows:
+        events = "SELECT g.id, seq, e.id, at, by, event, hash FROM games AS g JOIN events AS e ON game = g.number"
+        laws = "SELECT kind, key, text, hash FROM laws ORDER BY key"
+        return [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(laws)]
+
+
+def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_path: Path) -> None:
+    right, good = what_counts(whole), whole.read_bytes()
+    chance, noticed, flips = random.Random(3), 0, often(500, 10_000)
+    for _flip in range(flips):
+        bit = chance.randrange(len(good) * 8)
+        spoilt = bytearray(good)
+        spoilt[bit // 8] ^= 1 << bit % 8
+        (tmp_path / "scorepad.db").write_bytes(spoilt)
+        if said(tmp_path):
+            noticed += 1
+        else:
+            assert what_counts(tmp_path / "scorepad.db") == right, f"bit {bit} went unnoticed"
+    assert flips // 10 < noticed < flips, f"{noticed} of {flips} mattered"
+
+
+def said(folder: Path) -> list[str]:
+    """What `scorepad check` would say."""
+    try:
+        with contextlib.closing(open_store(folder)) as store:
+            return store.verify_all()
+    except ScorepadError as error:
+        return [str(error)]

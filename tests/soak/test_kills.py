@@ -1,0 +1,110 @@
+"""The server is killed, or told to end, while four scorers write: nothing answered is lost, nothing counts twice."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+from program import PROGRAM, environment
+
+from scorepad.game import setting_up
+from scorepad.game.events import Commented
+from scorepad.rules import rulebook, scheme
+from scorepad.shelf import Shelf
+from scorepad.store import open_store
+from soak import often
+from soak.scorers import Scorer, writing
+
+KILLS_A_GAME = 10  # a page with thousands of comments takes longer than a server lives here
+
+
+def begin(folder: Path) -> list[str]:
+    """Two games, so that scorers meet in each."""
+    opened = setting_up.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
+    with contextlib.closing(open_store(folder)) as store:
+        return [Shelf(store).create(opened, by="") for _game in range(2)]
+
+
+def until_recorded(scorers: list[Scorer], more: int) -> None:
+    """Wait until so many more lines are answered."""
+    before = sum(len(scorer.recorded) for scorer in scorers)
+    for _moment in range(3000):
+        if sum(len(scorer.recorded) for scorer in scorers) >= before + more:
+            return
+        time.sleep(0.005)
+    raise AssertionError(f"nothing is recorded any more: {[scorer.wrong for scorer in scorers]}")
+
+
+def check(folder: Path, games: list[str], scorers: list[Scorer]) -> None:
+    """What was answered is there once; what was not, once at most; and nothing else."""
+    with contextlib.closing(open_store(folder)) as store:
+        assert store.verify_all() == []
+        shelf = Shelf(store)
+        kept = Counter(
+            event.text for game in games for event in shelf.load(game).game.events if isinstance(event, Commented)
+        )
+    assert [text for text, times in kept.items() if times > 1] == []
+    answered = {text for scorer in scorers for text in scorer.recorded}
+    unknown = {scorer.open for scorer in scorers}
+    assert answered - kept.keys() == set(), "answered and lost"
+    assert kept.keys() - answered - unknown == set(), "recorded, and nobody was told"
+    assert [wrong for scorer in scorers for wrong in scorer.wrong] == []
+
+
+def test_a_server_killed_again_and_again_loses_no_answered_line_and_counts_none_twice(tmp_path: Path) -> None:
+    kills, chance = often(50, 1000), random.Random(9)
+    command = [sys.executable, "-m", "soak.restarted", str(tmp_path)]
+    env = environment(tmp_path, PYTHONPATH=":".join(sys.path))
+    games = begin(tmp_path)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        port = int(running.stdout.readline())
+        scorers = [Scorer(port, name) for name in ("Ann", "Bob", "Cat", "Di")]
+        for scorer, game in zip(scorers, games * 2, strict=True):
+            scorer.game = game
+        with writing(scorers):
+            for kill in range(1, kills + 1):
+                until_recorded(scorers, 2)
+                time.sleep(chance.uniform(0, 0.1))
+                if kill % KILLS_A_GAME == 0:
+                    new = begin(tmp_path)
+                    games += new
+                    for scorer, game in zip(scorers, new * 2, strict=True):
+                        scorer.game = game
+                running.stdin.write("again\n")
+                running.stdin.flush()
+                assert running.stdout.readline() == "killed\n"
+            until_recorded(scorers, 8)
+        running.stdin.close()
+    assert all(scorer.open is None for scorer in scorers), "the last ones were answered"
+    check(tmp_path, games, scorers)
+
+
+def test_a_server_told_to_end_finishes_what_it_is_writing(tmp_path: Path) -> None:
+    for _end in range(often(2, 50)):
+        games = begin(tmp_path)
+        command = [*PROGRAM, "--no-open", "--port", "0", "--data", str(tmp_path)]
+        env = environment(tmp_path)
+        with subprocess.Popen(
+            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path
+        ) as running:
+            assert running.stdout is not None
+            assert running.stderr is not None
+            port = int(re.findall(r":(\d+)", running.stdout.readline())[0])
+            scorers = [Scorer(port, name) for name in ("Ann", "Bob", "Cat", "Di")]
+            for scorer, game in zip(scorers, games * 2, strict=True):
+                scorer.game = game
+            with writing(scorers):
+                until_recorded(scorers, 12)
+                running.send_signal(signal.SIGTERM)
+                assert running.wait(10) == 0
+            assert running.stderr.read() == ""
+        check(tmp_path, games, scorers)

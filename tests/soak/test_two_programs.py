@@ -1,0 +1,62 @@
+"""Two programs write on the same games without a pause: none is told of a lock, and no update is lost."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from stores import begin
+
+from scorepad.store import open_store
+from soak import often
+
+WRITER = """
+import json, sys, time
+sys.path.insert(0, sys.argv[4])
+from stores import AT, line
+from scorepad.errors import StaleVersion
+from scorepad.store import open_store
+folder, me, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
+store = open_store(folder)
+begin = time.monotonic()
+kept, late, longest = [], 0, 0.0
+while time.monotonic() - begin < seconds:
+    id = f"{me}-{len(kept) + late}"
+    before = time.monotonic()
+    try:
+        seen = store.version("g")
+        store.append("g", {"total": seen}, id=id, seen=seen, by=me, at=AT, summary=line())
+        kept.append(id)
+        store.keep_draft("g", 1, f"bid.{me}", len(kept))
+    except StaleVersion:
+        late += 1
+    longest = max(longest, time.monotonic() - before)
+store.close()
+print(json.dumps({"kept": kept, "longest": longest}))
+"""
+
+
+def test_two_programs_that_write_without_a_pause_lose_nothing(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+    seconds, here = often(3, 10), Path(__file__).parent.parent
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(tmp_path), me, str(seconds), str(here)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )
+        for me in ("one", "two")
+    ]  # fmt: skip
+    done = [program.communicate(timeout=seconds + 30) for program in programs]
+    assert [complaints for _told, complaints in done] == ["", ""], "no lock was told of"
+    told = [json.loads(words) for words, _complaints in done]
+    with contextlib.closing(open_store(tmp_path)) as store:
+        entries = store.load("g")
+        assert store.verify_all() == []
+    assert sorted(entry.id for entry in entries[1:]) == sorted(id for one in told for id in one["kept"])
+    assert [entry.event["total"] for entry in entries[1:]] == list(range(1, len(entries))), "no update is lost"
+    assert min(len(one["kept"]) for one in told) > 10, "both come to write"
+    assert max(one["longest"] for one in told) < 5
