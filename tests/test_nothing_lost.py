@@ -15,10 +15,16 @@ from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
 
 
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where templates are kept compiled, from one app to the next."""
+    return tmp_path_factory.mktemp("pages")
+
+
 @pytest.fixture
-def keeper(store: Store) -> Scorekeeper:
+def keeper(store: Store, pages: Path) -> Scorekeeper:
     """A store of each test's own, as these spoil it."""
-    return Scorekeeper(Within(create_app(store)))
+    return Scorekeeper(Within(create_app(store, pages=pages)))
 
 
 def table(keeper: Scorekeeper, hands: int = 0) -> Page:
@@ -191,10 +197,10 @@ def damaged(keeper: Scorekeeper, store: Store, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def later(damaged: str, tmp_path: Path) -> Iterator[Scorekeeper]:
+def later(damaged: str, tmp_path: Path, pages: Path) -> Iterator[Scorekeeper]:
     """Somebody who looks after a restart."""
     with contextlib.closing(open_store(tmp_path)) as store:
-        yield Scorekeeper(Within(create_app(store)))
+        yield Scorekeeper(Within(create_app(store, pages=pages)))
 
 
 def test_a_damaged_game_shows_what_is_sound_and_says_what_is_wrong(later: Scorekeeper, damaged: str) -> None:

@@ -78,7 +78,7 @@ class Connection:
                 raise
 
     def _prepare(self, sqlite: sqlite3.Connection) -> None:
-        self._patiently(sqlite, f"PRAGMA journal_mode = {_journal()}", self._deadline())
+        self._patiently(sqlite, f"PRAGMA journal_mode = {journal()}", self._deadline())
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
@@ -179,7 +179,8 @@ def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
 _FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
-def _journal() -> str:
+def journal() -> str:
+    """How a write is made whole again after a power cut, by what this SQLite can be trusted with."""
     return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
 
 

@@ -115,7 +115,7 @@ def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str)
             number = entry.seq
         elif entry.previous != previous:
             problems.append(_("Event {number} does not follow the one before it.").format(number=number))
-        if not _bears_its_hash(game_id, entry):
+        if not bears_its_hash(game_id, entry):
             problems.append(_("Event {number} was changed.").format(number=number))
         previous = entry.hash
         if not problems:
@@ -127,7 +127,8 @@ def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str)
     return Chain(sound, problems)
 
 
-def _bears_its_hash(game_id: str, entry: Entry) -> bool:
+def bears_its_hash(game_id: str, entry: Entry) -> bool:
+    """Whether an entry is as it was written."""
     try:
         return entry.hash == _hash(game_id, entry)
     except ValueError:  # a number that is none, which was never written

@@ -22,11 +22,11 @@ CELL = '<td class="num">{{ cell }}</td>'
 GRID = "<table>{% for row in rows %}<tr>{% for cell in row %}" + CELL + "{% endfor %}</tr>{% endfor %}</table>"
 
 
-def game_file(players: int, hands: int) -> dict[str, Any]:
-    """A game of hands of four cards, some bids missed; the same each time."""
+def game_file(players: int, hands: int, played: int | None = None) -> dict[str, Any]:
+    """A game of hands of four cards, some bids missed; the same each time. `played`: how many are, all unless said."""
     chance, names = random.Random(7), NAMES[:players]
     record = []
-    for _hand in range(hands):
+    for _hand in range(hands if played is None else played):
         taken = dict.fromkeys(names, 0)
         for _trick in range(4):
             taken[chance.choice(names)] += 1
@@ -43,8 +43,8 @@ def kept(folder: Path, *, players: int, hands: int) -> tuple[Shelf, str]:
     return shelf, keep(shelf, players=players, hands=hands)
 
 
-def keep(shelf: Shelf, *, players: int, hands: int) -> str:
-    return shelf.keep_all(read_game(game_file(players, hands)).events, by="bench")
+def keep(shelf: Shelf, *, players: int, hands: int, played: int | None = None) -> str:
+    return shelf.keep_all(read_game(game_file(players, hands, played)).events, by="bench")
 
 
 def loader(shelf: Shelf, game_id: str) -> Callable[[], object]:

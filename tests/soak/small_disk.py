@@ -13,6 +13,7 @@ from scorekeeper import Scorekeeper, Within, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.web import create_app
+from soak import often
 
 TEXT = "A long evening. " * 30
 
@@ -52,12 +53,12 @@ def full(data: Path) -> None:
 def filling_up(data: Path) -> None:
     """The last room goes in the middle of anything: every time the file is whole and opens again."""
     (data.parent / "more").write_bytes(b"x" * 200_000)
-    for room in range(0, 40_000, 1_500):
+    for room in range(0, 40_000, often(4_000, 500)):
         left = os.statvfs(data)
         filler = data.parent / "filler"
         filler.write_bytes(b"x" * max(0, left.f_bavail * left.f_frsize - room))
         with contextlib.closing(open_store(data)) as store:
-            keeper = Scorekeeper(Within(create_app(store)))
+            keeper = Scorekeeper(Within(create_app(store, pages=data.parent.parent / "pages")))
             keeper.without_room = True
             for _try in range(5):
                 new_game(keeper, "pike", "Ann", "Bob", "Cat")

@@ -1,0 +1,103 @@
+"""What it costs to record a hand and to verify a record: tasks, and their controls with the same settings."""
+
+from __future__ import annotations
+
+import itertools
+import re
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the store's own
+
+from bench import games
+from scorepad.game import hands
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+from scorepad.store.connection import journal
+from scorepad.web import create_app
+
+HANDS = 26
+TAKEN = (1, 1, 1, 1, 0, 0, 0)
+
+
+class Recording:
+    """A table of seven that goes on playing; `ready` brings it to where the tricks are recorded by `record`."""
+
+    def __init__(self, folder: Path) -> None:
+        self.shelf, _game_id = games.kept(folder, players=7, hands=1)
+        self.app = create_app(self.shelf.store)
+        self.client: FlaskClient = self.app.test_client()
+        self.game_id = ""
+        self._hands: Iterator[int] = iter(())
+        self._form: dict[str, str] = {}
+
+    def ready(self, *, seen_before: bool) -> None:
+        self._hand = next(self._hands, 0) or self._new_game()
+        kept = self.shelf.load(self.game_id)
+        bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
+        seen = self.shelf.add(self.game_id, bids, seen=kept.version, by="bench")
+        self._form |= {"seen": str(seen), "event_id": uuid.uuid4().hex}
+        self.app.extensions["scorepad"] = self.shelf if seen_before else Shelf(self.shelf.store)
+
+    def _new_game(self) -> int:
+        """A game of 13 hands that plays 12 more."""
+        self.game_id = games.keep(self.shelf, players=7, hands=HANDS, played=HANDS // 2)
+        page = self.client.get(f"/games/{self.game_id}").get_data(as_text=True)
+        token = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', page)
+        assert token
+        self._form = {"csrf_token": token[1], **{f"taken.p{n}": str(tricks) for n, tricks in enumerate(TAKEN, 1)}}
+        self._hands = iter(range(HANDS // 2 + 2, HANDS))
+        return HANDS // 2 + 1
+
+    def record(self) -> None:
+        answer = self.client.post(f"/games/{self.game_id}/hands/{self._hand}/taken", data=self._form)
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+
+
+def bare_route(folder: Path) -> Callable[[], object]:
+    """A Flask route that commits one row with the store's settings and does nothing else: the control."""
+    sqlite = sqlite3.connect(folder / "bare.db", isolation_level=None, check_same_thread=False)
+    sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall()
+    sqlite.execute("PRAGMA synchronous = FULL")
+    sqlite.execute("CREATE TABLE hands (number INTEGER PRIMARY KEY, text TEXT)")
+    app, number = Flask(__name__), itertools.count()
+
+    def commit() -> tuple[str, int]:
+        sqlite.execute("BEGIN IMMEDIATE")
+        sqlite.execute("INSERT INTO hands (text) VALUES (?)", [f"{next(number)} " + "x" * 200])
+        sqlite.execute("COMMIT")
+        return "", 303
+
+    app.add_url_rule("/", view_func=commit, methods=["POST"])
+    client = app.test_client()
+
+    def record() -> None:
+        assert client.post("/", data={"hand": "1"}).status_code == 303
+
+    record()
+    return record
+
+
+def verifying(store: Store, game_id: str) -> Callable[[], object]:
+    """Load, verify and fold a game with nothing remembered."""
+    return lambda: Shelf(store).load(game_id)
+
+
+def trusting(store: Store, game_id: str) -> Callable[[], object]:
+    """The same with every hash taken as right: the control."""
+    from scorepad.store import records
+
+    def trust(game_id: str, entry: records.Entry) -> bool:
+        return True
+
+    def load() -> None:
+        held, records.bears_its_hash = records.bears_its_hash, trust
+        try:
+            Shelf(store).load(game_id)
+        finally:
+            records.bears_its_hash = held
+
+    return load
