@@ -158,6 +158,20 @@ def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keepe
     assert len(store.game_ids()) == begun + 1
 
 
+def test_what_was_written_after_all_counts_once_when_it_is_sent_again(keeper: Scorekeeper, store: Store) -> None:
+    """A commit that fails on its last step: the program is told no, the disk has it."""
+    form = table(keeper).form("/comments")
+    keeper.without_room = True
+    with full(store, keeper):
+        while (refused := keeper.send("/comments", text="x" * 400)).status == 200:
+            form = keeper.page.form("/comments")
+    assert keeper.send_form(form, {"text": "x" * 400}).status == 200, "as if the first one had come through"
+    kept = len(log_lines(keeper))
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert len(log_lines(keeper)) == kept
+
+
 def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_can(
     keeper: Scorekeeper, store: Store
 ) -> None:

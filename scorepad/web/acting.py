@@ -138,7 +138,7 @@ def sending(form: ActForm, file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
     if not form.event_id.data:
         return None
-    words = sorted((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
+    words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
 
 
@@ -166,7 +166,7 @@ def act(
             clears_draft=isinstance(event, _ENDS_TAPPING),
         )  # fmt: skip
     except StaleVersion:
-        return _too_late(kept_or_404(game_id), decide, page, form.version, onward)
+        return _too_late(kept_or_404(game_id), decide, page, form.version, done)
     except StoreUnavailable as error:
         resend = Resend(_("Send it again"), form.hidden_tag())
         return page(kept, Again({"store": str(error)}, request.form, resend=resend)), 507
@@ -182,12 +182,12 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
-def _too_late(kept: Kept, decide: Callable[[Game], Event], page: Page, seen: int, onward: Response) -> Answer:
+def _too_late(kept: Kept, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
     """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
     mine = decided_then(decide, kept.game, seen)
     if somebody_did_it(kept.game, mine, seen):
         flash(_("Somebody else has just recorded the same."))
-        return onward
+        return done
     resend = None
     if can_be_put_again(mine):
         leave = url_for("games.show", game_id=kept.game_id)
