@@ -45,7 +45,7 @@ def test_who_was_slower_with_the_bids_sees_both_and_can_put_his_with_one_tap(kee
     assert page.status == 409
     assert "Bob 0, Cat 2, Ann 1" in page.refusals[0]
     assert "Ann 2, Bob 0, Cat 3" in page.refusals[0]
-    page = keeper.send("Record mine all the same", "Record mine all the same")
+    page = keeper.send("Record mine anyway", "Record mine anyway")
     assert page.status == 200
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
     assert len(log_lines(keeper)) == 3, "both are in the log"
@@ -58,7 +58,7 @@ def test_who_was_slower_with_the_tricks_puts_his_in_their_place_and_not_into_the
     keeper.take(Bob=2)
     page = keeper.send_form(mine, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
     assert page.status == 409
-    page = keeper.send("Record mine all the same", "Record mine all the same")
+    page = keeper.send("Record mine anyway", "Record mine anyway")
     assert page.status == 200
     assert page.title == "Hand 2"
     assert [cell for cell in page.table[1] if "4" in cell], page.table
@@ -68,7 +68,7 @@ def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) 
     mine = table(keeper).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)
     keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
-    page = keeper.follow("Leave it as it is")
+    page = keeper.follow("Keep theirs")
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
 
 
@@ -94,7 +94,7 @@ def test_an_undo_that_comes_late_takes_nothing_else_back(keeper: Scorekeeper) ->
     keeper.send("/comments", text="Tea")
     page = keeper.send_form(mine, {})
     assert page.status == 409
-    assert "Record mine all the same" not in page.text
+    assert "Record mine anyway" not in page.text
     assert log_lines(keeper)[-1] == "On hand 2: “Tea”", "the comment stands"
 
 

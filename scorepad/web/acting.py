@@ -191,7 +191,7 @@ def _too_late(kept: Kept, decide: Callable[[Game], Event], page: Page, seen: int
     resend = None
     if can_be_put_again(mine):
         leave = url_for("games.show", game_id=kept.game_id)
-        resend = Resend(_("Record mine all the same"), signs(kept).hidden_tag(), leave)
+        resend = Resend(_("Record mine anyway"), signs(kept).hidden_tag(), leave)
     return page(kept, Again({"stale": meanwhile(kept.game, seen)}, request.form, resend=resend)), 409
 
 
