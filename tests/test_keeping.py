@@ -167,6 +167,7 @@ def test_what_is_sound_of_a_damaged_game_is_exported_and_the_rest_is_named(tmp_p
     folder = with_a_game(tmp_path)
     game_id = kept(folder)
     tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
+    assert run(folder, "check").error == f"Game {game_id}: Event 3 was changed.\n", "it is told once"
     answer = run(folder, "export", game_id, "-o", "sound.json")
     assert answer.status == 1
     assert "Event 3 was changed." in answer.error

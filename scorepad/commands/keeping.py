@@ -25,6 +25,7 @@ from scorepad.errors import BackupOntoItself, FileUnreadable, NotACopy, NothingK
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.shelf import Shelf
     from scorepad.store.backups import Copy
 
 
@@ -106,7 +107,8 @@ def check_games(arguments: argparse.Namespace) -> int:
                 try:
                     mended += games.mend_summary(game_id)
                 except Exception as error:  # whatever a damaged record makes the fold stumble over
-                    problems.append(_unreadable(game_id, error))
+                    if not _told_already(games, game_id):
+                        problems.append(_unreadable(game_id, error))
     except NothingKept:
         pass
     if arguments.format == "json":
@@ -116,6 +118,14 @@ def check_games(arguments: argparse.Namespace) -> int:
     for problem in problems:
         print(problem, file=sys.stderr)
     return 1 if problems else 0
+
+
+def _told_already(games: Shelf, game_id: str) -> bool:
+    """Whether the chain of a game is broken, which is why it cannot be read."""
+    try:
+        return bool(games.store.verify(game_id))
+    except ScorepadError:
+        return True
 
 
 def _unreadable(game_id: str, error: Exception) -> str:

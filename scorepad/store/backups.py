@@ -61,18 +61,19 @@ class Backups:
     def keep(self, store: Store, today: date) -> bool:
         """Make the copies that are due; whether today's was. StoreDamaged when the record is damaged: then the good
         copies stay as they are, and `damaged.db` is what there is now."""
-        due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
-        if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
-            raise StoreFull()
-        self._drop_unfinished()
-        try:
-            for kind in due:
-                store.backup(self._new(kind, _stamp(kind, today)))
-                self._drop_oldest(kind)
-        except StoreDamaged:
-            store.backup(self.folder / "damaged.db", even_damaged=True)
-            raise
-        return "day" in due
+        with _own_words(self.folder):
+            due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
+            if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
+                raise StoreFull()
+            self._drop_unfinished()
+            try:
+                for kind in due:
+                    store.backup(self._new(kind, _stamp(kind, today)))
+                    self._drop_oldest(kind)
+            except StoreDamaged:
+                store.backup(self.folder / "damaged.db", even_damaged=True)
+                raise
+            return "day" in due
 
     def _of(self, kind: str) -> list[Copy]:
         return sorted(one for one in self.copies() if one.kind == kind)

@@ -66,7 +66,7 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
 
     def load(self, game_id: str) -> list[Entry]:
         chain = self.read(game_id)
-        if chain.problems:
+        if chain.problems or not chain.sound:
             raise RecordDamaged(game_id, len(chain.sound) + 1, chain.problems)
         return chain.sound
 

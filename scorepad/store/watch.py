@@ -48,6 +48,12 @@ class Watch:
 
     def check(self) -> None:
         """Hold every record against its hashes, the latest first, in no hurry: pages come first."""
+        try:
+            self._check()
+        except ScorepadError as error:  # the file itself; pages say the same
+            self._say(str(error))
+
+    def _check(self) -> None:
         for game_id in reversed(self._store.game_ids()):
             begin = time.monotonic()
             for problem in self._wrong(game_id):
