@@ -1,7 +1,7 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
 # make test     check, then every test; options for pytest in ARGS: make test ARGS="-k store"
 # make check    style, types, walls between the rooms
-# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk), for an hour instead of a minute
+# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk), for half an hour instead of a minute
 # make bench    how quick it is
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
