@@ -64,6 +64,20 @@ def test_who_was_slower_with_the_tricks_puts_his_in_their_place_and_not_into_the
     assert [cell for cell in page.table[1] if "4" in cell], page.table
 
 
+def test_who_was_slower_with_the_outcome_of_an_auction_puts_his_contract(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="3x3")
+    rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
+    mine = page.form("/bids")
+    typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
+    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Write down")
+    assert keeper.page.form("/taken")
+    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Write down")
+    assert keeper.page.status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    assert "2♥" in page.text.replace(" ", "") or "2 hearts" in page.text, page.text[:600]
+
+
 def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) -> None:
     mine = table(keeper).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)

@@ -111,7 +111,9 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
     if part == "bids":
         agreed = hand_form.contract(form)
         said["bids"] = hand_form.by_player(form, "bid", everyone)
-        said["contract"] = None if agreed is None else asdict(agreed)
+        if agreed is not None:
+            said["contract"] = agreed.to_dict()
+            said["bids"][agreed.declarer] = agreed.level
         said["hook_waived"] = form.get("hook_waived") == "yes"
     else:
         said["made"] = hand_form.who_made(form, everyone)
