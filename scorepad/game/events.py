@@ -299,7 +299,7 @@ def to_json(event: Event) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> Event:
     """The event that `to_json` wrote; raises BrokenEvent for anything else."""
     try:
-        given = {name: _READ.get(name, lambda value: value)(value) for name, value in data.items() if name != "kind"}
+        given = {name: _READ[name](value) if name in _READ else value for name, value in data.items() if name != "kind"}
         return KINDS[data["kind"]](**given)
     except (KeyError, TypeError, AttributeError) as error:
         raise BrokenEvent(data) from error

@@ -96,6 +96,8 @@ def _changes(events: Iterable[Event]) -> tuple[_Changes, _Changes]:
 
 
 def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Event:
+    if not corrections:
+        return event
     known = {one.name for one in fields(event)}
     for changes in corrections:
         mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}

@@ -6,7 +6,7 @@ places, and a rotation goes on from the seat, not from the person.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 
@@ -38,7 +38,7 @@ class Seats:
         return [seat.player for seat in self.seats]
 
     def seat_of(self, player: str) -> Seat:
-        return next(seat for seat in self.seats if seat.player == player)
+        return self.seats[[seat.player for seat in self.seats].index(player)]
 
     def joined(self, player: str, before: str | None) -> Seats:
         """With a new seat just before (clockwise) that of `before`, or after the last one."""
@@ -59,17 +59,15 @@ class Seats:
 
     def next_after(self, number: int, *, step: int = 1, skipping: Collection[str] = ()) -> Seat:
         """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
-        return next(self._round_from(number, step, skipping))
+        return self._round_from(number, step, skipping)[0]
 
     def around_from(self, player: str, *, step: int = 1) -> list[str]:
         """The players present in the order of play, `player` first."""
         others = self._round_from(self.seat_of(player).number, step, {player})
         return [player, *(seat.player for seat in others)]
 
-    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> Iterator[Seat]:
-        at = next(i for i, seat in enumerate(self.seats) if seat.number == number)
-        count = len(self.seats)
-        for turn in range(1, count + 1):
-            seat = self.seats[(at + step * turn) % count]
-            if seat.taken and seat.player not in skipping:
-                yield seat
+    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> list[Seat]:
+        at = [seat.number for seat in self.seats].index(number)
+        behind, before = self.seats[at + 1 :], self.seats[: at + 1]
+        onward = (*behind, *before) if step > 0 else (*before[-2::-1], *behind[::-1], before[-1])
+        return [seat for seat in onward if seat.taken and seat.player not in skipping]

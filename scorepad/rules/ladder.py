@@ -170,10 +170,11 @@ class Ladder:
     def rest(self, place: Place | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Place]:
         """The hands still to come, at most `limit` of them (an endless ladder always has more)."""
         table, places = _Table(top, players, most), list[Place]()
-        following = self._after(place, table, self.endless)
-        while following is not None and len(places) < limit:
-            places.append(following)
-            following = self._after(following, table, self.endless)
+        while len(places) < limit:
+            place = self._after(place, table, self.endless)
+            if place is None:
+                break
+            places.append(place)
         return places
 
     def sizes(self, *, top: int, players: int, most: int) -> list[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from typing import Any
@@ -101,6 +101,7 @@ class Rulebook:
     special: tuple[Special, ...] = ()
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Rulebook:
@@ -174,7 +175,10 @@ class Rulebook:
 
     def largest_for(self, players: int) -> int:
         """The ladder's largest hand once round: the `top` of schemes and specials, and the size of an extra hand."""
-        return _largest(self.ladder, self.top_for(players), players, self.most_for(players))
+        known = self._known_largest.get(players)
+        if known is None:
+            known = self._known_largest[players] = max(self.sizes(players))
+        return known
 
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
@@ -240,11 +244,6 @@ class Rulebook:
         special = any(one.trump == NO_TRUMPS for one in self.special)
         none = (NO_TRUMPS,) if can_be_none or special or self.no_trump_hands != "never" else ()
         return (*SUITS, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
-
-
-@lru_cache(maxsize=256)
-def _largest(ladder: Ladder, top: int, players: int, most: int) -> int:
-    return max(ladder.sizes(top=top, players=players, most=most))
 
 
 def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
