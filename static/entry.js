@@ -277,10 +277,10 @@ const totals = () => new Map([...document.querySelectorAll("[data-total]")].map(
 function move(before) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [];
-    if (text === undefined || text === one.textContent) continue;
-    const now = one.getBoundingClientRect();
-    const from = one.closest(".standing") ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
+    const [text, box] = before.get(one.dataset.total) ?? [], now = one.getBoundingClientRect();
+    const moved = box && one.closest(".standing") && box.x !== now.x;
+    if (!box || !moved && text === one.textContent) continue;
+    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
     one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
   }
 }
@@ -350,5 +350,15 @@ document.addEventListener("submit", (event) => {
   send(event.target, event.submitter);
 });
 addEventListener("pageshow", () => { sending = false; });
+
+// The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
+let awake;
+
+async function stayAwake() {
+  if (document.hidden || (awake && !awake.released)) return;
+  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* it goes dark, as ever */ }
+}
+document.addEventListener("click", stayAwake);
+document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 begin();

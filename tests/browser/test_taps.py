@@ -177,6 +177,46 @@ def test_undo_gives_the_taps_back(pad: Phone) -> None:
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "1", "0", "1"]
 
 
+COUNT_MOVES = """
+window.moves = [];
+const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) { moves.push(this.dataset.total); return animate.apply(this, how); };
+"""
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_totals_that_change_move_unless_somebody_asks_for_no_motion(pad: Phone, still: bool) -> None:
+    motion = {"name": "prefers-reduced-motion", "value": "reduce" if still else "no-preference"}
+    pad.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [motion]})
+    pad.begin(*FOUR)
+    pad.run(COUNT_MOVES)
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap_number("Ben", 3)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    moved = pad.run("return moves")  # the page was not left, or this would be gone
+    assert set(moved) == (set() if still else {"p1", "p2", "p3", "p4"})
+
+
+def test_when_no_answer_comes_everything_tapped_stays_and_is_sent_again(phone: Phone, server: Server) -> None:
+    phone.address = f"http://127.0.0.1:{server.port}"
+    phone.expected = "net::ERR_"
+    phone.begin(*FOUR)
+    phone.bid(2, 1, 0, 1)
+    phone.wait_for("[data-stage=tricks]")
+    phone.tap_number("Ben", 3)
+    server.kill()
+    phone.tap(phone.button)
+    assert phone.wait_for(".lost").text == "No answer from Scorepad: nothing is lost, try again."
+    assert phone.chosen("Ben") == "3"
+    server.start()
+    phone.tap(phone.button)
+    phone.wait_for("#hand-1")
+    assert phone.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
+    phone.turn_away()
+
+
 # --- nothing is lost, nothing counts twice --------------------------------------------------------------
 
 
