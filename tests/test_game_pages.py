@@ -593,6 +593,7 @@ def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper
 def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeeper) -> None:
     new_game(keeper, "murder", "A", "B", "C", "D", "E", scorer="C")
     assert "E shuffles the other pack" in keeper.page.text
+    assert "A deals" in keeper.page.text
     page = keeper.follow("Hands to come")
     rows = [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")]
     assert rows[0] == ["Hand", "Cards", "Deals", "Bids first", "Shuffles"]

@@ -23,8 +23,16 @@ def quitting_pace(kept: Kept) -> Pace | None:
 
 
 def now_words(kept: Kept, hand: OpenHand, known: Pace | None) -> str:
-    """`Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as there is something to say."""
-    return " · ".join([*_shuffling(kept, hand), *(_quitting(kept.game.sheet.until, known) if known else ())])
+    """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as there is something
+    to say."""
+    return " · ".join([*_dealing(kept, hand), *_shuffling(kept, hand), *(_quitting(kept.game.sheet.until, known) if known else ())])
+
+
+def _dealing(kept: Kept, hand: OpenHand) -> Iterator[str]:
+    """Who deals, where a call pad stands in the place of the rows that say it beside his name."""
+    sheet = kept.game.sheet
+    if sheet.rulebook.bidding == "auction" and sheet.bids is None:
+        yield _("{name} deals").format(name=kept.game.names[hand.dealer])
 
 
 def _shuffling(kept: Kept, hand: OpenHand) -> Iterator[str]:

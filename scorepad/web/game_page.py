@@ -107,7 +107,7 @@ def _pad(kept: Kept, tapped: dict[str, Any]) -> dict[str, Any]:
         so_far = call_pad.auction(kept.game, tapped.get("calls"))
     except RuleError:  # too few sit at the table: the hand waits for them
         return {}
-    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": call_pad.quick(kept.game)}
+    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(kept.game)}
 
 
 def damaged_page(kept: Kept) -> str:

@@ -121,3 +121,27 @@ def test_an_auction_outlives_a_reload(pad: Phone, store: Store) -> None:
     pad.call("2S", "double")
     pad.reload()
     assert pad.called == "2S double"
+
+
+def test_a_pad_that_comes_when_a_hand_is_recorded_looks_like_one_opened(pad: Phone, store: Store) -> None:
+    murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
+    pad.call("1S", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
+    pad.reload()
+    pad.tap_trick("Ben", 1)
+    pad.tap_trick("Cat", 3)
+    pad.tap(pad.button)
+    pad.wait_for(".pad")
+    came = [key.size for key in pad.all(".pad .foot > *")]
+    pad.reload()
+    assert came == [key.size for key in pad.all(".pad .foot > *")]
+
+
+def test_after_a_hand_of_outcome_only_the_pad_stays_open_call_after_call(pad: Phone, store: Store) -> None:
+    contract = e.Contract("p1", 1, None, redoubled=False)
+    bids = e.BidsRecorded(3, {"p1": 1, "p2": 0, "p3": 0}, trump="H", contract=contract)
+    played = e.TricksRecorded(taken={"p1": 1, "p2": 1, "p3": 1})
+    murder(pad, store, "Ann Ben Cat", bids, played, house={"ladder": "3 4 5"})
+    pad.tap(next(one for one in pad.all("summary") if one.text == "Call by call"))
+    pad.call("1H", "1C", "double", "pass", "redouble", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
