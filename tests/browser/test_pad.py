@@ -145,3 +145,19 @@ def test_after_a_hand_of_outcome_only_the_pad_stays_open_call_after_call(pad: Ph
     pad.tap(next(one for one in pad.all("summary") if one.text == "Call by call"))
     pad.call("1H", "1C", "double", "pass", "redouble", "pass", "pass")
     pad.wait_for("[data-stage=tricks]")
+
+
+@pytest.mark.parametrize(("width", "cards"), [(320, 8), (320, 11), (320, 13), (360, 11), (360, 13)])
+def test_the_tricks_of_a_long_hand_stay_on_a_narrow_phone(pad: Phone, store: Store, width: int, cards: int) -> None:
+    pad.turn(width, 640)
+    murder(pad, store, "Ann Ben Cat Di", house={"ladder": f"{cards} 4"})
+    pad.call("2H", "pass", "pass", "pass")
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.run("return document.documentElement.scrollWidth") == width
+
+
+def test_words_on_the_pad_are_not_broken_on_a_narrow_phone(pad: Phone, store: Store) -> None:
+    pad.turn(320, 640)
+    murder(pad, store, "Ann Ben Cat Di", house={"ladder": "5 4"})
+    lines = "const all = document.createRange(); all.selectNodeContents(arguments[0]); return all.getClientRects().length"
+    assert [pad.run(lines, pad.one(f".pad [value={word}]")) for word in ("double", "redouble")] == [1, 1]
