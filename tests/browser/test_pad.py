@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from murder import calls_to
 from playing import play
@@ -161,3 +163,14 @@ def test_words_on_the_pad_are_not_broken_on_a_narrow_phone(pad: Phone, store: St
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": "5 4"})
     lines = "const all = document.createRange(); all.selectNodeContents(arguments[0]); return all.getClientRects().length"
     assert [pad.run(lines, pad.one(f".pad [value={word}]")) for word in ("double", "redouble")] == [1, 1]
+
+
+@pytest.mark.parametrize(("width", "cards"), [(320, 5), (320, 6), (320, 11), (320, 13), (360, 6), (360, 13)])
+def test_no_level_on_a_narrow_phone_lies_over_the_next(pad: Phone, store: Store, width: int, cards: int) -> None:
+    pad.turn(width, 640)
+    murder(pad, store, "Ann Ben Cat Di", house={"ladder": f"{cards} 4"})
+    levels = [chip.rect for chip in pad.all(".levels .chip span")]
+    assert len(levels) == cards + 1
+    beside = [(one, other) for one, other in pairwise(levels) if one["y"] == other["y"]]
+    assert min(other["x"] - one["x"] - one["width"] for one, other in beside) >= 7
+    assert min(one["width"] for one in levels) >= 44
