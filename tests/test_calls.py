@@ -168,3 +168,9 @@ def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it
     page = keeper.take(Ann=1, Bob=2, Cat=1, Di=1)
     assert not page.form("/bids").node.within("details")
     assert page.form("/calls").node.within("details")
+
+
+def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeeper) -> None:
+    table(keeper)
+    calls(keeper, "1H")
+    assert "1H has already been named." in call(keeper, "1H").refusals

@@ -8,6 +8,7 @@ from typing import Any
 from scorepad.game import events as e
 from scorepad.game.before import Values, before
 from scorepad.game.history import History
+from scorepad.rules.numbers import change
 from scorepad.rules.phrases import both, suit_name
 from scorepad.words import _, ngettext
 
@@ -216,9 +217,8 @@ def _tell_join(event: e.Joined, names: Names) -> str:
 
 
 def _tell_adjust(event: e.Adjusted, names: Names) -> str:
-    text = _("{points} points for {name}.").format(
-        points=f"{event.points:+d}", name=names.get(event.player, event.player)
-    )
+    name = names.get(event.player, event.player)
+    text = _("{points} points for {name}.").format(points=change(event.points), name=name)
     return text + (f" ({event.why})" if event.why else "")
 
 

@@ -37,7 +37,8 @@ def call(game_id: str, number: int) -> Answer:
     try:
         ended = hands.auction(kept.game, calls).over
     except IllegalCall as error:
-        return game_page.page(kept, Again({"auction": error.reason.capitalize() + "."}, request.form)), 422
+        why = error.reason[:1].upper() + error.reason[1:] + "."  # capitalize() would make 1h of 1H
+        return game_page.page(kept, Again({"auction": why}, request.form)), 422
     except RuleError as error:
         return game_page.page(kept, Again({error.field: str(error)}, request.form)), 422
     if ended and _as_tapped(kept) == seen:

@@ -23,9 +23,9 @@ def quitting_pace(kept: Kept) -> Pace | None:
 
 
 def now_words(kept: Kept, hand: OpenHand, known: Pace | None) -> str:
-    """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as there is something
-    to say."""
-    return " · ".join([*_dealing(kept, hand), *_shuffling(kept, hand), *(_quitting(kept.game.sheet.until, known) if known else ())])
+    """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as it is known."""
+    quitting = _quitting(kept.game.sheet.until, known) if known else ()
+    return " · ".join([*_dealing(kept, hand), *_shuffling(kept, hand), *quitting])
 
 
 def _dealing(kept: Kept, hand: OpenHand) -> Iterator[str]:
