@@ -1,9 +1,11 @@
-"""QR codes: as a matrix, as text for a terminal.
+"""QR codes: as a matrix, as text for a terminal, as a drawing for a page.
 
 ReportLab brings the encoder; error correction M (15 %), the usual one for a code on a screen.
 """
 
 from __future__ import annotations
+
+from itertools import groupby
 
 QUIET = 4
 """Light modules around a code, as ISO/IEC 18004 asks."""
@@ -30,3 +32,16 @@ def as_text(text: str) -> str:
         "".join("█▀▄ "[2 * upper + lower] for upper, lower in zip(above, below, strict=True))
         for above, below in zip(rows[::2], rows[1::2], strict=True)
     )
+
+
+def as_path(text: str) -> tuple[int, str]:
+    """The side of a square in modules, quiet zone included, and the dark ones in it as the path of an SVG."""
+    rows = matrix(text)
+    runs = []
+    for y, row in enumerate(rows, QUIET):
+        x = QUIET
+        for dark, run in groupby(row):
+            wide = len(list(run))
+            runs += [f"M{x} {y}h{wide}v1h-{wide}z"] if dark else []
+            x += wide
+    return len(rows) + 2 * QUIET, "".join(runs)

@@ -1,5 +1,5 @@
-// Keeps the table view up to date: asks every two seconds whether there is something new, and says when nobody
-// answers. Keeps the screen awake, where the browser lets it.
+// Keeps the table view, and the sheet of who looks on, up to date: asks every two seconds whether there is something
+// new, and says when nobody answers. Keeps the screen awake, where the browser lets it.
 
 const EVERY = 2000, PATIENCE = 5000; // ms
 const awake = document.getElementById("awake");
@@ -54,7 +54,9 @@ async function stayAwake() {
   }
 }
 
-if ("wakeLock" in navigator) {
+if (!words.tap) {
+  // a page that is read now and then: the screen may go dark
+} else if ("wakeLock" in navigator) {
   awake.textContent = words.tap;
   addEventListener("click", stayAwake);
 } else {
@@ -64,8 +66,8 @@ if ("wakeLock" in navigator) {
 // --- the whole screen ---------------------------------------------------------------------------------
 
 const whole = document.getElementById("whole");
-whole.hidden = !document.fullscreenEnabled;
-whole.addEventListener("click", () => {
+if (whole) whole.hidden = !document.fullscreenEnabled;
+whole?.addEventListener("click", () => {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen();
 });

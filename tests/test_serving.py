@@ -18,9 +18,8 @@ import pytest
 from asking import ask
 
 from scorepad.errors import PortTaken
-from scorepad.store import Store
 from scorepad.web import serving
-from scorepad.web.access import HEADERS, lan_access
+from scorepad.web.access import HEADERS
 from scorepad.web.addresses import hostname, is_loopback, is_ours, lan_address
 
 # --- starting and ending ----------------------------------------------------------------------------
@@ -29,20 +28,21 @@ PROGRAM = """
 import sys, time
 from flask import Flask
 from scorepad.store import open_store
-from scorepad.web.access import configure, guard, lan_access, secure
+from scorepad.web.access import configure, guard, secure
+from scorepad.web.links import Links
 from scorepad.web.serving import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)
 app = Flask("bare")
 configure(app, store)
-access = lan_access(store) if lan else None
+access = Links(store) if lan else None
 guard(app, access)
 secure(app)
 @app.get("/slow")
 def slow():
     time.sleep(0.5)
     return "answered"
-start(app, "127.0.0.1", int(sys.argv[3]), lan=access, no_open=True)
+start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True)
 store.close()
 print("ended", flush=True)
 """
@@ -101,15 +101,17 @@ def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> N
         assert (running.returncode, errors) == (0, "")
 
 
-def test_on_the_network_the_owner_and_the_phones_are_told_a_way_in(store: Store, tmp_path: Path) -> None:
-    key = lan_access(store).key
+def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_his_phone(tmp_path: Path) -> None:
     with program(tmp_path, "lan") as (running, line):
-        assert line.split("?")[1].startswith(f"key={key}")
-        assert ask(told(line), f"/enter?key={key}")[0] == 303
+        (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
+        assert ask(told(line), path)[0] == 303
+        assert ask(told(line), path)[0] == 403, "the link is good for one browser"
         running.terminate()
         rest, _errors = last_words(running)
         if lan_address():
-            assert f"http://{lan_address()}:{told(line)[1]}/enter?key={key}" in rest
+            (phones,) = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", rest)
+            assert phones[0] == f"{lan_address()}:{told(line)[1]}"
+            assert phones[1] != path
             assert "█▀▀" in rest or "▄▄▄▄▄" in rest
 
 

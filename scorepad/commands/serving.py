@@ -28,7 +28,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
     parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
     parser.add_argument(
-        "--lan", action="store_true", default=unsaid, help=_("let phones on this network in; tells the way and its key")
+        "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")
     )
 
 
@@ -48,21 +48,21 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.store.backups import Backups
     from scorepad.store.watch import Watch
     from scorepad.web import create_app
-    from scorepad.web.access import lan_access
     from scorepad.web.addresses import is_loopback
+    from scorepad.web.links import Links
     from scorepad.web.serving import ANYBODY, start
 
     said = vars(arguments)
     on_network = said.get("lan", False)
     host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
     with contextlib.closing(open_store(folder_of(arguments))) as store:
-        # Whoever listens to the network asks for the key, with or without --lan.
-        lan = lan_access(store) if on_network or not is_loopback(host) else None
-        app = create_app(store, lan=lan, pages=store.file.parent / "pages")
+        # Whoever listens to the network asks for a link, with or without --lan.
+        links = Links(store) if on_network or not is_loopback(host) else None
+        app = create_app(store, links=links, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
         with Watch(store, Backups(store.file), say=_complain):
-            start(app, host, said.get("port"), lan=lan, no_open=said.get("no_open", False))
+            start(app, host, said.get("port"), links=links, no_open=said.get("no_open", False))
 
 
 def _complain(text: str) -> None:

@@ -15,6 +15,7 @@ from scorepad.shelf import Shelf
 from scorepad.store import Store
 from scorepad.web import (
     access,
+    allowed,
     calls,
     device,
     failures,
@@ -26,6 +27,7 @@ from scorepad.web import (
     printing,
     rules,
     running,
+    share,
     sheets,
     showing,
     splitting,
@@ -33,6 +35,7 @@ from scorepad.web import (
     tools,
     view,
 )
+from scorepad.web.links import Links
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -67,26 +70,25 @@ class _Compiled(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def create_app(store: Store, *, lan: access.LanAccess | None = None, pages: Path | None = None) -> Flask:
-    """The web application over a store; `lan` asks every browser for its key.
+def create_app(store: Store, *, links: Links | None = None, pages: Path | None = None) -> Flask:
+    """The web application over a store; with `links` every browser shows one before it comes in.
 
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
     app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
-    access.guard(app, lan)
+    access.guard(app, links)
     access.secure(app)
     CSRFProtect(app)
     app.extensions["scorepad"] = Shelf(store)
-    app.extensions["scorepad_lan"] = lan
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(version=__version__, **showing.WORDS)
+    app.jinja_env.globals.update(version=__version__, may=allowed.may, **showing.WORDS)
     rooms = (
         *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
-        *(rules, tools, device, printing),
+        *(share, rules, tools, device, printing),
     )
     for room in rooms:
         app.register_blueprint(room.blueprint)

@@ -1,4 +1,4 @@
-"""Who may come in: the browser of this machine freely, others on the network with a key; and what each answer bears.
+"""Who may come in: the browser of this machine freely, others on the network with a link; and what each answer bears.
 
 `create_app` calls `configure`, `guard` and `secure`, in this order.
 """
@@ -6,23 +6,18 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-import threading
-import time
-from collections import OrderedDict, deque
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import TypeVar
-from urllib.parse import quote
 
-from flask import Flask, Request, Response, abort, redirect, request, session
+from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
-from markupsafe import Markup
-from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.store import Store
+from scorepad.store.secret import secret_beside
 from scorepad.web.addresses import hostname, is_loopback, is_ours
+from scorepad.web.allowed import READING, least
+from scorepad.web.entrance import Tries, blueprint, door, role_in
+from scorepad.web.links import Links, Role, derived
 from scorepad.words import _
 
 HEADERS = {
@@ -44,14 +39,6 @@ HEADERS = {
 MOST_SENT = 256 * 1024
 """Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
 (json_text.MOST_BYTES)."""
-
-TRIES, WINDOW = 5, 1.0
-"""So many wrong keys an address may try in so many seconds."""
-
-R = TypeVar("R", bound=AnyResponse)
-
-ENTERED = "entered"
-"""In the session: the fingerprint of the key somebody came in with."""
 
 
 # --- what every app of ours is set to ---------------------------------------------------------------
@@ -83,11 +70,11 @@ class LastingSession(SecureCookieSessionInterface):
 
 def configure(app: Flask, store: Store) -> None:
     """Set what every Scorepad is set to: a secret made once a store, forms that do not grow old, small bodies."""
-    secret = store.keep_setting("secret_key", secrets.token_hex(32))
+    secret = derived(secret_beside(store.file), "sessions")
     app.config.update(
         SECRET_KEY=secret,
         # Cookies know no ports: two Scorepads on one machine must not take each other's.
-        SESSION_COOKIE_NAME="scorepad_" + _fingerprint(secret)[:8],
+        SESSION_COOKIE_NAME="scorepad_" + hashlib.sha256(secret.encode()).hexdigest()[:8],
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
@@ -110,105 +97,41 @@ def secure(app: Flask) -> None:
 # --- the network ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class LanAccess:
-    """What lets phones on the network in: whoever has shown this key once."""
+def guard(app: Flask, links: Links | None = None) -> None:
+    """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
-    key: str
-
-    def way_in(self, address: str) -> str:
-        """The link that lets a browser in; `address` is like "http://192.168.1.5:7234"."""
-        return f"{address}/enter?key={quote(self.key)}"
-
-
-def lan_access(store: Store) -> LanAccess:
-    """The key of this store's network, made once: 128 random bits. Drop the setting "lan_key" to shut everybody out."""
-    return LanAccess(store.keep_setting("lan_key", secrets.token_urlsafe(16)))
-
-
-def guard(app: Flask, lan: LanAccess | None = None) -> None:
-    """Refuse strange names for this machine, and whoever is not on it: without `lan` at all, with it until the key
-    has been shown at /enter."""
+    Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
+    at /enter first, and gets as far as `allowed` says. `g.role` tells how far that is on the page asked for.
+    """
+    app.extensions["scorepad_links"] = links
+    app.extensions["scorepad_tries"] = Tries()
+    app.register_blueprint(blueprint)
 
     @app.before_request
     def refuse_strange_names() -> None:
         # A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name.
-        if not is_ours(hostname(request.headers.get("Host", "")), on_lan=lan is not None):
+        if not is_ours(hostname(request.headers.get("Host", "")), on_lan=links is not None):
             abort(400, _("This is not an address of Scorepad."))
-        if lan is None and not is_loopback(request.remote_addr or ""):
+        if links is None and not is_loopback(request.remote_addr or ""):
             abort(403, _("This Scorepad is for the computer it runs on."))
-
-    if lan is not None:
-        _ask_for_key(app, lan)
-
-
-def _ask_for_key(app: Flask, lan: LanAccess) -> None:
-    tries = Tries()
-    entered = _fingerprint(lan.key)
+        if request.method not in READING and _from_elsewhere():
+            abort(403, _("Another website has sent this. Nothing was changed."))
 
     @app.before_request
-    def let_in_who_showed_the_key() -> Response | None:
-        # Nobody can guess a signed session, so this comparison leaks nothing; static files tell nothing.
-        if session.get(ENTERED) == entered or request.endpoint in {"enter", "static"}:
+    def let_in_who_may() -> Response | None:
+        g.role = role_in((request.view_args or {}).get("game_id"))
+        if g.role >= least(request.endpoint, request.method):
             return None
-        return _door(_("This sheet is kept on somebody’s computer. Scan the code shown there, or type its key."), 403)
-
-    @app.get("/enter")
-    def enter() -> AnyResponse:
-        address = request.remote_addr or ""
-        key = request.args.get("key", "").strip()
-        if not key:
-            return _door(_("Type the key that is shown where Scorepad was started."), 200)
-        if tries.too_many(address):
-            return _door(_("Too many wrong keys. Wait a moment and try again."), 429)
-        if not secrets.compare_digest(key.encode("utf-8", "replace"), lan.key.encode()):
-            tries.count(address)
-            return _door(_("That is not the key. Scan the code again, or type what stands below it."), 403)
-        session.permanent = True
-        session[ENTERED] = entered
-        return _unkept(redirect("/", code=303))
+        if role_in(None) > Role.NOBODY:
+            abort(404)  # whether it is there or not
+        return door(
+            _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
+        )
 
 
-class Tries:
-    """Wrong keys, by address; old addresses are forgotten, so that strangers cannot fill the memory."""
-
-    def __init__(self, most_addresses: int = 1000) -> None:
-        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._most = most_addresses
-        self._lock = threading.Lock()
-
-    def too_many(self, address: str) -> bool:
-        with self._lock:
-            times = self._wrong.get(address)
-            return times is not None and len(times) == TRIES and time.monotonic() - times[0] < WINDOW
-
-    def count(self, address: str) -> None:
-        with self._lock:
-            self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
-            self._wrong.move_to_end(address)
-            if len(self._wrong) > self._most:
-                self._wrong.popitem(last=False)
-
-
-def _door(sentence: str, status: int) -> Response:
-    """A plain page that stands before everything else: it may not tell a stranger more than that there is a door."""
-    page = Markup(
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark"></head><body><main><h1>Scorepad</h1><p>{}</p>'
-        '<form action="/enter"><p><label>{} <input name="key" required autocomplete="off" autocapitalize="none"'
-        ' spellcheck="false"></label> <button>{}</button></p></form></main></body></html>'
-    ).format(sentence, _("Key"), _("Come in"))
-    response = Response(page, status)
-    if status == 429:
-        response.headers["Retry-After"] = "1"
-    return _unkept(response)
-
-
-def _unkept(response: R) -> R:
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def _fingerprint(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()[:32]
+def _from_elsewhere() -> bool:
+    """Whether the browser says that another website had it send this."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin.partition("://")[2] != request.host:
+        return True
+    return request.headers.get("Sec-Fetch-Site", "same-origin") in ("cross-site", "same-site")

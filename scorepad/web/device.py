@@ -6,7 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, session,
 from werkzeug.wrappers import Response
 
 from scorepad.game.setting_up import MOST_NAME, as_written
-from scorepad.web.acting import WRITES_AS, fresh, kept_or_404
+from scorepad.web.acting import WRITES_AS, fresh
+from scorepad.web.entrance import links
 from scorepad.words import _
 
 blueprint = Blueprint("device", __name__)
@@ -18,7 +19,9 @@ LOOKS = ("light", "dark", "black")
 @blueprint.get("/device")
 def settings() -> str:
     words = {"": _("As the device"), "light": _("Light"), "dark": _("Dark"), "black": _("Black")}
-    return render_template("device/settings.html", form=fresh(), looks=words, most=MOST_NAME)
+    return render_template(
+        "device/settings.html", form=fresh(), looks=words, most=MOST_NAME, reached=links() is not None
+    )
 
 
 @blueprint.post("/device")
@@ -33,7 +36,7 @@ def keep() -> Response:
         _keep(LOOK, look if look in LOOKS else "")
     game_id = request.form.get("game", "")
     if game_id:
-        return redirect(url_for("games.show", game_id=kept_or_404(game_id).game_id), code=303)
+        return redirect(url_for("games.show", game_id=game_id), code=303)
     flash(_("Kept on this device."))
     return redirect(url_for("device.settings"), code=303)
 

@@ -13,8 +13,9 @@ from scorepad.game import setting_up
 from scorepad.game.events import Opened
 from scorepad.rules.rulebook import Rulebook
 from scorepad.store import BINNED
-from scorepad.web import game_page
+from scorepad.web import game_page, view
 from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, look_or_404, sending, shelf, who
+from scorepad.web.allowed import may
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.web.new_game import NewGame
 from scorepad.words import _
@@ -142,7 +143,9 @@ def rematch(game_id: str) -> Answer:
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> str:
     kept = look_or_404(game_id)
-    return game_page.damaged_page(kept) if kept.damage else game_page.page(kept)
+    if kept.damage:
+        return game_page.damaged_page(kept)
+    return game_page.page(kept) if may("score") else view.look_page(kept)
 
 
 @blueprint.post("/games/upload")

@@ -11,6 +11,7 @@ from scorepad.game.upcoming import bids_apart
 from scorepad.shelf import Kept
 from scorepad.web import game_page, hand_form
 from scorepad.web.acting import Again, Answer, act, kept_or_404, shelf, signs
+from scorepad.web.allowed import may
 from scorepad.words import _
 
 blueprint = Blueprint("players", __name__)
@@ -27,7 +28,7 @@ def _page(kept: Kept, again: Again) -> str:
         form=signs(kept),
         again=again,
         bids_apart=bids_apart(kept.game.sheet.rulebook),
-        known=shelf().store.known_names(limit=200),
+        known=shelf().store.known_names(limit=200) if may("owner") else [],  # names of other games
         split_into=len(splitting.sizes_with_one_more(kept.game)),
     )
 

@@ -15,8 +15,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from scorepad.errors import PortTaken
-from scorepad.web.access import MOST_SENT, LanAccess
+from scorepad.web.access import MOST_SENT
 from scorepad.web.addresses import lan_address
+from scorepad.web.links import Links
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def start(
     host: str = "127.0.0.1",
     port: int | None = None,
     *,
-    lan: LanAccess | None = None,
+    links: Links | None = None,
     no_open: bool = False,
     threads: int = THREADS,
     say: Callable[[str], None] = lambda text: print(text, flush=True),
@@ -46,7 +47,7 @@ def start(
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
     Without `port` the first free one from 7234 on; PortTaken when the one asked for is not to be had (port 0: any).
-    With `lan` (and host ANYBODY) the browser opened here comes in with the key, and the key is told for the others.
+    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for his phone is told.
     """
     from waitress.server import create_server
 
@@ -69,10 +70,10 @@ def start(
     port = listener.getsockname()[1]
     here = _address("127.0.0.1" if host == ANYBODY else host, port)
     with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
-        for text in welcome(here, lan, port):
+        for text in welcome(here, links, port):
             say(text)
         if not no_open:
-            open_browser(lan.way_in(here) if lan else here + "/")
+            open_browser(links.way_in(here) if links else here + "/")
         server.run()
 
 
@@ -114,18 +115,25 @@ def _address(host: str, port: int) -> str:
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def welcome(here: str, lan: LanAccess | None, port: int) -> list[str]:
-    """What is told at the start: where Scorepad is, and, with `lan`, how phones come in."""
+def welcome(here: str, links: Links | None, port: int) -> list[str]:
+    """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in."""
+    if links is None:
+        return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
     lines = [
-        _("Scorepad is open at {address} (Ctrl+C ends it)").format(address=lan.way_in(here) if lan else here + "/")
+        _("Scorepad is open at {address} (Ctrl+C ends it). The link lets one browser in as yours, once.").format(
+            address=links.way_in(here)
+        )
     ]
-    if lan is not None:
-        outside = lan_address()
-        if outside is None:
-            return [*lines, _("There is no network here, so no phone can reach it.")]
-        way_in = lan.way_in(_address(outside, port))
-        lines += [_("Phones on this network: {address}").format(address=way_in), *_drawn(way_in)]
-    return lines
+    outside = lan_address()
+    if outside is None:
+        return [*lines, _("There is no network here, so no phone can reach it.")]
+    way_in = links.way_in(_address(outside, port))
+    return [
+        *lines,
+        _("Your own phone, once: {address}").format(address=way_in),
+        *_drawn(way_in),
+        _("For all others, each game shows its links under “Share”: to look, to score."),
+    ]
 
 
 def _drawn(address: str) -> list[str]:

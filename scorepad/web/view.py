@@ -20,6 +20,7 @@ from scorepad.rules.phrases import both
 from scorepad.shelf import Kept
 from scorepad.web import call_pad
 from scorepad.web.acting import kept_or_404, shelf
+from scorepad.web.game_page import sheet_html
 from scorepad.web.showing import suit_sign
 from scorepad.words import _
 
@@ -73,6 +74,15 @@ def show(game_id: str) -> str:
     return render_template(
         "view/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
         board=board(game, draft), shown=_version(kept, draft),
+    )  # fmt: skip
+
+
+def look_page(kept: Kept) -> str:
+    """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
+    draft = shelf().store.draft(kept.game_id)
+    return render_template(
+        "view/look.html", game_id=kept.game_id, game=kept.game, sheet=kept.game.sheet, names=kept.game.names,
+        hand=kept.game.sheet.open_hand, sheet_html=sheet_html(kept), shown=_version(kept, draft),
     )  # fmt: skip
 
 

@@ -1,0 +1,50 @@
+"""A secret of its own for every file of games, kept beside it: a copy of the file alone opens nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+from pathlib import Path
+
+from scorepad.errors import StoreFull, StoreReadOnly
+
+_WHOLE = re.compile(r"[0-9a-f]{64}")
+
+
+def secret_beside(file: Path) -> bytes:
+    """256 random bits, made once for the games in `file` and readable by their owner only; in no backup.
+
+    Raises StoreReadOnly or StoreFull where it is missing and cannot be kept.
+    """
+    path = file.with_suffix(".secret")
+    try:
+        kept = _read(path)
+        if kept is None:
+            _write(path, secrets.token_hex(32))
+            kept = _read(path)
+    except OSError as error:
+        raise (StoreFull() if error.errno == errno.ENOSPC else StoreReadOnly(str(path))) from error
+    return bytes.fromhex(kept or "")
+
+
+def _read(path: Path) -> str | None:
+    """What is kept; None when that is nothing, or what a power cut or a hand has left of it."""
+    with contextlib.suppress(FileNotFoundError):
+        text = path.read_text(encoding="ascii", errors="replace").strip()
+        return text if _WHOLE.fullmatch(text) else None
+    return None
+
+
+def _write(path: Path, text: str) -> None:
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(os.open(unfinished, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="ascii") as file:
+            file.write(text + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)

@@ -1,0 +1,139 @@
+"""Links: what lets a phone in, and how far. One for the owner, used up by the first browser that comes with it; for
+every game one to look and one to score.
+
+A game's link is worked out whenever it is asked for, from a secret that is kept beside the store and a random word of
+the link's own in it: neither alone tells a link, and another word makes another link.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import deque
+from enum import IntEnum
+from urllib.parse import quote
+
+from scorepad.store import Store
+from scorepad.store.secret import secret_beside
+
+
+class Role(IntEnum):
+    """How far somebody has come in; who may do more may do all that is less."""
+
+    NOBODY = 0
+    LOOK = 1
+    """Sees one game."""
+    SCORE = 2
+    """Keeps the score of one game."""
+    OWNER = 3
+    """Everything."""
+
+
+SHARED = (Role.LOOK, Role.SCORE)
+"""What a link of a game can be for."""
+
+BYTES = 16
+"""Of a link: 128 bits, which nobody guesses."""
+
+MOST_UNUSED = 8
+"""Links for the owner that wait to be used; another one makes the oldest useless."""
+
+
+class Links:
+    """The links of a store. All methods may be called from many threads."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._secret = secret_beside(store.file)
+        self._unused: deque[str] = deque(maxlen=MOST_UNUSED)
+        self._lock = threading.Lock()
+
+    # --- the owner ----------------------------------------------------------------------------------
+
+    def way_in(self, address: str) -> str:
+        """A fresh link for the owner, good for one browser while this program runs; `address` is like
+        "http://192.168.1.5:7234"."""
+        key = secrets.token_urlsafe(BYTES)
+        with self._lock:
+            self._unused.append(key)
+        return f"{address}/enter?key={key}"
+
+    def use_up(self, key: str) -> bool:
+        """Whether this is a key of the owner's; it is none any more afterwards."""
+        with self._lock:
+            found = [one for one in self._unused if _same(one, key)]
+            for one in found:
+                self._unused.remove(one)
+            return bool(found)
+
+    def owner_mark(self) -> str:
+        """What the session of an owner bears. Drop the setting "owner" to shut every owner out."""
+        return _mark(self._derived("owner", self._word("owner")))
+
+    # --- games --------------------------------------------------------------------------------------
+
+    def key(self, game_id: str, role: Role) -> str:
+        """The key of a game's link, for looking or scoring; its first showing makes it."""
+        return f"{game_id}.{self._derived(role.name, game_id, self._word(_setting(game_id, role)))}"
+
+    def link(self, address: str, game_id: str, role: Role) -> str:
+        """The whole link, on a server that is found at `address`."""
+        return f"{address}/enter?key={quote(self.key(game_id, role))}"
+
+    def renew(self, game_id: str, role: Role) -> None:
+        """Take a link back: whoever came in by it is out, and there is another one."""
+        self._store.drop_setting(_setting(game_id, role))
+
+    def opened_by(self, key: str) -> tuple[str, Role] | None:
+        """The game that a key opens, and how far; None for any other text."""
+        game_id, _dot, _rest = key.rpartition(".")
+        found = None
+        for role in SHARED:  # all of them, always: how long it takes tells nothing
+            if _same(self._known_key(game_id, role), key):
+                found = game_id, role
+        return found
+
+    def mark(self, game_id: str, role: Role) -> str:
+        """What the session of somebody bears who came in by this link; "" when there is none."""
+        return _mark(self._known_key(game_id, role))
+
+    def role(self, game_id: str, mark: object) -> Role:
+        """How far somebody may go in a game whose session bears this mark for it."""
+        known = isinstance(mark, str) and mark
+        return max((one for one in SHARED if known and self.mark(game_id, one) == mark), default=Role.NOBODY)
+
+    # --- how they are made ----------------------------------------------------------------------------
+
+    def _known_key(self, game_id: str, role: Role) -> str:
+        """The key as it stands; "" when it was never shown."""
+        word = self._store.setting(_setting(game_id, role))
+        key = f"{game_id}.{self._derived(role.name, game_id, word or '')}"
+        return key if word else ""
+
+    def _word(self, setting: str) -> str:
+        return self._store.setting(setting) or self._store.keep_setting(setting, secrets.token_hex(BYTES))
+
+    def _derived(self, *words: str) -> str:
+        return derived(self._secret, *words)
+
+
+def derived(secret: bytes, *words: str) -> str:
+    """128 bits as 22 letters of an address: without the secret nobody knows them, whatever words he knows."""
+    digest = hmac.digest(secret, "\n".join(words).encode("utf-8", "replace"), "sha256")
+    return base64.urlsafe_b64encode(digest[:BYTES]).decode("ascii").rstrip("=")
+
+
+def _setting(game_id: str, role: Role) -> str:
+    return f"link {role.name.lower()} {game_id}"
+
+
+def _mark(key: str) -> str:
+    """Tells a key from others and does not tell it."""
+    return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
+
+
+def _same(known: str, tried: str) -> bool:
+    return bool(known) & hmac.compare_digest(known.encode(), tried.encode("utf-8", "replace"))

@@ -1,0 +1,71 @@
+"""Sharing a game: its links to look and to score, with their codes, for the owner to show; and to take them back."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.web.acting import fresh, kept_or_404
+from scorepad.web.addresses import is_loopback, lan_address
+from scorepad.web.entrance import links
+from scorepad.web.links import Role
+from scorepad.words import _
+
+blueprint = Blueprint("share", __name__)
+
+KINDS = {"look": Role.LOOK, "score": Role.SCORE}
+
+
+@blueprint.get("/games/<game_id>/share")
+def show(game_id: str) -> Response:
+    """Both links of a game; without a network, how to be found on one."""
+    sheet, there, address = kept_or_404(game_id).game.sheet, links(), _address()
+    shown = {}
+    if there is not None and address:
+        shown = {kind: _drawn(there.link(address, game_id, role)) for kind, role in KINDS.items()}
+    return _page(game_id=game_id, sheet=sheet, shown=shown, alone=there is None)
+
+
+@blueprint.post("/games/<game_id>/share/<kind>/renew")
+def renew(game_id: str, kind: str) -> AnyResponse:
+    """Take a link back; the page shows the new one."""
+    kept_or_404(game_id)
+    there = links()
+    if there is None or kind not in KINDS:
+        abort(404)
+    there.renew(game_id, KINDS[kind])
+    flash(_("The old link is worth nothing any more, and whoever came in by it is out."))
+    return redirect(url_for("share.show", game_id=game_id), code=303)
+
+
+@blueprint.post("/device/another")
+def another() -> Response:
+    """A link for one more device of the owner's: shown once, good once."""
+    there, address = links(), _address()
+    if there is None or not address:
+        abort(404)
+    return _page(shown={"owner": _drawn(there.way_in(address))}, alone=False)
+
+
+def _page(**words: object) -> Response:
+    page = make_response(render_template("share/share.html", form=fresh(), **words))
+    page.headers["Cache-Control"] = "no-store"
+    return page
+
+
+def _address() -> str:
+    """Where phones find this Scorepad: as the owner does, unless he sits at this computer; "" without a network."""
+    asked = urlsplit(request.host_url)
+    if not is_loopback(asked.hostname or ""):
+        return f"{asked.scheme}://{asked.netloc}"
+    outside = lan_address()
+    return f"{asked.scheme}://{outside}:{asked.port or 80}" if outside else ""
+
+
+def _drawn(link: str) -> dict[str, object]:
+    from printables import qr  # late: no start needs what draws
+
+    size, path = qr.as_path(link)
+    return {"link": link, "size": size, "path": path}
