@@ -365,8 +365,8 @@ class Within:
         self.client: FlaskClient = app.test_client()
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
-        answer = self.client.open(path, method=method, data=body, content_type=kind or None)
-        return Answer(answer.status_code, dict(answer.headers), answer.data)
+        with self.client.open(path, method=method, data=body, content_type=kind or None) as answer:
+            return Answer(answer.status_code, dict(answer.headers), answer.data)
 
 
 class Wired:

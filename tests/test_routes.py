@@ -1,0 +1,216 @@
+"""Every address of the program, one by one: who gets in, what every answer bears, what no answer tells.
+
+The table below is written by hand, so that a new page is thought about twice: here and where it is allowed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from doors import links_of, looker, owner, scorer, stranger
+from flask import Flask
+from playing import hand, play
+from scorekeeper import Answer, Scorekeeper
+from werkzeug.routing import Rule
+
+from scorepad.shelf import Shelf
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from scorepad.web.access import HEADERS
+from scorepad.web.links import Links, Role
+
+GAME = "/games/<game_id>"
+LOOK = {
+    f"GET {GAME}", f"GET {GAME}/hands/<int:number>", f"GET {GAME}/log", f"GET {GAME}/game.json",
+    f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
+    f"GET {GAME}/standings.png", f"GET {GAME}/view", f"GET {GAME}/version",
+}  # fmt: skip
+SCORE = LOOK | {
+    f"GET {GAME}/{page}"
+    for page in ("course", "house", "table", "hands/<int:number>/becomes", "hands/<int:number>/correction")
+} | {
+    f"POST {GAME}/{page}"
+    for page in (
+        "adjustments", "closing", "comments", "dealer", "details", "end", "house", "plan", "players", "redo", "reopen",
+        "scheme", "swap", "undo", "players/<player>/leave", "players/<player>/name", "players/<player>/return",
+        "hands/<int:number>/bids", "hands/<int:number>/calls", "hands/<int:number>/calls/back",
+        "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
+        "hands/<int:number>/taken", "hands/<int:number>/void",
+    )
+} | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
+OWNER = {
+    "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
+    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/split", f"POST {GAME}/split",
+    f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
+    "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",
+    "GET /rulebooks/<key>/edit", "POST /rulebooks/<key>/edit", "GET /rulebooks/new", "POST /rulebooks/new",
+    "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",
+    "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new",
+}  # fmt: skip
+ANYBODY = {"GET /enter", "GET /static/<path:filename>"}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture(scope="module")
+def game_id(store: Store) -> str:
+    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}).events, by="test")
+
+
+@pytest.fixture(scope="module")
+def other_id(store: Store) -> str:
+    return Shelf(store).keep_all(play("ohell", "Xan Yves Zoë").events, by="test")
+
+
+def routes(app: Flask) -> list[tuple[str, str, Rule]]:
+    """Every rule by each of its methods: ("POST /games", "POST", the rule)."""
+    rules = app.url_map.iter_rules()
+    return [
+        (f"{way} {rule.rule}", way, rule) for rule in rules for way in sorted({"GET", "POST"} & (rule.methods or set()))
+    ]
+
+
+def address(rule: Rule, game_id: str) -> str:
+    """The rule's address in this game."""
+    ours = {"game_id": game_id, "number": "1", "player": "p1", "sent": "x", "kind": "look", "filename": "style.css"}
+    key = "ohell" if "rulebooks" in rule.rule else "standard"
+    path = rule.rule.replace("<int:", "<").replace("<path:", "<")
+    for name in rule.arguments:
+        path = path.replace(f"<{name}>", {**ours, "key": key}[name])
+    return path
+
+
+def ask(somebody: Scorekeeper, method: str, path: str) -> Answer:
+    return somebody.way.ask(method, path)
+
+
+def told(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
+    return answer.status, answer.body, {name: value for name, value in answer.headers.items() if name != "Date"}
+
+
+def test_every_route_stands_in_the_table(app: Flask) -> None:
+    assert {name for name, _way, _rule in routes(app)} == SCORE | OWNER | ANYBODY
+    assert not SCORE & OWNER
+
+
+def test_a_stranger_stands_before_the_same_door_wherever_he_knocks(app: Flask, game_id: str) -> None:
+    somebody = stranger(app)
+    door = told(ask(somebody, "GET", "/nowhere"))
+    assert door[0] == 403
+    for name, _way, rule in routes(app):
+        if name in ANYBODY:
+            continue
+        for method in METHODS:
+            for path in (address(rule, game_id), address(rule, "nosuchgame")):
+                answer = told(ask(somebody, method, path))
+                assert answer[:2] == ((403, b"") if method == "HEAD" else door[:2]), (method, path)
+                assert answer[2] == door[2], (method, path)
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
+def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Flask, game_id: str, role: Role) -> None:
+    somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
+    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | OWNER}[role] | ANYBODY
+    nowhere = ask(somebody, "GET", "/nowhere")
+    for name, way, rule in routes(app):
+        answer = ask(somebody, way, address(rule, game_id))
+        if name not in allowed:
+            assert (answer.status, answer.body) == (404, nowhere.body), name
+        elif way == "POST":
+            assert answer.status == 400, f"{name}: a form without its seal"
+            assert b"lost its seal" in answer.body
+        else:
+            assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])
+def test_the_link_of_one_game_gives_no_other(app: Flask, game_id: str, other_id: str, role: Role) -> None:
+    somebody = (looker if role == Role.LOOK else scorer)(app, other_id)
+    for name, way, rule in routes(app):
+        if "<game_id>" in rule.rule:
+            there, nowhere = (ask(somebody, way, address(rule, one)) for one in (game_id, "nosuchgame"))
+            assert there.status == 404, name
+            assert there.body == nowhere.body, "nor whether there is one"
+
+
+def test_only_what_is_meant_for_it_is_asked_and_sent(app: Flask, game_id: str) -> None:
+    somebody = owner(app)
+    meant = {(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods or ()}
+    for rule in app.url_map.iter_rules():
+        for method in METHODS:
+            status = ask(somebody, method, address(rule, game_id)).status
+            if (rule.rule, method) not in meant:
+                assert status in (404, 405), (method, rule)  # 404: /games/upload could be a game's name
+            assert status < 500, (method, rule)
+
+
+def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
+    for somebody in (stranger(app), looker(app, game_id), scorer(app, game_id), owner(app)):
+        for name, way, rule in routes(app):
+            answer = ask(somebody, way, address(rule, game_id))
+            bears = dict(answer.headers)
+            if name.endswith("standings.png") and answer.status == 200:  # shown alone, in a page of the browser's own
+                assert "default-src 'none'" in bears["Content-Security-Policy"]
+                assert "frame-ancestors 'none'" in bears.pop("Content-Security-Policy")
+                bears["Content-Security-Policy"] = HEADERS["Content-Security-Policy"]
+            assert HEADERS.items() <= bears.items(), name
+            assert "Server" not in bears
+
+
+def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
+    app: Flask, store: Store, game_id: str
+) -> None:
+    somebody = scorer(app, game_id)
+    entry = somebody.page.form("/bids")
+    tap = entry.node.get("data-draft")
+    somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    links_of(app).renew(game_id, Role.SCORE)  # from now on he only looks, the form in hand
+    assert somebody.visit(f"/games/{game_id}").status == 403
+    somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    before = store.load(game_id), store.draft(game_id)
+    assert somebody.send_form(entry, {}).status == 404
+    assert somebody.way.ask("POST", tap, b"field=bid.p1&value=1", "application/x-www-form-urlencoded").status == 404
+    assert (store.load(game_id), store.draft(game_id)) == before
+    for name, _way, rule in routes(app):
+        if name in LOOK and not rule.rule.endswith((".pdf", ".png")):
+            page = somebody.visit(address(rule, game_id))
+            assert page.status == 200
+            assert not page.forms
+            assert "csrf" not in page.source
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])
+def test_whatever_is_shown_to_be_tapped_can_be_tapped(app: Flask, store: Store, role: Role, finished: bool) -> None:
+    ladder = "2" if finished else "2-4"
+    events = play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": ladder}).events
+    somebody = (looker if role == Role.LOOK else scorer)(app, Shelf(store).keep_all(events, by="test"))
+    seen: set[str] = set()
+    left = [somebody.page.address]
+    while left:
+        path = urlsplit(left.pop()).path
+        if path in seen:
+            continue
+        seen.add(path)
+        page = somebody.visit(path)
+        assert page.status == 200, path
+        left += page.links
+        for form in page.forms:
+            actions = {form.action, *(form.sent_to(one.text) for one in form.buttons if one.has("formaction"))}
+            for action in actions:
+                assert somebody.way.ask(form.method, urlsplit(action).path).status in (200, 400), action
+    assert len(seen) > (7 if role == Role.LOOK else 9)
