@@ -23,7 +23,8 @@ from scorepad.words import _
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types scorepad"
     ),
     "X-Content-Type-Options": "nosniff",
     # Not no-referrer: Flask-WTF would refuse every form sent over https.

@@ -60,8 +60,8 @@ def _address() -> str:
     asked = urlsplit(request.host_url)
     if not is_loopback(asked.hostname or ""):
         return f"{asked.scheme}://{asked.netloc}"
-    outside = lan_address()
-    return f"{asked.scheme}://{outside}:{asked.port or 80}" if outside else ""
+    outside, port = lan_address(), f":{asked.port}" if asked.port else ""
+    return f"{asked.scheme}://{outside}{port}" if outside else ""
 
 
 def _drawn(link: str) -> dict[str, object]:
