@@ -30,7 +30,10 @@ LOOK = {
 }  # fmt: skip
 SCORE = LOOK | {
     f"GET {GAME}/{page}"
-    for page in ("course", "house", "table", "hands/<int:number>/becomes", "hands/<int:number>/correction")
+    for page in (
+        "blank.pdf", "points.pdf", "print", "rules.pdf",
+        "course", "house", "table", "hands/<int:number>/becomes", "hands/<int:number>/correction",
+    )
 } | {
     f"POST {GAME}/{page}"
     for page in (
@@ -49,6 +52,8 @@ OWNER = {
     "GET /rulebooks/<key>/edit", "POST /rulebooks/<key>/edit", "GET /rulebooks/new", "POST /rulebooks/new",
     "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",
     "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new",
+    "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
+    "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
 ANYBODY = {"GET /enter", "GET /static/<path:filename>"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")

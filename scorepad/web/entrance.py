@@ -87,7 +87,8 @@ def door(sentence: str, status: int) -> Response:
     page = Markup(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="{}"><link rel="icon" href="{}" type="image/svg+xml"></head><body><header class="bar"><span class="brand">Scorepad</span></header>'
+        '<link rel="stylesheet" href="{}"><link rel="icon" href="{}" type="image/svg+xml"></head>'
+        '<body><header class="bar"><span class="brand">Scorepad</span></header>'
         '<main><section><h1>{}</h1><p>{}</p></section><form action="{}"><div class="field"><label for="key">{}</label>'
         '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
         '<button class="do">{}</button></form></main></body></html>'
