@@ -165,6 +165,12 @@ def test_two_games_links_stand_beside_each_other_in_one_browser(app: Flask, stor
     assert somebody.visit(f"/games/{other}/table").status == 404
 
 
+def test_an_answer_that_comes_late_takes_no_link_away_that_came_in_between(app: Flask, game_id: str) -> None:
+    somebody = looker(app, game_id)
+    for page in ("", "/version", "/view"):
+        assert "Set-Cookie" not in somebody.way.ask("GET", f"/games/{game_id}{page}").headers
+
+
 def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_back(app: Flask, game_id: str) -> None:
     here = owner(app)
     here.visit(f"/games/{game_id}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -86,3 +87,15 @@ def within_quiet_zone(drawn: Matrix) -> Matrix:
 def test_what_is_drawn_reads_as_what_was_written(text: str) -> None:
     assert read(qr.matrix(text)) == text
     assert read(within_quiet_zone(from_text(qr.as_text(text)))) == text
+
+
+def test_a_code_drawn_for_a_page_is_the_same_code() -> None:
+    link = "http://192.168.178.24:7234/enter?key=uty8X_TaGfQ.rNSFXgjQkPtpw5V9-R6j8Q"
+    size, path = qr.as_path(link)
+    drawn = [[False] * size for _row in range(size)]
+    for x, y, wide in re.findall(r"M(\d+) (\d+)h(\d+)v1h-\3z", path):
+        for at in range(int(x), int(x) + int(wide)):
+            drawn[int(y)][at] = True
+    inside = [row[qr.QUIET : -qr.QUIET] for row in drawn[qr.QUIET : -qr.QUIET]]
+    assert read(inside) == link
+    assert sum(map(sum, drawn)) == sum(map(sum, inside)), "nothing in the quiet zone"

@@ -79,6 +79,8 @@ def configure(app: Flask, store: Store) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        # An answer that comes late would put an old cookie in the place of one with a link more.
+        SESSION_REFRESH_EACH_REQUEST=False,
         WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
         MAX_CONTENT_LENGTH=MOST_SENT,
     )

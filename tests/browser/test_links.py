@@ -1,0 +1,88 @@
+"""The links on a real phone: scanned from the owner's screen, looked on with, and shut out again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from asking import served
+from playing import hand, play
+from selenium.webdriver.support.wait import WebDriverWait
+
+from browser.phone import Phone
+from browser.test_axe import axe, violations
+from browser.test_pages import STICKS_OUT, TOO_SMALL
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.links import Links, Role
+
+__all__ = ["axe"]
+PLAYERS = "Ann Bob Maximiliane"
+
+
+@pytest.fixture
+def links(store: Store) -> Links:
+    return Links(store)
+
+
+@pytest.fixture
+def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
+    """The phone, in front of a Scorepad on the network."""
+    phone.driver.delete_all_cookies()
+    with served(create_app(store, links=links)) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        yield phone
+        phone.turn_away()
+
+
+def game(store: Store, ladder: str = "2-4") -> str:
+    events = play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": ladder}).events
+    return Shelf(store).keep_all(events, by="test")
+
+
+def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_link_is_taken_back(
+    shared: Phone, store: Store, links: Links
+) -> None:
+    game_id = game(store)
+    shared.open(links.link(shared.address, game_id, Role.LOOK))
+    assert shared.path == f"/games/{game_id}"
+    assert not shared.all("form")
+    assert "Hand 2" in shared.words("#board")
+    kept, shelf = Shelf(store).load(game_id), Shelf(store)
+    going_on = play("ohell", PLAYERS, *[hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H")],
+                    hand(PLAYERS, [1, 1, 0], [2, 1, 0], trump="S"), house={"ladder": "2-4"})  # fmt: skip
+    for version, event in enumerate(going_on.events[kept.version :], kept.version):
+        shelf.add(game_id, event, seen=version, by="test")
+    WebDriverWait(shared.driver, 10).until(lambda _: "Hand 3" in shared.words("#board"))
+    shared.expected = "403"
+    links.renew(game_id, Role.LOOK)
+    WebDriverWait(shared.driver, 10).until(lambda _: "no answer since" in shared.words("#stale"))
+    shared.reload()
+    assert shared.one("#key")
+
+
+@pytest.mark.parametrize("page", ["door", "look", "look_finished", "share", "another", "score"])
+def test_the_pages_of_links_fit_a_phone_and_everybody(
+    shared: Phone, store: Store, links: Links, axe: str, page: str
+) -> None:
+    shared.expected = "403"  # the door's own answer
+    game_id = game(store, "2" if page == "look_finished" else "2-4")
+    if page in ("share", "another"):
+        shared.open(links.way_in(shared.address))
+        shared.open(f"/games/{game_id}/share" if page == "share" else "/device")
+        if page == "another":
+            shared.one("form[action='/device/another'] button").click()
+            shared.wait_for(".share, section")
+    elif page != "door":
+        shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))
+    else:
+        shared.open("/")
+    assert shared.run(STICKS_OUT) == ""
+    assert shared.run(TOO_SMALL) == []
+    for dark in (False, True):
+        shared.go_dark(dark)
+        assert violations(shared, axe) == []
+    if page == "share" and shared.all(".link"):
+        assert [bool(re.search(r"/enter\?key=\S+$", one.text)) for one in shared.all(".link")] == [True, True]
