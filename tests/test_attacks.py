@@ -116,13 +116,10 @@ def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
     somebody.visit("/games/new?rulebook=ohell")
     harmless(somebody.forge(somebody.page.form("/games"), players__0=EVIL, location=EVIL, date=EVIL, stake=EVIL))
     base = {"format": "scorepad-game/1", "rulebook": "ohell", "players": ["Ann", "Bob"]}
-    for wrong in (
-        {"format": EVIL},
-        {"rulebook": EVIL},
-        {EVIL: 1},
-        {"players": [SHORT, SHORT]},
-        {"house": {EVIL: EVIL}},
-    ):
+    wrongs: list[dict[str, Any]] = [
+        {"format": EVIL}, {"rulebook": EVIL}, {EVIL: 1}, {"players": [SHORT, SHORT]}, {"house": {EVIL: EVIL}},
+    ]  # fmt: skip
+    for wrong in wrongs:
         somebody.visit("/")
         refused = somebody.send("/upload", file=("x.json", json.dumps(base | wrong).encode()))
         assert refused.status == 422
