@@ -13,12 +13,13 @@ from playing import by_name, check_whole, hand, on, play, totals
 from printables.sheet_lines import sheet_lines
 from scorepad import errors
 from scorepad.errors import LawError, RuleError
-from scorepad.game import new_tables, splitting
+from scorepad.game import new_tables, running, splitting
 from scorepad.game.record import Game
 from scorepad.game.remarks import remarks
 from scorepad.game.rows import AdjustRow, as_lines
 from scorepad.game.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
 from scorepad.rules import rulebook as rulebooks
+from scorepad.shelf import summary_of
 from scorepad.terminal import sheet_text
 from scorepad.web.sheet_lines import lines as web_lines
 
@@ -271,6 +272,18 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     assert [cell and cell.total for cell in web_lines(new)[0].cells] == ["22", "31", "22", None]
     assert [cell.total for cell in sheet_lines(new)[0].cells.values()] == ["22", "31", "22"]
     assert sum("adjusted" in line for line in sheet_text(new).splitlines()) == 2
+
+
+def test_a_table_that_went_on_elsewhere_has_no_winner_and_settles_nothing() -> None:
+    game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, stake=5)
+    party = gather([game], [Newcomer("Hal")])
+    (old,) = ended(party, by_seat(party))
+    assert (old.sheet.finished, old.sheet.winners, old.sheet.settlement()) == (True, [], None)
+    assert summary_of(old).leader == ""
+    assert "goes on at other tables" in sheet_text(old)
+    check_whole(old)
+    again = old.then(running.reopen(old))
+    assert again.sheet.settlement() is not None
 
 
 def test_penalties_for_one_player_or_without_a_reason_stay_apart() -> None:

@@ -207,6 +207,12 @@ class Entry:
             details["first_dealer"] = self._player("first_dealer")
         return setting_up.describe(self.game, **details)
 
+    def _end(self) -> e.Event:
+        moved = self.value.get("moved", False)
+        if not isinstance(moved, bool):
+            raise FileError(_("say true or false"), field="moved")
+        return running.end(self.game, moved=moved)
+
     # What an entry may hold (None: looked at elsewhere), and how it is decided; a hand is several events.
     _KINDS: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
         "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
@@ -229,6 +235,6 @@ class Entry:
         "house": (None, None),
         "scheme": (None, _scheme),
         "details": ({"first_dealer", "scorer", "location", "date", "stake", "until"}, _details),
-        "end": ((), lambda entry: running.end(entry.game)),
+        "end": ({"moved"}, _end),
         "reopen": ((), lambda entry: running.reopen(entry.game)),
     }  # fmt: skip

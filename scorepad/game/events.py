@@ -216,7 +216,9 @@ class Described:
 
 @dataclass(frozen=True)
 class Ended:
-    """The game is over because somebody says so."""
+    """The game is over because somebody says so, or `moved`: it goes on at other tables, and nobody has won here."""
+
+    moved: bool = False
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def _table_again(game: Game, event: Any) -> e.Event:
         e.DealerSet: lambda: table.set_dealer(game, event.player, event.first_bidder),
         e.HouseChanged: lambda: running.change_house(game, event.house),
         e.Described: lambda: setting_up.describe(game, **event.details),
-        e.Ended: lambda: running.end(game),
+        e.Ended: lambda: running.end(game, moved=event.moved),
         e.Reopened: lambda: running.reopen(game),
         e.Undone: game.undo,
         e.Redone: game.redo,

@@ -125,7 +125,7 @@ def _ending(game: Game, at: int, tables: Sequence[NewTable]) -> Iterator[Event]:
         names = [one.name for one in new.players if one.game == at]
         if names:
             yield table.comment(game, _("On to {table}: {names}.").format(table=new.name, names=", ".join(names)))
-    yield running.end(game)
+    yield running.end(game, moved=True)
 
 
 def _location(game: Game, new: NewTable) -> str:

@@ -81,6 +81,8 @@ def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
         yield from _spoilt(game, row, way)
     if row.extra:
         yield Remark("extra", _("extra hand"))
+    if row.last and game.sheet.scheme.reads("last"):  # points hang on it (rules.md A1.2)
+        yield Remark("last", _("last hand"))
     if row.note:
         yield Remark("note", row.note)
     if row.turned:

@@ -57,13 +57,13 @@ def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
     return ClosingAnnounced(hands)
 
 
-def end(game: Game) -> Ended:
-    """The game is over now, whatever the ladder says."""
+def end(game: Game, *, moved: bool = False) -> Ended:
+    """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D)."""
     if game.sheet.finished:
         raise errors.GameOver()
     if game.sheet.bids is not None:
         raise errors.HandUnderWay(game.sheet.hands_played + 1)
-    return Ended()
+    return Ended(moved)
 
 
 def reopen(game: Game) -> Reopened:

@@ -74,6 +74,7 @@ class Sheet:
         self.before_bids: dict[str, Points] | None = None  # totals when they were written down
         self.hands_played = 0
         self.ended = False
+        self.moved = False  # its players go on at other tables
         self.course = Course()
         self._runs: dict[str, Run] = {}
         self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
@@ -129,10 +130,10 @@ class Sheet:
                 self.rotation = self.rotation.set_by_hand(dealer)
             case e.HouseChanged(house=house):
                 self._change_house(house)
-            case e.Ended():
-                self.ended = True
+            case e.Ended(moved=moved):
+                self.ended, self.moved = True, moved
             case e.Reopened():
-                self.ended, self.reopened = False, True
+                self.ended, self.moved, self.reopened = False, False, True
                 self.course = replace(self.course, closing=None)
 
     def _add(self, points: dict[str, Points]) -> None:
@@ -354,12 +355,13 @@ class Sheet:
 
     @property
     def winners(self) -> list[str]:
-        """Who won, several if the place is shared; nobody while the game runs."""
-        return [one.player for one in self.standings() if one.place == 1] if self.finished else []
+        """Who won, several if the place is shared; nobody while the game runs, here or at other tables."""
+        over = self.finished and not self.moved
+        return [one.player for one in self.standings() if one.place == 1] if over else []
 
     def settlement(self) -> dict[str, int] | None:
-        """Money as of now, in the smallest coin; None where no stake was agreed."""
-        if self.stake is None:
+        """Money as of now, in the smallest coin; None where no stake was agreed, or it is settled at other tables."""
+        if self.stake is None or self.moved:
             return None
         in_seat_order = {player: self.totals[player] for player in self.seats.everyone}
         return settlement(in_seat_order, self.stake, low_wins=self.low_wins)

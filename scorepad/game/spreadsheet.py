@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.answer import number
+from scorepad.game.looking_back import contract_in_words
 from scorepad.game.record import Game
 from scorepad.game.remarks import bid_sign, remarks
 from scorepad.game.rows import HandRow, Row
@@ -39,10 +40,12 @@ def sheet_csv(game: Game) -> str:
 
 
 def _head(game: Game, row: Row) -> list[Any]:
-    said = text_cell("; ".join(one.text for one in remarks(game, row)))
-    if isinstance(row, HandRow):
-        return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
-    return ["", "", "", "", said]
+    if not isinstance(row, HandRow):
+        return ["", "", "", "", text_cell("; ".join(one.text for one in remarks(game, row)))]
+    contract = contract_in_words(game, row)
+    others = [one.text for one in remarks(game, row) if not (contract and one.about == "doubled")]
+    said = text_cell("; ".join(text for text in (contract, *others) if text))
+    return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
 
 
 def _cells(row: Row, player: str) -> list[Any]:

@@ -109,6 +109,9 @@ def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
     text = _("Bids for {cards} cards: {bids}.").format(
         cards=event.cards, bids=_by_player(event.bids, names) or _("none")
     )
+    if event.contract is not None:
+        plays = " ".join(_contract_words(event.contract.to_dict(), names))
+        text = f"{plays}, {suit_name(event.trump or 'N')}. {text}"
     if event.hook_waived:
         text += " " + _("The hook was waived.")
     return text
@@ -266,7 +269,7 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.Planned: lambda event, names: _("Hands to come: {cards}.").format(cards=" ".join(map(str, event.cards))),  # noqa: ARG005
     e.ClosingAnnounced: _tell_closing,
     e.DealerSet: _tell_dealer,
-    e.Ended: lambda event, names: _("The game was ended."),  # noqa: ARG005
+    e.Ended: lambda event, names: _("It goes on at other tables.") if event.moved else _("The game was ended."),  # noqa: ARG005
     e.Reopened: lambda event, names: _("The game goes on."),  # noqa: ARG005
     e.Undone: lambda event, names: _("Undo."),  # noqa: ARG005
     e.Redone: lambda event, names: _("Redo."),  # noqa: ARG005

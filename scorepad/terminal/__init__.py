@@ -68,6 +68,8 @@ def _after(game: Game, width: int, signs: Signs) -> list[str]:
 
 
 def _ending(game: Game) -> str:
+    if game.sheet.moved:
+        return _("The game goes on at other tables.")
     winners = [clean(game.names[player]) for player in game.sheet.winners]
     if len(winners) == 1:
         return _("The game is over. {name} wins.").format(name=winners[0])
