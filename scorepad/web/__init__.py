@@ -23,6 +23,7 @@ from scorepad.web import (
     hand_page,
     hands,
     history,
+    packing,
     players,
     printing,
     rules,
@@ -79,6 +80,7 @@ def create_app(store: Store, *, links: Links | None = None, pages: Path | None =
     access.configure(app, store)
     access.guard(app, links)
     access.secure(app)
+    packing.pack(app)
     CSRFProtect(app)
     app.extensions["scorepad"] = Shelf(store)
     app.jinja_env.add_extension("jinja2.ext.i18n")
