@@ -74,6 +74,6 @@ def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, a
     assert violations(pad, axe) == []
     pad.bid(1, 2)
     assert violations(pad, axe) == []
-    pad.bid(1, 2, 0)
+    pad.tap_number(pad.on_turn, 0)
     pad.wait_for("[data-stage=tricks]")
     assert violations(pad, axe) == []

@@ -22,8 +22,8 @@ from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
-    "static", "entrance.enter", "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json",
-    "sheets.game_file",
+    "static", "entrance.enter", "hands.show_becomes", "rules.download",
+    "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "printing.all_pdf",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf",
     "view.version", "standings.picture",

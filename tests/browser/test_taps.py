@@ -315,6 +315,9 @@ def test_the_keyboard_alone_suffices(pad: Phone) -> None:
     pad.run("document.querySelector('input[name^=\"bid.\"]').focus()")
     for steps in (2, 2, 0):
         pad.press(Keys.SPACE, *[Keys.ARROW_RIGHT] * steps, Keys.TAB)
+        total = pad.driver.switch_to.active_element  # the next player's: it tells what it becomes
+        assert total.get_attribute("class") == "total"
+        pad.press(Keys.TAB)
     pad.press(Keys.SPACE)
     time.sleep(1.0)
     assert pad.stage == "bids", "keys come past numbers that nobody bids"
