@@ -150,7 +150,9 @@ def test_no_page_sticks_out_sideways(visitor: Phone, house: House, width: int) -
     assert faults(visitor, house, STICKS_OUT) == {}
 
 
-def test_no_page_sticks_out_sideways_with_text_twice_as_large(visitor: Phone, house: House) -> None:
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_page_sticks_out_sideways_with_text_twice_as_large(visitor: Phone, house: House, width: int) -> None:
+    visitor.turn(width, HEIGHT)
     visitor.set_text(32)
     assert faults(visitor, house, STICKS_OUT) == {}
 
