@@ -1,10 +1,10 @@
 // Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and records without
 // leaving the page. Every form is whole without it, and no points are worked out here.
 
-let form, words, stage, prefix, cards, button, ready, fields;
+let form, words, stage, prefix, cards, button, ready, fields, choices;
 
 const say = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const radios = (name) => [...form.querySelectorAll(`input[name="${CSS.escape(name)}"]`)];
+const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent;
 
@@ -16,8 +16,9 @@ function begin() {
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
   ready = button?.textContent;
-  const inputs = form ? [...form.querySelectorAll("input[type=radio]")] : [];
-  fields = [...new Set(inputs.map((input) => input.name))].filter((name) => name.startsWith(`${prefix}.`));
+  choices = new Map();
+  for (const input of form?.querySelectorAll("input[type=radio]") ?? []) choices.set(input.name, [...radios(input.name), input]);
+  fields = [...choices.keys()].filter((name) => name.startsWith(`${prefix}.`));
   touched.clear();
   if (form) show();
   lookAhead();
@@ -155,8 +156,8 @@ function show() {
   showBecomes();
   strikeHook();
   if (stage !== "correction") showButton(missing);
-  if (stage === "bids" || stage === "made") turnTo(missing[0]);
   if (stage === "bids") lock();
+  if (stage === "bids" || stage === "made") turnTo(missing[0]); // scrolls, so that all else is written before it
 }
 
 // --- what the totals become ---------------------------------------------------------------------------
