@@ -16,7 +16,7 @@ from flask import Flask, request
 from werkzeug.wrappers import Response
 
 KINDS = {"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"}
-LEAST = 500
+LEAST = 300
 """Bytes below which packing saves nothing worth the work."""
 
 OWN = {"", "none", "same-origin"}
