@@ -20,6 +20,8 @@ function begin() {
   for (const input of form?.querySelectorAll("input[type=radio]") ?? []) choices.set(input.name, [...radios(input.name), input]);
   fields = [...choices.keys()].filter((name) => name.startsWith(`${prefix}.`));
   touched.clear();
+  clearTimeout(going); // it was meant for the page before
+  warned = undefined;
   if (form) show();
   lookAhead();
   missing = form ? open().length : 0;
@@ -166,15 +168,17 @@ let table = {}; // by player, bid and tricks
 
 async function lookAhead() {
   table = {};
-  const { becomes: url } = form?.dataset ?? {};
+  const own = form, { becomes: url } = form?.dataset ?? {};
   if (!url) return;
   try {
-    table = await (await fetch(url)).json();
+    const found = await (await fetch(url)).json();
+    if (own !== form) return; // another hand is open by now
+    table = found;
     showBecomes();
   } catch { /* the totals of now are still there */ }
 }
 
-// Totals by tricks of a player, for the bid that is chosen or stands; who doubles has two: contract made, and set.
+// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function row(name) {
   const bid = stage === "bids" ? chosen(name) ?? "none" : player(name).dataset.bid;
   return [table[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
@@ -183,10 +187,11 @@ function row(name) {
 function becomes(name) {
   const [totals, bid] = row(name), now = chosen(name);
   if (!totals) return "";
-  if (totals.length === 2 && cards > 1) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
-  if (stage !== "bids" && now !== bid) return now === null ? "" : `→ ${totals[now]}`;
-  const missed = new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined));
-  return `✓ ${totals[bid]} · ✗ ${[...missed].join(" / ")}`;
+  if ("asleep" in player(name).dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if (stage === "tricks" && (now === null || now !== bid)) return now === null ? "" : `→ ${totals[now]}`;
+  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
+  if (stage === "made" && now !== null) return `→ ${radios(name).find((one) => one.checked).value === "yes" ? totals[bid] : missed}`;
+  return `✓ ${totals[bid]} · ✗ ${missed}`;
 }
 
 function showBecomes() {
@@ -245,7 +250,7 @@ async function send(sent, by) {
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
     const page = read(await answer.text());
     if (answer.ok || answer.status === 409 || answer.status === 422) put(page, answer.redirected ? answer.url : location.href);
-    else tell(page.querySelector("main").textContent.trim());
+    else tell(page.querySelector(".refusal, main section > p").textContent);
   } catch {
     tell(document.body.dataset.lost);
   } finally {
@@ -255,7 +260,7 @@ async function send(sent, by) {
 
 // What did not come through is said at the thumb; everything tapped is still there to be sent again.
 function tell(said) {
-  const foot = document.querySelector(".foot");
+  const foot = document.querySelector(".foot") ?? document.querySelector("main");
   let alert = foot.querySelector(".lost");
   if (!alert) foot.prepend(alert = Object.assign(document.createElement("p"), { className: "refusal lost" }));
   alert.setAttribute("role", "alert");

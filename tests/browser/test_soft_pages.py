@@ -1,0 +1,112 @@
+"""What comes up without leaving the page is what a fresh page would be, and says only what is true of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from playing import play
+from selenium.webdriver.support.wait import WebDriverWait
+
+from browser.phone import Phone
+from scorepad.errors import StoreUnavailable
+from scorepad.game.record import Game
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+FOUR = "Ann Ben Cat Di"
+
+
+def opened(pad: Phone, store: Store, game: Game) -> None:
+    pad.open("/games/" + Shelf(store).keep_all(game.events, by="test"))
+
+
+def becomes(pad: Phone, *numbers: str) -> list[str]:
+    """What the totals become, once it has been asked for; `numbers` are in it then."""
+    told = lambda _: [one.text for one in pad.all(".becomes")]  # noqa: E731
+    WebDriverWait(pad.driver, 10).until(lambda _: all(number in " ".join(told(_)) for number in numbers))
+    return told(None)
+
+
+def end_bidding(pad: Phone, bids: Sequence[int]) -> None:
+    pad.bid(*bids)
+    pad.wait_for("[data-stage=tricks], [data-stage=made]")
+
+
+def test_the_call_pad_after_a_hand_looks_as_it_does_on_a_fresh_page(pad: Phone, store: Store) -> None:
+    auction = {"hand": {"auction": ["1H", "pass", "pass", "pass"]}}
+    opened(pad, store, play("murder", FOUR, auction, house={"ladder": "3 4"}))
+    pad.tap_trick("Ben", 2)
+    pad.tap(pad.button)
+    pad.wait_for(".pad")
+    assert pad.one(".pad").value_of_css_property("display") == "flex"
+    assert pad.one(".pad .suits").value_of_css_property("display") == "grid"
+
+
+def test_nothing_is_said_of_a_player_without_a_bid_before_his_tricks(pad: Phone, store: Store) -> None:
+    ahead = {"adjust": {"player": "Ann", "points": 85}}
+    opened(pad, store, play("boerenbridge", FOUR, ahead, house={"ladder": "5-1"}))
+    assert pad.bidders == ["Ben", "Cat", "Di"], "from 80 on nobody bids"
+    end_bidding(pad, (1, 1, 1))
+    told = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
+    assert told == {"Ben": "✓ 11 · ✗ 0 / 2", "Cat": "✓ 11 · ✗ 0 / 2", "Di": "✓ 11 · ✗ 0 / 2", "Ann": ""}
+    pad.tap_number("Ann", 2)
+    assert dict(zip(pad.bidders, becomes(pad, "87"), strict=True))["Ann"] == "→ 87"
+
+
+@pytest.mark.parametrize(("answer", "shown"), [("yes", "→ 11"), ("no", "→ 0")])
+def test_where_only_made_and_missed_are_written_the_total_follows_them(
+    pad: Phone, store: Store, answer: str, shown: str
+) -> None:
+    opened(pad, store, play("blackout", FOUR, house={"ladder": "5-1", "writes": "made"}))
+    end_bidding(pad, (1, 1, 1, 1))
+    assert becomes(pad, "11") == ["✓ 11 · ✗ 0"] * 4
+    pad.tap(pad.one(f"[name='made.p1'][value={answer}]"))
+    assert sorted(becomes(pad, shown)) == sorted([shown, *["✓ 11 · ✗ 0"] * 3])
+
+
+def test_a_doubler_s_two_totals_are_those_of_the_contract_in_a_hand_of_one_card_too(pad: Phone, store: Store) -> None:
+    auction = {"hand": {"auction": ["1H", "double", "pass", "pass", "pass"]}}
+    opened(pad, store, play("murder", FOUR, auction, house={"ladder": "1 4"}))
+    told: Mapping[str, str] = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
+    assert told["Ben"] == "✓ 14 · ✗ −2", "set by one trick, or made: over half, not redoubled"
+
+
+def test_the_hook_s_number_takes_a_second_tap_in_every_hand(pad: Phone) -> None:
+    pad.begin(*FOUR.split(), rulebook="ohell", ladder="3x3")
+    for hand in (1, 2):
+        pad.bid(0, 1, 0)
+        last = pad.on_turn
+        pad.tap_number(last, 2)
+        assert pad.chosen(last) is None
+        assert "tap again" in pad.words("#hook")
+        if hand == 1:
+            end_the_hand(pad, last)
+
+
+def end_the_hand(pad: Phone, last: str) -> None:
+    pad.tap_number(last, 1)
+    pad.wait_for("[data-stage=tricks]")
+    pad.tap_number(pad.bidders[0], 1)
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+
+
+def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(
+    pad: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pad.expected = "507"
+    pad.begin(*FOUR.split())
+    end_bidding(pad, (2, 1, 0, 1))
+    pad.tap_number("Ben", 3)
+
+    def full(*_given: object, **_named: object) -> int:
+        raise StoreUnavailable("The disk is full.")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(store), "append", full)
+        pad.tap(pad.button)
+        assert pad.wait_for(".lost").text == str(StoreUnavailable("The disk is full."))
+    pad.tap(pad.button)
+    pad.wait_for("#hand-1")
+    assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
