@@ -115,3 +115,27 @@ def test_longer_numbers_get_more_room() -> None:
     small = play("pike", TABLE, house={"ladder": "5-3"})
     large = play("pike", TABLE, {"adjust": {"player": "Cat", "points": -1234}}, house={"ladder": "5-3"})
     assert board(small, NOTHING).wide < board(large, NOTHING).wide
+
+
+def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    keeper.send("/calls", "♥", level="0")
+    assert [line.split(" total")[0][-5:] for line in seen(keeper, game)] == ["bid 0", "bid –", "bid –"]
+    keeper.send("/calls", "♥", level="1")
+    keeper.send("/calls", "♥", level="2")
+    keeper.send("/calls", "Ann passes")
+    keeper.send("/calls", "Double")
+    asleep = ["bid 0", "bid (1)", "bid 2"]
+    assert [line.split(" total")[0].removeprefix(f"{name} ").split("first ")[-1]
+            for name, line in zip(("Ann", "Bob", "Cat"), seen(keeper, game), strict=True)] == asleep  # fmt: skip
+    keeper.send("/calls", "Cat passes")
+    keeper.send("/calls", "Ann passes")
+    assert "bid (1)" in seen(keeper, game)[1]
+
+
+def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    keeper.send("/calls", "♥", level="2")
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    assert [line.split(" total")[0][-5:] for line in seen(keeper, game)] == ["bid –", "bid –"]

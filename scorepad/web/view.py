@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
@@ -11,9 +11,12 @@ from zlib import crc32
 
 from flask import Blueprint, render_template
 
+from scorepad.errors import RuleError
 from scorepad.game.events import Contract
 from scorepad.game.record import Game, played_rows
+from scorepad.game.remarks import bid_sign
 from scorepad.game.rows import OpenHand
+from scorepad.game.scoring import asleep
 from scorepad.game.upcoming import hands_to_come
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.phrases import both
@@ -37,6 +40,7 @@ class Said(NamedTuple):
     turn: str | None
     contract: Contract | None
     trump: str | None
+    asleep: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +118,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
         Line(
             name=game.names[player],
             place=places.get(player),
-            bid=str(said.bids.get(player, UNSET)) if hand and player in hand.bidders else "",
+            bid=_bid(said, player) if hand and player in hand.bidders else "",
             total=written(sheet.totals[player]),
             gained=change(last.points[player]) if last and player in last.points else "",
             deals=hand is not None and player == hand.dealer,
@@ -135,17 +139,30 @@ def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
     """What is recorded of the open hand's bids, else what is called or tapped so far."""
     sheet = game.sheet
     if sheet.bids:
-        return Said(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump)
+        return Said(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
     if tapped.get("calls"):
-        called = call_pad.auction(game, tapped["calls"])
-        bids = {player: bid for player, bid in called.commitments.items() if bid}
-        bound = called.level is not None
-        return Said(bids, called.turn, called.contract if bound else None, called.trump if bound else None)
+        return _called(game, tapped["calls"])
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
     bids = {player: int(bid) for player, bid in typed.items() if bid.isascii() and bid.isdigit()}
     turn = next((player for player in hand.bidders if player not in bids), None)
     trump = tapped.get("trump")
     return Said(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+
+
+def _bid(said: Said, player: str) -> str:
+    return bid_sign(said.bids.get(player), asleep=player in said.asleep)
+
+
+def _called(game: Game, drafted: object) -> Said:
+    """What is called so far; nothing while too few sit at the table."""
+    try:
+        so_far = call_pad.auction(game, drafted)
+    except RuleError:
+        return Said({}, None, None, None)
+    if so_far.level is None:
+        return Said({}, so_far.turn, None, None)
+    sleepers = asleep(game.sheet.scheme, so_far.contract)
+    return Said(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
 
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
@@ -164,4 +181,4 @@ def _room(lines: list[Line]) -> float:
 
 def _wide(text: str) -> float:
     """The width of a number in ems, as broad faces draw it; the style sheet makes the minus sign smaller."""
-    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, UNSET, ".") else 0.95 for sign in text)
+    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, UNSET, *".()") else 0.95 for sign in text)
