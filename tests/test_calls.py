@@ -174,3 +174,28 @@ def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeep
     table(keeper)
     calls(keeper, "1H")
     assert "1H has already been named." in call(keeper, "1H").refusals
+
+
+def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorekeeper, app: Flask) -> None:
+    other = Scorekeeper(keeper.way)
+    table(keeper, "ABC")
+    calls(keeper, "1H", "pass")
+    other.page = keeper.page
+    calls(keeper, "pass")
+    page = call(other, "double")
+    assert (page.status, page.path) == (409, other.page.path)
+    assert "You had tapped: double" in page.text
+    assert "Record mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
+    assert "Ann plays 1" in page.text
+    assert len(game(app, keeper).events) == 2
+
+
+def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Scorekeeper, app: Flask) -> None:
+    other = Scorekeeper(keeper.way)
+    table(keeper, "ABC")
+    calls(keeper, "1H", "pass")
+    other.visit(keeper.page.address)
+    calls(keeper, "pass")
+    assert call(other, "pass").status == 200
+    assert "Somebody else has just recorded the same." in other.page.said
+    assert len(game(app, keeper).events) == 2

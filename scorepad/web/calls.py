@@ -12,6 +12,7 @@ from scorepad.game.record import Game
 from scorepad.shelf import Kept
 from scorepad.web import call_pad, game_page
 from scorepad.web.acting import ActForm, Again, Answer, act, kept_or_404, onward, shelf
+from scorepad.web.resending import decided_then
 from scorepad.words import _
 
 blueprint = Blueprint("calls", __name__)
@@ -32,7 +33,10 @@ def call(game_id: str, number: int) -> Answer:
             raise NoSuchHand(number)
         return hands.record_bids(game, {}, calls=calls)
 
-    if ActForm().version != kept.version or kept.game.sheet.bids is not None:
+    version = ActForm().version
+    if not _open(kept, number) and decided_then(decide, kept.game, version) is None:
+        return _gone_on(kept)  # it can be recorded nowhere any more
+    if version != kept.version:
         return act(game_id, decide, game_page.page)
     try:
         ended = hands.auction(kept.game, calls).over
@@ -50,9 +54,15 @@ def call(game_id: str, number: int) -> Answer:
 def take_back(game_id: str, number: int) -> Answer:
     """Take the last call back."""
     kept, seen = kept_or_404(game_id), request.form.get("calls", "").split()
-    if ActForm().version != kept.version or kept.game.sheet.bids is not None:
+    if ActForm().version != kept.version or not _open(kept, number):
         return _gone_on(kept)
     return _keep(kept, number, seen, seen[:-1])
+
+
+def _open(kept: Kept, number: int) -> bool:
+    """Whether this hand's auction still goes on."""
+    hand = kept.game.sheet.open_hand
+    return hand is not None and hand.number == number and kept.game.sheet.bids is None
 
 
 def _said() -> str:
@@ -69,14 +79,15 @@ def _as_tapped(kept: Kept) -> list[str]:
 
 def _keep(kept: Kept, number: int, seen: list[str], calls: list[str]) -> Answer:
     """Keep these calls in place of those seen; a tap sent twice counts once, one on an old page is told so."""
-    hand, standing = kept.game.sheet.open_hand, _as_tapped(kept)
+    standing = _as_tapped(kept)
     if standing == calls:
         return onward(kept.game_id)
-    if hand is None or hand.number != number or standing != seen:
+    if standing != seen:
         return _gone_on(kept)
     stored = shelf().store.draft(kept.game_id)
     before = stored["values"].get("calls") if stored["hand"] == number else None
-    done = shelf().swap_draft(kept.game_id, number, "calls", seen=before, value=call_pad.kept_as(hand, calls))
+    value = call_pad.kept_as(hands.open_hand(kept.game), calls)
+    done = shelf().swap_draft(kept.game_id, number, "calls", seen=before, value=value)
     return onward(kept.game_id) if done else _gone_on(kept)
 
 
