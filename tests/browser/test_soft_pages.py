@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pytest
 from playing import play
@@ -23,9 +23,12 @@ def opened(pad: Phone, store: Store, game: Game) -> None:
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:
     """What the totals become, once it has been asked for; `numbers` are in it then."""
-    told = lambda _: [one.text for one in pad.all(".becomes")]  # noqa: E731
-    WebDriverWait(pad.driver, 10).until(lambda _: all(number in " ".join(told(_)) for number in numbers))
-    return told(None)
+    WebDriverWait(pad.driver, 10).until(lambda _: all(one in " ".join(told(pad)) for one in numbers))
+    return told(pad)
+
+
+def told(pad: Phone) -> list[str]:
+    return [one.text for one in pad.all(".becomes")]
 
 
 def end_bidding(pad: Phone, bids: Sequence[int]) -> None:
@@ -48,8 +51,8 @@ def test_nothing_is_said_of_a_player_without_a_bid_before_his_tricks(pad: Phone,
     opened(pad, store, play("boerenbridge", FOUR, ahead, house={"ladder": "5-1"}))
     assert pad.bidders == ["Ben", "Cat", "Di"], "from 80 on nobody bids"
     end_bidding(pad, (1, 1, 1))
-    told = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
-    assert told == {"Ben": "✓ 11 · ✗ 0 / 2", "Cat": "✓ 11 · ✗ 0 / 2", "Di": "✓ 11 · ✗ 0 / 2", "Ann": ""}
+    said = dict(zip(pad.bidders, becomes(pad, "11"), strict=True))
+    assert said == {"Ben": "✓ 11 · ✗ 0 / 2", "Cat": "✓ 11 · ✗ 0 / 2", "Di": "✓ 11 · ✗ 0 / 2", "Ann": ""}
     pad.tap_number("Ann", 2)
     assert dict(zip(pad.bidders, becomes(pad, "87"), strict=True))["Ann"] == "→ 87"
 
@@ -68,8 +71,8 @@ def test_where_only_made_and_missed_are_written_the_total_follows_them(
 def test_a_doubler_s_two_totals_are_those_of_the_contract_in_a_hand_of_one_card_too(pad: Phone, store: Store) -> None:
     auction = {"hand": {"auction": ["1H", "double", "pass", "pass", "pass"]}}
     opened(pad, store, play("murder", FOUR, auction, house={"ladder": "1 4"}))
-    told: Mapping[str, str] = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
-    assert told["Ben"] == "✓ 14 · ✗ −2", "set by one trick, or made: over half, not redoubled"
+    said = dict(zip(pad.bidders, becomes(pad, "14"), strict=True))
+    assert said["Ben"] == "✓ 14 · ✗ −2", "set by one trick, or made: over half, not redoubled"
 
 
 def test_the_hook_s_number_takes_a_second_tap_in_every_hand(pad: Phone) -> None:
