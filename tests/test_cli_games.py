@@ -57,7 +57,7 @@ def test_a_sheet_as_data_explains_them_where_that_is_asked_for(folder: Path) -> 
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
     assert lines[0].startswith("hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid")
-    assert lines[1].startswith("1,3,Ann,H,“Tea”,1,1,12,12,1,1,8,8")
+    assert lines[1].startswith("1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
 
 
 def test_a_sheet_is_printed_as_pdf(folder: Path) -> None:
