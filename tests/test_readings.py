@@ -10,6 +10,7 @@ from playing import check_whole, following, hand, play, points, totals
 
 from scorepad.errors import FileError, RulebookError
 from scorepad.game import events as e
+from scorepad.game import hands
 from scorepad.game.answer import sheet_json
 from scorepad.game.auction import Auction
 from scorepad.game.file import write_game
@@ -135,6 +136,16 @@ def test_a_forgotten_doubler_is_mended_in_a_file() -> None:
     check_whole(mended)
     none_left = play("murder", FOUR, m10(doublers=["B"]), {"correct": {"hand": 1, "doublers": []}}, house=SEVERAL)
     assert points(none_left) == {"A": -3, "B": -1, "C": 10, "D": 10}
+
+
+@pytest.mark.parametrize("said", [("p4", "p2"), (None, "p4", "p2")])
+def test_corrected_doublers_are_kept_as_recorded_ones_are_however_they_are_named(said: tuple[str | None, ...]) -> None:
+    game = play("murder", FOUR, m10(doublers=["B"]), house=SEVERAL)
+    contract = {"declarer": "p1", "level": 3, "doubler": said[0], "also_doubled": said[1:]}
+    mended = game.then(hands.correct(game, 1, {"contract": contract}))
+    assert points(mended) == {"A": -6, "B": 16, "C": 10, "D": 16}
+    assert rows(mended)[0]["doublers"] == ["B", "D"], "clockwise, as everywhere"
+    check_whole(mended)
 
 
 def test_events_written_before_several_could_double_still_read() -> None:

@@ -64,6 +64,11 @@ def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
     assert last(game) == "Head of the sheet: stake 5 → 10."
 
 
+def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
+    game = on(two_hands(), {"house": {"trump": "cycle H S N"}})
+    assert last(game) == "House rules: trump turned up → cycle H S N."
+
+
 def test_another_scheme_is_told_with_the_one_before() -> None:
     game = two_hands()
     game = game.then(running.change_scheme(game, schemes.find("tens")))

@@ -208,11 +208,20 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     if open_now and event.changes.keys() & {"taken", "made", "cancelled"}:
         raise errors.HandUnderWay(hand)
     _refuse(mending.shape_problems(game, hand, event.changes))
+    event = Corrected(hand, _in_order(game, event.changes))
     mended = game.then(event)
     problems = _open_problems(mended) if open_now else _row(mended, hand).problems
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
+
+
+def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """With several doublers as a hand is recorded with them."""
+    said = changes.get("contract")
+    if not said or not said.get("also_doubled"):
+        return dict(changes)
+    return {**changes, "contract": in_seat_order(game, Contract.of(said)).to_dict()}
 
 
 def _row(game: Game, hand: int) -> HandRow:

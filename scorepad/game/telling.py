@@ -10,11 +10,13 @@ from scorepad.game.before import Values, before
 from scorepad.game.history import History
 from scorepad.rules.numbers import change
 from scorepad.rules.phrases import both, suit_name
+from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
 
 Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
+_TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 _BY_PLAYER = ("bids", "taken", "made", "marks")
 
 
@@ -183,7 +185,7 @@ def _told(field: str, value: Any, names: Names) -> str:
         case "marks":
             own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
             return _by_player({player: marks or "–" for player, marks in own.items()}, names)
-        case "trump":
+        case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
             return suit_name(value)
         case "contract":
             return " ".join(_contract_words(value, names))
