@@ -199,3 +199,13 @@ def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Sco
     assert call(other, "pass").status == 200
     assert "Somebody else has just recorded the same." in other.page.said
     assert len(game(app, keeper).events) == 2
+
+
+def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keeper: Scorekeeper) -> None:
+    page = table(keeper, "ABC")
+    calls(keeper, "1H")
+    form = keeper.page.form("/calls/back")
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    version = keeper.visit(page.address).form("/comments").value("seen")
+    assert keeper.forge(form, seen=version).status == 409

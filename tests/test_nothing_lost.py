@@ -64,6 +64,22 @@ def test_who_was_slower_with_the_tricks_puts_his_in_their_place_and_not_into_the
     assert [cell for cell in page.table[1] if "4" in cell], page.table
 
 
+@pytest.mark.parametrize("none_cancelled", ["0", ""])
+def test_who_was_slower_takes_away_a_trick_that_the_other_had_cancelled(
+    keeper: Scorekeeper, none_cancelled: str
+) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="4 3", house="cancelled = true")
+    ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    mine = keeper.page.form("/taken")
+    taken = {f"taken.{ann}": 1, f"taken.{bob}": 1, f"taken.{cat}": 1}
+    assert keeper.send_form(mine, {**taken, "cancelled": "1"}).status == 200
+    keeper.send_form(mine, {**taken, f"taken.{ann}": 2, "cancelled": none_cancelled})
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    assert page.totals == {"Ann": -11, "Bob": 11, "Cat": 11}
+
+
 def test_who_was_slower_with_the_outcome_of_an_auction_puts_his_contract(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="3x3")
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]

@@ -56,7 +56,10 @@ def take_back(game_id: str, number: int) -> Answer:
     kept, seen = kept_or_404(game_id), request.form.get("calls", "").split()
     if ActForm().version != kept.version or not _open(kept, number):
         return _gone_on(kept)
-    return _keep(kept, number, seen, seen[:-1])
+    try:
+        return _keep(kept, number, seen, seen[:-1])
+    except RuleError:  # no auction in this game, or too few at the table for one
+        return _gone_on(kept)
 
 
 def _open(kept: Kept, number: int) -> bool:

@@ -118,8 +118,10 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
     else:
         said["made"] = hand_form.who_made(form, everyone)
         said["taken"] = hand_form.by_player(form, "taken", everyone)
-        said["cancelled"] = hand_form.number(form.get("cancelled"))
-    return hands.correct(game, number, {name: value for name, value in said.items() if value})
+    changes = {name: value for name, value in said.items() if value}
+    if part == "taken" and game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
+        changes["cancelled"] = hand_form.number(form.get("cancelled"))
+    return hands.correct(game, number, changes)
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
