@@ -119,6 +119,16 @@ def test_the_owner_lets_another_device_of_his_in(app: Flask) -> None:
     assert come_in(app, link).page.path == "/"
 
 
+def test_the_owner_shuts_his_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
+    here, lost, unused, looking = owner(app), owner(app), links_of(app).way_in(""), looker(app, game_id)
+    here.visit("/device")
+    assert "Only this device" in here.send("/another", "Shut").said
+    assert here.visit("/").status == 200
+    assert lost.visit("/").status == 403
+    assert come_in(app, unused).page.status == 403
+    assert looking.visit(f"/games/{game_id}").status == 200
+
+
 # --- games ------------------------------------------------------------------------------------------------
 
 

@@ -48,6 +48,7 @@ OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
+    "POST /device/alone",
     "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",
     "GET /rulebooks/<key>/edit", "POST /rulebooks/<key>/edit", "GET /rulebooks/new", "POST /rulebooks/new",
     "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",

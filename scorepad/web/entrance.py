@@ -49,7 +49,7 @@ def enter() -> AnyResponse:
     if _tries().too_many(address):
         return door(_("Too many wrong keys. Wait a moment and try again."), 429)
     if there.use_up(key):
-        _remember({OWNS: there.owner_mark()})
+        remember({OWNS: there.owner_mark()})
         return _unkept(redirect("/", code=303))
     opened = there.opened_by(key)
     if opened is None:
@@ -60,11 +60,11 @@ def enter() -> AnyResponse:
     held = dict(session.get(HOLDS, {}))
     if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
         held.pop(game_id, None)
-        _remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
+        remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
     return _unkept(redirect(url_for("games.show", game_id=game_id), code=303))
 
 
-def _remember(more: dict[str, object]) -> None:
+def remember(more: dict[str, object]) -> None:
     """Who could do nothing before gets new seals for his forms: nobody else can have put them there."""
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)

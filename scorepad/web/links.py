@@ -70,8 +70,14 @@ class Links:
             return bool(found)
 
     def owner_mark(self) -> str:
-        """What the session of an owner bears. Drop the setting "owner" to shut every owner out."""
+        """What the session of an owner bears."""
         return _mark(self._derived("owner", self._word("owner")))
+
+    def renew_owner(self) -> None:
+        """Shut every owner out: their sessions bear an old mark, and links not used yet are worth nothing."""
+        with self._lock:
+            self._unused.clear()
+        self._store.drop_setting("owner")
 
     # --- games --------------------------------------------------------------------------------------
 

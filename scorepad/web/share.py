@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.web.acting import fresh, kept_or_404
 from scorepad.web.addresses import is_loopback, lan_address
-from scorepad.web.entrance import links
+from scorepad.web.entrance import OWNS, links, remember
 from scorepad.web.links import Role
 from scorepad.words import _
 
@@ -47,6 +47,18 @@ def another() -> Response:
     if there is None or not address:
         abort(404)
     return _page(shown={"owner": _drawn(there.way_in(address))}, alone=False)
+
+
+@blueprint.post("/device/alone")
+def alone() -> AnyResponse:
+    """Shut out every other browser that came in as the owner's: a phone that was lost, say."""
+    there = links()
+    if there is None:
+        abort(404)
+    there.renew_owner()
+    remember({OWNS: there.owner_mark()})
+    flash(_("Only this device is yours now. Links of games go on opening them."))
+    return redirect(url_for("device.settings"), code=303)
 
 
 def _page(**words: object) -> Response:
