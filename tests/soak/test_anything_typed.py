@@ -1,0 +1,141 @@
+"""Anything at all in any field of any form, and anywhere in a game file: an answer every time, and never as markup."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from playing import hand, play
+from scorekeeper import Form, Scorekeeper, Within
+from test_attacks import EVIL, harmless
+
+from scorepad.game.file import FORMAT, write_game
+from scorepad.shelf import Shelf
+from soak import often
+
+PLAYERS = "Ann Bob Cat"
+AUCTION = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Bob": 1, "Cat": 1}}}
+GAMES = {
+    "bids": play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": "2-4"}),
+    "tricks": play("pike", PLAYERS, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "2-4"}),
+    "auction": play("murder", PLAYERS, AUCTION, house={"ladder": "4-6"}),
+    "over": play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": "2"}, stake=5),
+}
+PAGES = ("", "/table", "/course", "/house", "/hands/1/correction", "/split", "/print", "/share")
+OTHER_PAGES = ("/", "/games/new?rulebook=murder", "/games/new?rulebook=wizard", "/device", "/late-entry",
+               "/print/sheet", "/schemes/new", "/rulebooks/new", "/schemes/squares")  # fmt: skip
+
+typed = st.one_of(
+    st.text(max_size=40),
+    st.integers().map(str),
+    st.sampled_from([EVIL, "", " ", "-1", "1e9", "9" * 400, "½", "１", "NaN", "p1", "p99", "\0", "\ud800", "x" * 2000,
+                     "1-10-1", "1x999999", "=1+1", "../..", "%00", "{{7*191}}", "2026-02-30", "25:61"]),
+)  # fmt: skip
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | typed,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(typed, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def fuzzed(test: int, soak: int) -> settings:
+    """So many examples in `make test`, and in `make soak`."""
+    return settings(max_examples=often(test, soak), suppress_health_check=[HealthCheck.too_slow])
+
+
+def type_anything(keeper: Scorekeeper, form: Form, data: st.DataObject) -> None:
+    """Send a form with anything in some of its fields, one of them perhaps left out; no answer is a failure."""
+    own = sorted(form.names - {"csrf_token", "event_id"})
+    names = data.draw(st.lists(st.sampled_from(own), max_size=4, unique=True)) if own else []
+    words = {name.replace(".", "__"): data.draw(st.none() | typed.map(sent)) for name in names}
+    if form.method == "GET":
+        page = keeper.send_form(form, {}) if not words else keeper.visit(asked(form, words))
+    else:
+        page = keeper.forge(form, **words)
+    assert page.status < 500, page.text
+    if page.is_html:
+        harmless(page)
+        assert "1337" not in page.text
+
+
+def sent(text: str) -> str:
+    """As a browser sends it: half a character is none."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def asked(form: Form, words: dict[str, str | None]) -> str:
+    pairs = [(name.replace("__", "."), value) for name, value in words.items() if value is not None]
+    return urlsplit(form.action).path + "?" + urlencode(pairs)
+
+
+@pytest.mark.parametrize("kind", GAMES)
+@fuzzed(30, 3_000)
+@given(data=st.data())
+def test_anything_typed_into_a_games_forms_gets_an_answer(app: Flask, kind: str, data: st.DataObject) -> None:
+    game_id = Shelf(app.extensions["scorepad"].store).keep_all(GAMES[kind].events, by="test")
+    keeper = Scorekeeper(Within(app))
+    for _sent in range(2):
+        page = keeper.visit(f"/games/{game_id}" + data.draw(st.sampled_from(PAGES)))
+        if page.forms:
+            type_anything(keeper, data.draw(st.sampled_from(page.forms)), data)
+    assert keeper.visit(f"/games/{game_id}").status in (200, 404)
+
+
+@pytest.mark.parametrize("address", OTHER_PAGES)
+@fuzzed(15, 1_000)
+@given(data=st.data())
+def test_anything_typed_into_the_other_forms_gets_an_answer(app: Flask, address: str, data: st.DataObject) -> None:
+    keeper = Scorekeeper(Within(app))
+    type_anything(keeper, data.draw(st.sampled_from(keeper.visit(address).forms)), data)
+
+
+def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a game file."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [way, *(place for key, inner in inside for place in places(inner, (*way, key)))]
+
+
+FILES = [json.loads(json.dumps(write_game(game, with_log=log))) for game in GAMES.values() for log in (False, True)]
+
+
+@fuzzed(100, 10_000)
+@given(data=st.data())
+def test_anything_anywhere_in_a_game_file_is_read_or_refused(app: Flask, data: st.DataObject) -> None:
+    file = copy.deepcopy(data.draw(st.sampled_from(FILES)))
+    assert file["format"] == FORMAT
+    way = data.draw(st.sampled_from([place for place in places(file) if place]))
+    inside = file
+    for key in way[:-1]:
+        inside = inside[key]
+    change = data.draw(st.sampled_from(["put", "drop", "twice", "more"]))
+    if change == "drop":
+        del inside[way[-1]]
+    elif change == "twice" and isinstance(inside, list):
+        inside.insert(way[-1], inside[way[-1]])
+    elif change == "more" and isinstance(inside, dict):
+        inside[data.draw(typed)] = data.draw(anything)
+    else:
+        inside[way[-1]] = data.draw(anything)
+    keeper = Scorekeeper(Within(app))
+    keeper.visit("/")
+    page = keeper.send("/upload", file=("game.json", json.dumps(file).encode()))
+    assert page.status in (200, 422), page.text
+    harmless(page)
+    if page.status == 200:
+        for part in (
+            "/log",
+            "/standings",
+            "/view",
+            "/hands/1",
+            "/sheet.json",
+            "/sheet.csv",
+            "/sheet.pdf",
+            "/game.json",
+        ):
+            assert keeper.way.ask("GET", keeper.page.path + part).status < 500, part
