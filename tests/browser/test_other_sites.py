@@ -1,0 +1,68 @@
+"""Another website open in the same browser, against a Scorepad that asks this machine's owner for no link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from asking import served
+from flask import Flask, request
+from playing import play
+from selenium.common.exceptions import NoSuchElementException
+from selenium.webdriver.support.wait import WebDriverWait
+
+from browser.phone import Phone
+from scorepad.shelf import Shelf
+from scorepad.store import Store
+
+HEAD = '<!doctype html><link rel="icon" href="data:,">'
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat").events, by="test")
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[str]:
+    """A site of somebody else's, under another name; it frames, posts to and fetches what it is told."""
+    site = Flask("elsewhere")
+
+    @site.get("/<how>")
+    def page(how: str) -> str:
+        to = request.args["to"]
+        kind = ' enctype="text/plain"' if how == "plain" else ""
+        return HEAD + {
+            "frame": f'<iframe src="{to}"></iframe>',
+            "script": f'<script src="{to}"></script>',
+        }.get(how, f'<form method="post"{kind} action="{to}"><button>Win a prize</button></form>')
+
+    with served(site) as (_host, port):
+        yield f"http://localhost:{port}"
+
+
+def test_no_other_site_can_show_scorepad_in_a_frame(pad: Phone, elsewhere: str, game_id: str) -> None:
+    pad.expected = "frame-ancestors"
+    pad.open(f"{elsewhere}/frame?to={pad.address}/games/{game_id}")
+    pad.driver.switch_to.frame(0)
+    with pytest.raises(NoSuchElementException):
+        pad.one("#entry")
+    pad.driver.switch_to.default_content()
+
+
+@pytest.mark.parametrize("how", ["form", "plain"])
+def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store: Store, game_id: str, how: str) -> None:
+    pad.expected = "403"
+    pad.open(f"/games/{game_id}")  # so that the browser has a session here
+    for act in ("end", "bin", "undo"):
+        pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{act}")
+        pad.one("button").click()
+        WebDriverWait(pad.driver, 10).until(lambda _: "Another website has sent this" in pad.driver.page_source)
+    assert store.version(game_id) == 1
+    assert not store.is_binned(game_id)
+
+
+@pytest.mark.parametrize("page", ["sheet.json", "sheet.csv", "version", "game.json"])
+def test_no_other_site_reads_a_game_as_its_own_script(pad: Phone, elsewhere: str, game_id: str, page: str) -> None:
+    pad.open(f"{elsewhere}/script?to={pad.address}/games/{game_id}/{page}")
+    assert any("ERR_BLOCKED_BY_RESPONSE" in one for one in pad.complaints())
