@@ -1189,3 +1189,12 @@ def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
     keeper.bid(Ann=2, Bob=1, Cat=0)
     page = keeper.take(Ann=2, Bob=0, Cat=0)
     assert "Ann wins by 23, after 2 hands · hand 2 was one more, for it stood level" in page.text
+
+
+def test_a_bid_taken_back_after_an_undo_stays_taken_back(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="4 3")
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    keeper.send("/undo")
+    keeper.tap("bid.p1", "")
+    form = keeper.visit(page.address).form("/bids")
+    assert [form.value(f"bid.p{seat}") for seat in (1, 2, 3)] == [None, "1", "1"]

@@ -53,7 +53,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
         if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
             abort(400)
         with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
-            shelf().store.keep_draft(game_id, number, field, value or None, seen=kept.version)
+            shelf().store.keep_draft(game_id, number, field, value, seen=kept.version)
             return {"kept": field}
     return {"message": str(NoSuchHand(number))}, 409
 
