@@ -1,5 +1,5 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
-# make test     check, then every test; options for pytest in ARGS: make test ARGS="-k store"
+# make test     check, then every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
 # make check    style, types, walls between the rooms
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk), for half an hour instead of a minute
 # make bench    how quick it is
@@ -16,7 +16,7 @@ run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
 test: check .venv/browser .venv/strace
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 soak: .venv/dev .venv/strace
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest tests/soak $(ARGS)
