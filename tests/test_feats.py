@@ -63,7 +63,7 @@ def test_those_are_named_who_did_something_special() -> None:
 def test_where_low_wins_the_best_hand_is_the_one_of_fewest_points() -> None:
     named = {one.title: (one.who, one.what) for one in honours(evening(scheme=LOW))}
     assert named["Worst hand"] == ("Cat", "+3 in hand 4")
-    assert "Best hand" not in named, "a nought by all three is nothing special"
+    assert "Best hand" not in named, "a zero by all three is nothing special"
 
 
 def test_nobody_is_named_after_two_hands() -> None:
@@ -104,7 +104,7 @@ def test_a_place_shared_or_a_total_hit_exactly_has_no_margin() -> None:
 # --- curves -----------------------------------------------------------------------------------------------
 
 
-def test_curves_begin_at_nought_and_a_late_one_where_it_came_in() -> None:
+def test_curves_begin_at_zero_and_a_late_one_where_it_came_in() -> None:
     first, second = hand(TABLE, [5, 0, 0], [5, 0, 0]), hand(TABLE + " Di", [1, 1, 1, 1], [1, 1, 1, 0])
     game = play("pike", TABLE, first, {"join": {"player": "Di"}}, second, house={"ladder": "5 3 3"})
     found = curves(game.sheet)

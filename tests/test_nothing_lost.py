@@ -94,6 +94,18 @@ def test_who_was_slower_with_the_outcome_of_an_auction_puts_his_contract(keeper:
     assert "2♥" in page.text.replace(" ", "") or "2 hearts" in page.text, page.text[:600]
 
 
+def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
+    mine, bids = page.form("/bids"), {f"bid.{one}": 3 for one in (ann, bob, cat)}
+    keeper.send_form(mine, {**bids, f"mark.declared.{ann}": True})
+    keeper.send_form(mine, {**bids, f"mark.declared.{bob}": True})
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    ticked = [page.form("/taken").value(f"mark.declared.{one}") for one in (ann, bob, cat)]
+    assert ticked == [None, "yes", None]
+
+
 def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) -> None:
     mine = table(keeper).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)

@@ -17,7 +17,7 @@ def text(page: Page) -> str:
     return " ".join(one.text for one in read(page.body))
 
 
-def test_from_nought_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
+def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
     keeper.visit("/")
     keeper.follow("Print a blank sheet")
     printed = text(keeper.send("/print/sheet.pdf", "Print"))

@@ -39,7 +39,7 @@ class Feats:
     best: HandOf | None
     worst: HandOf | None
     boldest: HandOf | None  # the highest bid made, in tricks; the first of equals
-    zeros: int  # bids of nought made
+    zeros: int  # bids of zero made
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,8 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
     """Bids or tricks as this scorer has them, in the place of those that another has written meanwhile."""
     form, everyone = request.form, game.sheet.seats.everyone
     said: dict[str, Any] = {name: value for name, value in hand_form.trumps(form).items() if value is not None}
-    said["marks"] = hand_form.marks(form, game.sheet.scheme, everyone)
+    own, stands = hand_form.marks(form, game.sheet.scheme, everyone), game.hand_row(number) or _open_bids(game, number)
+    said["marks"] = {player: own.get(player, {}) for player in {**(stands.marks if stands else {}), **own}}
     if part == "bids":
         agreed = hand_form.contract(form)
         said["bids"] = hand_form.by_player(form, "bid", everyone)

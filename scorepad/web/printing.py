@@ -1,4 +1,4 @@
-"""Paper: a blank sheet from nought in one page, the rules of a game, cards with points. All answer with a PDF."""
+"""Paper: a blank sheet from nothing in one page, the rules of a game, cards with points. All answer with a PDF."""
 
 from __future__ import annotations
 
