@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-# The store's own: two SQLites in one program do not see each other's locks.
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]
-
 from scorepad.store import State, Store, Summary
+
+# The store's own: two SQLites in one program do not see each other's locks.
+from scorepad.store.engine import sqlite3
 
 __all__ = ["AT", "add", "begin", "line", "played", "sqlite3", "tamper"]
 

@@ -192,7 +192,7 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
 @pytest.mark.parametrize("made", range(len(STEPS)))
 def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) -> None:
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
-        steps.apply(Database(old), stop_before=STEPS[made].__name__)
+        steps().apply(Database(old), stop_before=STEPS[made].__name__)
     with contextlib.closing(open_store(tmp_path)) as store:
         begin(store)
         store.keep_law("scheme", "ours", "")

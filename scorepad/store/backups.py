@@ -16,11 +16,10 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # as in connection
-
 from scorepad.errors import StoreDamaged, StoreFull, StoreReadOnly
 from scorepad.store import Store, open_store
 from scorepad.store.connection import WAIT, failure
+from scorepad.store.engine import sqlite3
 
 KEPT = {"day": 7, "month": 12}
 """So many days on which Scorepad ran, and so many months, are kept."""

@@ -15,10 +15,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from sqlite_utils import Database
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # pysqlite3, or else the standard library's
-
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
+from scorepad.store.engine import sqlite3
 from scorepad.store.migrations import bring_up
 from scorepad.words import _
 
@@ -82,7 +80,7 @@ class Connection:
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
-        bring_up(Database(sqlite, execute_plugins=False), str(self.path))
+        bring_up(sqlite, str(self.path))
         sqlite.execute(f"PRAGMA busy_timeout = {int(PAUSE * 1000)}").fetchall()  # from now on we wait `_patiently`
 
     def _deadline(self) -> float:

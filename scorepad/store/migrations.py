@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from sqlite_utils import Migrations
-
 from scorepad.errors import StoreNewer
+from scorepad.store.engine import sqlite3
 from scorepad.store.records import law_hash
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database
+    from sqlite_utils import Database, Migrations
 
 
 def m001_record(db: Database) -> None:
@@ -85,20 +84,43 @@ def m005_hashed_laws(db: Database) -> None:
 
 
 STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws)
-steps = Migrations("scorepad")
-for step in STEPS:
-    steps()(step)
+SET = "scorepad"
 
 
-def bring_up(db: Database, path: str) -> None:
+def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
     """Take the steps that are missing, all or none; StoreNewer when the file has steps that are not known here."""
-    if not {done.name for done in steps.applied(db)} <= {step.__name__ for step in STEPS}:
+    known, taken = {step.__name__ for step in STEPS}, _taken(sqlite)
+    if not taken <= known:
         raise StoreNewer(path)
-    if not steps.pending(db):
-        return
+    if taken != known:
+        _take(sqlite)
+
+
+def _taken(sqlite: sqlite3.Connection) -> set[str]:
+    """The steps that sqlite-utils has noted in the file, none in a new one."""
+    notes = sqlite.execute("SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'").fetchone()
+    if notes is None:
+        return set()
+    return {name for (name,) in sqlite.execute("SELECT name FROM _sqlite_migrations WHERE migration_set = ?", [SET])}
+
+
+def steps() -> Migrations:
+    """The steps as sqlite-utils takes them; it is fetched only where there is one to take."""
+    from sqlite_utils import Migrations
+
+    migrations = Migrations(SET)
+    for step in STEPS:
+        migrations()(step)
+    return migrations
+
+
+def _take(sqlite: sqlite3.Connection) -> None:
+    from sqlite_utils import Database
+
+    db, migrations = Database(sqlite, execute_plugins=False), steps()
     db.execute("BEGIN IMMEDIATE")  # two programs starting at once: the second finds nothing left to do
     try:
-        steps.apply(db)
+        migrations.apply(db)
         db.execute("COMMIT")
     except BaseException:
         db.rollback()

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
-from sqlite_utils.utils import sqlite3  # type: ignore[attr-defined]  # the store's own
 
 from bench import games
 from scorepad.game import hands
 from scorepad.shelf import Shelf
 from scorepad.store import Store
 from scorepad.store.connection import journal
+from scorepad.store.engine import sqlite3
 from scorepad.web import create_app
 
 HANDS = 26
