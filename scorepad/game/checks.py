@@ -25,7 +25,7 @@ MOST_MARK = 1000  # a mark that is a number: points, cards captured …
 
 
 def is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int  # True and False are none
 
 
 def hand_problems(
@@ -126,12 +126,12 @@ def _taken_problems(
     rulebook: Rulebook, hand: OpenHand, taken: Mapping[str, Any], cancelled: int | None, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
     wrong = False
-    for player in [*hand.order, *(player for player in taken if player not in hand.order)]:
+    for player in (one for one in taken if one not in hand.order):
+        wrong = True
+        yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
+    for player in hand.order:
         tricks = taken.get(player)
-        if player not in hand.order:
-            wrong = True
-            yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
-        elif tricks is None:
+        if tricks is None:
             wrong = True
             yield errors.TricksMissing(player, names[player])
         elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:

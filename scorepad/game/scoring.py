@@ -6,9 +6,8 @@ of the others) is counted here from the record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 
 from scorepad.errors import ScorepadError, TotalTooLarge
@@ -17,7 +16,7 @@ from scorepad.game.rows import OpenHand, Points
 from scorepad.game.settling import plain
 from scorepad.rules.formula import Values
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.situation import situation
+from scorepad.rules.situation import of_all, of_one
 
 MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
 
@@ -87,7 +86,10 @@ def score(
     unknown: dict[str, str] = {}
     situations: dict[str, Values] = {}
     after = dict(runs)
-    describe = partial(situation, **_of_everybody(hand, played, made, options, top))
+    alike = of_all(
+        cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
+        makers=sum(made.values()), options=options,
+    )  # fmt: skip
     for player in hand.order if only is None else only:
         run, hit = runs.get(player, _NO_RUN), made.get(player)
         own = _of_one(scheme, hand, played, made, player)
@@ -95,9 +97,9 @@ def score(
             own["bid"] = None  # neither made nor missed
         own["total"] = totals.get(player, 0)
         try:
-            now = run if player in sleepers else run_after(run, hit, _counts(scheme, describe, own, run, hit))
+            now = run if player in sleepers else run_after(run, hit, _counts(scheme, alike, own, run, hit))
             after[player] = now
-            given = describe(**own, made_run=now.made, missed_run=now.missed)
+            given = {**alike, **of_one(**own, made_run=now.made, missed_run=now.missed)}
             points[player] = plain(scheme.entry(given))
             if abs(own["total"] + points[player]) > MOST_TOTAL:
                 raise TotalTooLarge(MOST_TOTAL)
@@ -107,14 +109,12 @@ def score(
     return Scored(points, made, after, unknown, situations)
 
 
-def _counts(
-    scheme: Scheme, describe: Callable[..., Values], own: Mapping[str, Any], run: Run, made: bool | None
-) -> bool:
+def _counts(scheme: Scheme, alike: Values, own: Mapping[str, Any], run: Run, made: bool | None) -> bool:
     """Whether the scheme counts this hand for bids made (missed) in a row."""
     if scheme.runs_when is None:
         return True
     now = run_after(run, made, True)
-    return scheme.runs(describe(**own, made_run=now.made, missed_run=now.missed))
+    return scheme.runs({**alike, **of_one(**own, made_run=now.made, missed_run=now.missed)})
 
 
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:
@@ -123,26 +123,11 @@ def run_after(run: Run, made: bool | None, counts: bool) -> Run:
     return Run(run.made + 1, 0) if made else Run(0, run.missed + 1)
 
 
-def _of_everybody(
-    hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], options: Mapping[str, Any], top: int
-) -> dict[str, Any]:
-    """What the names of the language mean alike for all at the table."""
-    return {
-        "cards": hand.cards,
-        "players": len(hand.order),
-        "top": top,
-        "last": hand.last,
-        "trump": played.trump,
-        "makers": sum(made.values()),
-        "options": options,
-    }
-
-
 def _of_one(
     scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
 ) -> dict[str, Any]:
     """What they mean for one player, but for the total and the streaks."""
-    known: dict[str, Any] = {"bid": played.bids.get(player)}
+    known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
     else:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Seats:
     def of(cls, players: Iterable[str]) -> Seats:
         return cls(tuple(Seat(number, player) for number, player in enumerate(players, 1)))
 
-    @property
+    @cached_property
     def present(self) -> list[str]:
         """Players at the table now, clockwise."""
         return [seat.player for seat in self.seats if seat.taken]

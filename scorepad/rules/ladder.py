@@ -134,6 +134,9 @@ class Ladder:
     chains: tuple[Chain, ...]
     endless: bool = False
     _legs: tuple[_Stay | _Go, ...] = field(init=False, compare=False, repr=False)
+    _known: dict[tuple[Place | None, _Table, bool], Place | None] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_legs", tuple(leg for chain in self.chains for leg in _legs_of(chain)))
@@ -196,6 +199,13 @@ class Ladder:
             place = self._after(place, table, False)
 
     def _after(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
+        """Asked for every hand of a game anew, so remembered; a ladder has few places."""
+        asked = (place, table, endless)
+        if asked not in self._known:
+            self._known[asked] = self._work_out(place, table, endless)
+        return self._known[asked]
+
+    def _work_out(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
         leg, step, last = (place.leg, place.step + 1, place.cards) if place else (0, 0, None)
         found = self._from(leg, step, last, table)
         if found or not endless:

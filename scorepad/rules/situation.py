@@ -63,34 +63,81 @@ def situation(
     a stand-in number of tricks that is not the bid. A declarer's level is his bid and the contract's tricks are his
     own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards` unless said.
     """
+    values = {
+        **of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
+        **of_one(
+            bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
+            role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
+            marks=marks, others_made=others_made, others_missed=others_missed,
+        ),
+    }  # fmt: skip
+    if makers is None:
+        values["makers"] = values["made"]
+    return values
+
+
+def of_all(
+    *,
+    cards: int,
+    players: int,
+    top: int | None,
+    last: bool,
+    trump: str | None,
+    makers: int,
+    options: Mapping[str, Value] | None,
+) -> dict[str, Value]:
+    """What the names mean alike for everybody at the table."""
+    chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
+    return {
+        "cards": cards,
+        "players": players,
+        "top": cards if top is None else top,
+        "last": int(last),
+        "trump": trump or "",
+        "makers": makers,
+        **chosen,
+    }
+
+
+def of_one(
+    *,
+    bid: int | None,
+    taken: int | None,
+    cards: int,
+    total: int | Fraction,
+    made_run: int,
+    missed_run: int,
+    made: bool | None = None,
+    role: Role | None = None,
+    level: int | None = None,
+    contract_taken: int | None = None,
+    doubled: bool = False,
+    redoubled: bool = False,
+    marks: Mapping[str, bool | int] | None = None,
+    others_made: Mapping[str, int] | None = None,
+    others_missed: Mapping[str, int] | None = None,
+) -> dict[str, Value]:
+    """What they mean for one player; as for `situation`."""
     if taken is None:
         taken = _stand_in(bid, cards, made)
     hit = bid is not None and bid == taken
     values: dict[str, Value] = {
         "bid": bid or 0,
         "taken": taken,
-        "cards": cards,
-        "players": players,
-        "top": cards if top is None else top,
         "total": total,
-        "last": int(last),
-        "trump": trump or "",
         "off": 0 if bid is None else abs(taken - bid),
         "made": int(hit),
         "missed": int(bid is not None and not hit),
         "under": int(bid is not None and taken < bid),
         "over_bid": int(bid is not None and taken > bid),
-        "makers": int(hit) if makers is None else makers,
         "made_run": made_run,
         "missed_run": missed_run,
+        **_contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled),
     }
-    values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():
         values[mark] = int(value)
         values[f"others_made_{mark}"] = (others_made or {}).get(mark, 0)
         values[f"others_missed_{mark}"] = (others_missed or {}).get(mark, 0)
-    for option, chosen in (options or {}).items():
-        values[option] = int(chosen) if isinstance(chosen, bool) else chosen
     return values
 
 
