@@ -16,7 +16,6 @@ class Ending:
     a total that was to be hit exactly. `extra` are the hands dealt for a tie or after the end, by number.
     """
 
-    winners: list[str]
     margin: Points | None
     hands: int
     extra: list[int]
@@ -25,7 +24,6 @@ class Ending:
 
 def ending(sheet: Sheet) -> Ending:
     return Ending(
-        [one.player for one in sheet.standings() if one.place == 1],
         _margin(sheet),
         sheet.hands_played,
         [row.hand for row in played_rows(sheet) if row.extra],

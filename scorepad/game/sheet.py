@@ -327,7 +327,7 @@ class Sheet:
         return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
 
     def late_entry(self, player: str = "") -> LateEntry:
-        """What somebody sitting down now begins with, by the rulebook; before any scored hand that is zero.
+        """What somebody sitting down now begins with, by the rulebook; zero where there are no totals yet.
 
         `player` is he, where he sat here before. The totals are those at the table, or of all who were (MU-25).
         """

@@ -66,7 +66,7 @@ def _reached(sheet: Sheet) -> bool:
 
 def _tied(sheet: Sheet) -> bool:
     """Whether several at the table lead alike and the rulebook deals more hands for it."""
-    if not sheet.rulebook.ties.startswith("more hands"):
+    if not sheet.rulebook.plays_ties_on:
         return False
     leaders = [one.player for one in sheet.standings(sheet.totals_at_bidding) if one.place == 1]
     return len(leaders) > 1 and sum(one in sheet.seats.present for one in leaders) > 1

@@ -209,6 +209,11 @@ class Rulebook:
     def bids_in_turn(self) -> bool:
         return self.bidding.startswith("in turn")
 
+    @property
+    def plays_ties_on(self) -> bool:
+        """Whether hands more are dealt until somebody leads alone."""
+        return self.ties.startswith("more hands")
+
     def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
         """True if the last bidder may not make the bids add up to the cards. Nobody is last where all bid together."""
         hook = self.hook

@@ -143,9 +143,6 @@ class Store(Protocol):
         that comes late drops no taps of the next hand.
         """
 
-    def clear_draft(self, game_id: str) -> None:
-        """Forget what is tapped."""
-
     # --- laws of one's own, settings ----------------------------------------------------------------
 
     def laws(self, kind: LawKind) -> list[str]:

@@ -35,10 +35,6 @@ class Drafts:
             if value is not None:
                 sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [number, field, hand, json.dumps(value)])
 
-    def clear_draft(self, game_id: str) -> None:
-        with self._connection.writing() as sqlite:
-            forget_draft(sqlite, game_id)
-
 
 def forget_draft(sqlite: sqlite3.Connection, game_id: str) -> None:
     """Empty a game's draft; inside a transaction."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 from collections.abc import Sequence
 
 import pytest
@@ -9,10 +11,11 @@ from playing import play
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
-from scorepad.errors import StoreUnavailable
+from scorepad.errors import StoreBusy
 from scorepad.game.record import Game
 from scorepad.shelf import Shelf
 from scorepad.store import Store
+from scorepad.store.sqlite import SqliteStore
 
 FOUR = "Ann Ben Cat Di"
 
@@ -95,21 +98,18 @@ def end_the_hand(pad: Phone, last: str) -> None:
     pad.wait_for("#hand-1")
 
 
-def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(
-    pad: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_when_nothing_can_be_written_the_thumb_is_told_why_and_no_more(pad: Phone, store: Store) -> None:
     pad.expected = "507"
     pad.begin(*FOUR.split())
     end_bidding(pad, (2, 1, 0, 1))
     pad.tap_number("Ben", 3)
 
-    def full(*_given: object, **_named: object) -> int:
-        raise StoreUnavailable("The disk is full.")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(type(store), "append", full)
+    assert isinstance(store, SqliteStore)
+    store._connection.wait = 0.2  # seconds; nobody at this table waits for eight
+    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as other_program:
+        other_program.execute("BEGIN IMMEDIATE")
         pad.tap(pad.button)
-        assert pad.wait_for(".lost").text == str(StoreUnavailable("The disk is full."))
+        assert pad.wait_for(".lost").text == str(StoreBusy())
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
     assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
