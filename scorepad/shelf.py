@@ -107,18 +107,19 @@ class Shelf:
         game has gone on since.
         """
         with self._adding:  # so that what is remembered below is what this call has written
-            sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
-            if sent_before is not None:
-                return sent_before
             kept = self.load(game_id)
             if kept.version != seen:
-                raise StaleVersion(seen, kept.version)
+                sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
+                if sent_before is None:
+                    raise StaleVersion(seen, kept.version)
+                return sent_before
             game = kept.game.then(event)
             version = self.store.append(
                 game_id, e.to_json(event), id=event_id or _new_event_id(), seen=seen, by=by, at=self._now(),
                 summary=summary_of(game), clears_draft=clears_draft,
             )  # fmt: skip
-            self._remember_written(game_id, version, game)
+            if version > seen:  # else it was sent before
+                self._remember_written(game_id, version, game)
             return version
 
     def keep_all(self, events: Sequence[e.Event], *, by: str, event_id: str | None = None) -> str:

@@ -95,6 +95,14 @@ def test_an_event_sent_again_after_others_answers_the_version_it_made(shelf: She
     assert shelf.load(game_id).game.sheet.hands_played == 1
 
 
+def test_an_event_sent_again_from_a_newer_page_is_not_written_down_nor_remembered_as_if_it_were(shelf: Shelf) -> None:
+    game_id = shelf.create(opening(), by="Ann")
+    event = bids(shelf.load(game_id).game, 1, 0, 0)
+    shelf.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    assert shelf.add(game_id, event, seen=2, by="Ann", event_id="tap-1") == 2
+    assert len(shelf.load(game_id).game.events) == shelf.load(game_id).version == 2
+
+
 def test_an_opening_sent_twice_is_one_game(shelf: Shelf, store: Store) -> None:
     opened = opening()
     assert shelf.create(opened, by="Ann", event_id="form-1") == shelf.create(opened, by="Ann", event_id="form-1")

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from scorepad.errors import GameWasOver, PointsUnknown, RuleError
@@ -88,6 +88,13 @@ class Sheet:
         """A new sheet with one more event written into it."""
         sheet = copy(self)
         sheet._apply(standing)
+        return sheet
+
+    def __copy__(self) -> Sheet:
+        """A sheet to be written on: it has no open hand yet."""
+        sheet = Sheet.__new__(Sheet)
+        vars(sheet).update(vars(self))
+        vars(sheet).pop("open_hand", None)
         return sheet
 
     def write(self, standing: Iterable[Standing]) -> Sheet:
@@ -282,7 +289,7 @@ class Sheet:
         """Whether the game is over."""
         return coming_hand(self) is None
 
-    @property
+    @cached_property
     def open_hand(self) -> OpenHand | None:
         """The hand to be played now, None when the game is over."""
         coming = coming_hand(self)

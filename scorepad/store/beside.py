@@ -36,9 +36,9 @@ class Drafts:
                 sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [number, field, hand, json.dumps(value)])
 
 
-def forget_draft(sqlite: sqlite3.Connection, game_id: str) -> None:
-    """Empty a game's draft; inside a transaction."""
-    sqlite.execute("DELETE FROM drafts WHERE game = (SELECT number FROM games WHERE id = ?)", [game_id])
+def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
+    """Empty the draft of the game of this number; inside a transaction."""
+    sqlite.execute("DELETE FROM drafts WHERE game = ?", [number])
 
 
 class Laws:

@@ -46,7 +46,10 @@ class Listing:
 
     def rewrite_summary(self, game_id: str, summary: Summary) -> None:
         with self._connection.writing() as sqlite:
-            write_summary(sqlite, game_id, summary)
+            row = sqlite.execute("SELECT number FROM games WHERE id = ?", [game_id]).fetchone()
+            if row is None:
+                raise GameNotFound(game_id)
+            write_line(sqlite, row[0], summary)
 
     def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
         folded = prefix.casefold()
@@ -89,20 +92,22 @@ class Listing:
                 _count_names(sqlite, names if binned else [], [] if binned else names, place)
 
 
-def write_summary(sqlite: sqlite3.Connection, game_id: str, summary: Summary) -> None:
-    """Write the line that lists a game, and count its players' names; inside a transaction."""
-    query = "SELECT players, place, binned FROM games WHERE id = ?"
-    players, place, binned = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
+def write_line(sqlite: sqlite3.Connection, number: int, summary: Summary, **grown: object) -> None:
+    """Write the line that lists the game of this number, with the columns that have `grown` by an event, and count its
+    players' names; inside a transaction."""
+    texts = [_storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)]
     names = [_storable(name) for name in summary.players]
+    players, binned = sqlite.execute("SELECT players, binned FROM games WHERE number = ?", [number]).fetchone()
+    columns = {
+        **dict(zip(("title", "rulebook", "leader", "date"), texts, strict=True)),
+        "players": json.dumps(names), "state": summary.state, "hands": summary.hands,
+        "searched": "\n".join([*texts, *names]).casefold(), **grown,
+    }  # fmt: skip
+    changes = ", ".join(f"{column} = ?" for column in columns)
+    query = f"UPDATE games SET {changes} WHERE number = ? RETURNING place"
+    ((place,),) = sqlite.execute(query, [*columns.values(), number]).fetchall()
     if not binned:
         _count_names(sqlite, _names(players), names, place)
-    texts = [_storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)]
-    searched = "\n".join([*texts, *names]).casefold()
-    sqlite.execute(
-        """UPDATE games SET title = ?, rulebook = ?, leader = ?, date = ?,
-                            players = ?, state = ?, hands = ?, searched = ? WHERE id = ?""",
-        [*texts, json.dumps(names), summary.state, summary.hands, searched, game_id],
-    )
 
 
 def _count_names(sqlite: sqlite3.Connection, before: Sequence[str], now: Sequence[str], place: int) -> None:

@@ -22,7 +22,7 @@ from scorepad.errors import (
 )
 from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft
 from scorepad.store.connection import Connection
-from scorepad.store.listing import Listing, write_summary
+from scorepad.store.listing import Listing, write_line
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
 from scorepad.words import _
 
@@ -167,13 +167,9 @@ def _add(
             [number, entry.seq, entry.id, entry.at, entry.by, json.dumps(entry.event), entry.previous, entry.hash],
         ).lastrowid
         version, head = entry.seq, entry.hash
-    sqlite.execute(
-        "UPDATE games SET version = ?, head = ?, updated = ?, place = ? WHERE number = ?",
-        [version, head, events[-1].at, place, number],
-    )
-    write_summary(sqlite, game_id, summary)
+    write_line(sqlite, number, summary, version=version, head=head, updated=events[-1].at, place=place)
     if clears_draft:
-        forget_draft(sqlite, game_id)
+        forget_draft(sqlite, number)
     return version
 
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from itsdangerous import BadSignature
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorepad.store import Store
 from scorepad.store.secret import secret_beside
@@ -48,6 +48,13 @@ MOST_SENT = 256 * 1024
 class LastingSession(SecureCookieSessionInterface):
     """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
 
+    def __init__(self, app: Flask) -> None:
+        self._signer = super().get_signing_serializer(app)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:  # noqa: ARG002
+        """Made once, for the secret stays the same."""
+        return self._signer
+
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         signer = self.get_signing_serializer(app)
         if signer is None:
@@ -84,7 +91,7 @@ def configure(app: Flask, store: Store) -> None:
         WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
         MAX_CONTENT_LENGTH=MOST_SENT,
     )
-    app.session_interface = LastingSession()
+    app.session_interface = LastingSession(app)
 
 
 def secure(app: Flask) -> None:

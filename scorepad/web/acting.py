@@ -49,12 +49,6 @@ class ActForm(FlaskForm):  # type: ignore[misc]
         hidden = (field for field in self if isinstance(field.widget, HiddenInput))
         return Markup("").join(field(id=False) for field in hidden)
 
-    @property
-    def version(self) -> int:
-        """The version that was seen; -1, which no game has, where the field says nothing of use."""
-        said = str(self.seen.data or "")
-        return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
-
 
 class Again:
     """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit.
@@ -134,9 +128,15 @@ def fresh(seen: str = "") -> ActForm:
     return ActForm(formdata=None, seen=seen, event_id=uuid4().hex)
 
 
-def sending(form: ActForm, file: bytes = b"") -> str | None:
+def version_seen() -> int:
+    """The version that the page showed; -1, which no game has, where the form says nothing of use."""
+    said = request.form.get("seen", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+
+
+def sending(file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
-    if not form.event_id.data:
+    if not request.form.get("event_id"):
         return None
     words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
@@ -152,23 +152,19 @@ def act(
     anchor: str = "",
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page)."""
-    kept, form = kept_or_404(game_id), ActForm()
+    kept, seen, sent = kept_or_404(game_id), version_seen(), sending()
     done = onward(game_id, to, anchor)
-    sent = sending(form)
-    if sent and shelf().store.version_of(game_id, sent) is not None:
-        return done  # sent twice: it counts once
     try:
-        if form.version != kept.version:
-            raise StaleVersion(form.version, kept.version)
+        if seen != kept.version:
+            raise StaleVersion(seen, kept.version)
         event = decide(kept.game)
-        shelf().add(
-            game_id, event, seen=form.version, by=who(), event_id=sent,
-            clears_draft=isinstance(event, _ENDS_TAPPING),
-        )  # fmt: skip
+        shelf().add(game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING))
     except StaleVersion:
-        return _too_late(kept_or_404(game_id), decide, page, form.version, done)
+        if sent and shelf().store.version_of(game_id, sent) is not None:
+            return done  # sent twice: it counts once
+        return _too_late(kept_or_404(game_id), decide, page, seen, done)
     except StoreUnavailable as error:
-        resend = Resend(_("Send it again"), form.hidden_tag())
+        resend = Resend(_("Send it again"), ActForm().hidden_tag())
         return page(kept, Again({"store": str(error)}, request.form, resend=resend)), 507
     except (RuleError, LawError) as error:
         return page(kept, Again({field_of(error): str(error)}, request.form)), 422

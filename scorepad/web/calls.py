@@ -11,7 +11,7 @@ from scorepad.game.events import Event
 from scorepad.game.record import Game
 from scorepad.shelf import Kept
 from scorepad.web import call_pad, game_page
-from scorepad.web.acting import ActForm, Again, Answer, act, kept_or_404, onward, shelf
+from scorepad.web.acting import Again, Answer, act, kept_or_404, onward, shelf, version_seen
 from scorepad.web.resending import decided_then
 from scorepad.words import _
 
@@ -33,7 +33,7 @@ def call(game_id: str, number: int) -> Answer:
             raise NoSuchHand(number)
         return hands.record_bids(game, {}, calls=calls)
 
-    version = ActForm().version
+    version = version_seen()
     if not _open(kept, number) and decided_then(decide, kept.game, version) is None:
         return _gone_on(kept)  # it can be recorded nowhere any more
     if version != kept.version:
@@ -54,7 +54,7 @@ def call(game_id: str, number: int) -> Answer:
 def take_back(game_id: str, number: int) -> Answer:
     """Take the last call back."""
     kept, seen = kept_or_404(game_id), request.form.get("calls", "").split()
-    if ActForm().version != kept.version or not _open(kept, number):
+    if version_seen() != kept.version or not _open(kept, number):
         return _gone_on(kept)
     try:
         return _keep(kept, number, seen, seen[:-1])

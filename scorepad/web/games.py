@@ -110,7 +110,7 @@ def create_game() -> Answer:
         opened = _opened(form)
     except (RuleError, LawError) as error:
         return _form_page(form, Again({field_of(error): str(error)}, request.form)), 422
-    game_id = shelf().create(opened, by=who(), event_id=sending(form.csrf))
+    game_id = shelf().create(opened, by=who(), event_id=sending())
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 
@@ -136,7 +136,7 @@ def rematch(game_id: str) -> Answer:
         opened = setting_up.rematch(kept.game, date=date.today().isoformat())
     except (RuleError, LawError) as error:  # such as a ladder that fitted fewer players
         return game_page.page(kept, Again({"rematch": str(error)})), 422
-    new_id = shelf().create(opened, by=who(), event_id=sending(ActForm()))
+    new_id = shelf().create(opened, by=who(), event_id=sending())
     return redirect(url_for("games.show", game_id=new_id), code=303)
 
 
@@ -162,7 +162,7 @@ def upload() -> Answer:
         game = read_game(json_text.parse(data))
     except ScorepadError as error:
         return _refused_upload(error)
-    sent = sending(ActForm(), data)
+    sent = sending(data)
     game_id = shelf().keep_all(game.events, by=who(), event_id=sent)
     flash(_("The game has been read in."))
     return redirect(url_for("games.show", game_id=game_id), code=303)

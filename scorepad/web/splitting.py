@@ -18,7 +18,7 @@ from scorepad.game.new_tables import NewTable
 from scorepad.game.splitting import Groups, Party
 from scorepad.shelf import Kept, ids_begun_by
 from scorepad.store import Listed
-from scorepad.web.acting import ActForm, Again, Answer, field_of, kept_or_404, sending, shelf, signs, who
+from scorepad.web.acting import Again, Answer, field_of, kept_or_404, sending, shelf, signs, who
 from scorepad.web.split_form import MOST_OTHERS, SplitForm
 from scorepad.words import _, ngettext
 
@@ -97,7 +97,7 @@ def _address(kept: Kept, form: SplitForm) -> str:
 def make(game_id: str) -> Answer:
     """End the games that were shown and begin the tables that were shown."""
     kept, form = kept_or_404(game_id), SplitForm.read(request.form)
-    sent = sending(ActForm())
+    sent = sending()
     if sent is None:
         abort(400)
     onward = redirect(url_for("splitting.made", game_id=game_id, sent=sent), code=303)
