@@ -99,7 +99,7 @@ def score(
         try:
             now = run if player in sleepers else run_after(run, hit, _counts(scheme, alike, own, run, hit))
             after[player] = now
-            given = {**alike, **of_one(**own, made_run=now.made, missed_run=now.missed)}
+            given = of_one(alike, **own, made_run=now.made, missed_run=now.missed)
             points[player] = plain(scheme.entry(given))
             if abs(own["total"] + points[player]) > MOST_TOTAL:
                 raise TotalTooLarge(MOST_TOTAL)
@@ -114,7 +114,7 @@ def _counts(scheme: Scheme, alike: Values, own: Mapping[str, Any], run: Run, mad
     if scheme.runs_when is None:
         return True
     now = run_after(run, made, True)
-    return scheme.runs({**alike, **of_one(**own, made_run=now.made, missed_run=now.missed)})
+    return scheme.runs(of_one(alike, **own, made_run=now.made, missed_run=now.missed))
 
 
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:

@@ -38,8 +38,12 @@ class Seats:
         """Players of the game, those who left too, clockwise."""
         return [seat.player for seat in self.seats]
 
+    @cached_property
+    def _by_player(self) -> dict[str, Seat]:
+        return {seat.player: seat for seat in self.seats}
+
     def seat_of(self, player: str) -> Seat:
-        return self.seats[[seat.player for seat in self.seats].index(player)]
+        return self._by_player[player]
 
     def joined(self, player: str, before: str | None) -> Seats:
         """With a new seat just before (clockwise) that of `before`, or after the last one."""

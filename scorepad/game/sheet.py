@@ -185,7 +185,8 @@ class Sheet:
             cards=tricks.cards or (coming.cards if coming else self.course.last_cards), bids={}
         )
         hand = hand_to_play(self, coming, bids.cards)
-        played, scored = self._played(hand, bids, tricks), self.scored(hand, bids, tricks)
+        played = self._played(hand, bids, tricks)
+        scored = self._score(hand, played)
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
@@ -210,8 +211,10 @@ class Sheet:
         self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded, only: Collection[str] | None = None
     ) -> Scored:
         """What this hand gives if it is played so, for everybody or `only` some; nothing is written down."""
+        return self._score(hand, self._played(hand, bids, tricks), only)
+
+    def _score(self, hand: OpenHand, played: PlayedHand, only: Collection[str] | None = None) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
-        played = self._played(hand, bids, tricks)
         return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, only)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Literal
 
 from scorepad.errors import RuleError
-from scorepad.rules.formula import Value
+from scorepad.rules.formula import Value, Values
 from scorepad.words import _
 
 Role = Literal["declarer", "doubler", "other"]
@@ -63,14 +63,12 @@ def situation(
     a stand-in number of tricks that is not the bid. A declarer's level is his bid and the contract's tricks are his
     own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards` unless said.
     """
-    values = {
-        **of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
-        **of_one(
-            bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
-            role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
-            marks=marks, others_made=others_made, others_missed=others_missed,
-        ),
-    }  # fmt: skip
+    values = of_one(
+        of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
+        bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
+        role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
+        marks=marks, others_made=others_made, others_missed=others_missed,
+    )  # fmt: skip
     if makers is None:
         values["makers"] = values["made"]
     return values
@@ -86,7 +84,7 @@ def of_all(
     makers: int,
     options: Mapping[str, Value] | None,
 ) -> dict[str, Value]:
-    """What the names mean alike for everybody at the table."""
+    """What the names mean alike for everybody at the table, as long as nobody holds a contract."""
     chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
     return {
         "cards": cards,
@@ -95,11 +93,13 @@ def of_all(
         "last": int(last),
         "trump": trump or "",
         "makers": makers,
+        **_NO_CONTRACT,
         **chosen,
     }
 
 
 def of_one(
+    alike: Values,
     *,
     bid: int | None,
     taken: int | None,
@@ -117,11 +117,12 @@ def of_one(
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
 ) -> dict[str, Value]:
-    """What they mean for one player; as for `situation`."""
+    """What all of them mean for one player, given what they mean `alike`; as for `situation`."""
     if taken is None:
         taken = _stand_in(bid, cards, made)
     hit = bid is not None and bid == taken
     values: dict[str, Value] = {
+        **alike,
         "bid": bid or 0,
         "taken": taken,
         "total": total,
@@ -132,8 +133,9 @@ def of_one(
         "over_bid": int(bid is not None and taken > bid),
         "made_run": made_run,
         "missed_run": missed_run,
-        **_contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled),
     }
+    if role is not None:
+        values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():
         values[mark] = int(value)
         values[f"others_made_{mark}"] = (others_made or {}).get(mark, 0)
@@ -158,16 +160,14 @@ _NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(
 
 
 def _contract(
-    role: Role | None,
+    role: Role,
     bid: int,
     taken: int,
     level: int | None,
     contract_taken: int | None,
     doubled: bool,
     redoubled: bool,
-) -> Mapping[str, Value]:
-    if role is None:
-        return _NO_CONTRACT
+) -> dict[str, Value]:
     declarer = role == "declarer"
     if level is None:
         level = bid if declarer else 0
