@@ -8,6 +8,7 @@ typed and the message at its field.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from hashlib import sha256
 from uuid import uuid4
 
@@ -46,6 +47,10 @@ class ActForm(FlaskForm):  # type: ignore[misc]
 
     def hidden_tag(self, *_fields: str) -> Markup:
         """All of it as hidden fields; without ids, as a page has many such forms."""
+        return self._hidden
+
+    @cached_property
+    def _hidden(self) -> Markup:
         hidden = (field for field in self if isinstance(field.widget, HiddenInput))
         return Markup("").join(field(id=False) for field in hidden)
 
