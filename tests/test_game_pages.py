@@ -173,6 +173,19 @@ def test_the_same_form_sent_twice_counts_once(keeper: Scorekeeper) -> None:
     assert len(log_lines(keeper)) == 3
 
 
+def test_a_form_that_comes_again_when_the_game_has_gone_on_since_counts_once_and_nobody_is_blamed(
+    keeper: Scorekeeper,
+) -> None:
+    pike(keeper)
+    bids, tapped = keeper.page.form("/bids"), {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2}
+    keeper.send_form(bids, tapped)
+    assert "Somebody else" not in keeper.send_form(bids, tapped).text
+    keeper.take(Bob=2)
+    page = keeper.send_form(bids, tapped)
+    assert (page.status, page.refusals) == (200, [])
+    assert len(log_lines(keeper)) == 3
+
+
 def test_a_double_tap_on_undo_takes_back_one_thing(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
     undo = keeper.page.form("/undo")
