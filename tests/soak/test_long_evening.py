@@ -10,9 +10,14 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+from playing import play
 from program import PROGRAM, environment
-from scorekeeper import Answer, Scorekeeper, Wired, new_game
+from scorekeeper import Answer, Scorekeeper, Wired, Within, new_game
 
+from scorepad.game.events import Ended
+from scorepad.shelf import Shelf
+from scorepad.store.sqlite import SqliteStore
+from scorepad.web import create_app
 from soak import SOAK, often
 
 BIDS = {"Ann": 1, "Bob": 0, "Cat": 2}
@@ -24,6 +29,20 @@ WARM = often(50, 10_000)
 LAST = often(50, 1_000)
 """The last requests, in so many turns with as many of a server that has just warmed up."""
 TURNS = often(1, 5)
+
+
+def play_a_game(keeper: Scorekeeper) -> None:
+    """Taps and hands, an undo, looks at the log, the table, the sheet and the list."""
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x6").path
+    for _hand in range(6):
+        for place, bid in enumerate(BIDS.values(), 1):
+            keeper.tap(f"bid.p{place}", bid)
+        keeper.bid(**BIDS)
+        keeper.take(Bob=2)
+    keeper.send("/undo")
+    for page in ("/log", "/table", "/sheet.json", ""):
+        keeper.visit(game + page)
+    keeper.visit("/")
 
 
 class Counted(Wired):
@@ -57,20 +76,10 @@ class Served:
         assert self.wrong == []
 
     def _play(self, most: int) -> None:
-        """One table after the other: taps, hands, an undo, looks at the log, the table, the sheet and the list."""
         keeper = Scorekeeper(Counted(self.port, self.asked))
         try:
             while len(self.asked) < most and not self.wrong:
-                game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x6").path
-                for _hand in range(6):
-                    for place, bid in enumerate(BIDS.values(), 1):
-                        keeper.tap(f"bid.p{place}", bid)
-                    keeper.bid(**BIDS)
-                    keeper.take(Bob=2)
-                keeper.send("/undo")
-                for page in ("/log", "/table", "/sheet.json", ""):
-                    keeper.visit(game + page)
-                keeper.visit("/")
+                play_a_game(keeper)
         except (AssertionError, OSError) as error:
             self.wrong.append(str(error)[:500])
 
@@ -121,3 +130,40 @@ def test_a_long_evening_leaves_the_server_as_quick_and_as_small_as_it_was(tmp_pa
     if SOAK:
         assert holds < 1.05 * held, f"{held} kB when it was warm, {holds} kB at the end"
         assert last < 1.1 * first, f"{first:.2f} ms when it was warm, {last:.2f} ms at the end"
+
+
+class Weighed(Within):
+    """The application, and how many steps SQLite takes for each answer: the same however busy the machine is."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        super().__init__(create_app(store))
+        self.steps: list[tuple[str, int]] = []
+        self._count = 0
+        for line in (store._connection._reader, store._connection._writer):
+            line.sqlite.set_progress_handler(self._step, 1)
+
+    def _step(self) -> int:
+        self._count += 1
+        return 0
+
+    def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> Answer:
+        self._count = 0
+        answer = super().ask(method, path, body, kind)
+        self.steps.append((method, self._count))
+        return answer
+
+
+def test_no_answer_asks_more_of_the_file_when_there_are_a_thousand_games_more(store: SqliteStore) -> None:
+    shelf, over = Shelf(store), play("pike", "Ann Bob Cat").then(Ended()).events
+    keeper = Scorekeeper(weighed := Weighed(store))
+    play_a_game(keeper)  # SQLite looks up once how the file is built
+    steps = []
+    for games in (100, 1_000):
+        beginning = [over if number % 2 else over[:1] for number in range(games)]
+        shelf.keep_together({}, beginning, by="test", event_id=f"{games} more")
+        weighed.steps = []
+        play_a_game(keeper)
+        steps.append(weighed.steps)
+    few, many = steps
+    assert few == many
+    assert all(steps for _method, steps in few)
