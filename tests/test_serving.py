@@ -21,6 +21,7 @@ from scorepad.errors import PortTaken
 from scorepad.web import serving
 from scorepad.web.access import HEADERS
 from scorepad.web.addresses import hostname, is_loopback, is_ours, lan_address
+from scorepad.web.answering import Workers
 
 # --- starting and ending ----------------------------------------------------------------------------
 
@@ -173,3 +174,9 @@ def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Pat
         for name, value in HEADERS.items():
             assert f"{name}: {value}".lower().encode() in head
         assert b"waitress" not in head
+
+
+def test_that_somebody_waits_for_his_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
+    workers = Workers()
+    workers.add_task("a request while all threads are busy, or have ended")
+    assert caplog.records == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 
 from waitress.channel import HTTPChannel
@@ -26,6 +27,8 @@ class Line(HTTPChannel):  # type: ignore[misc]
 
 class Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
     """The threads that answer. Told to end they first answer what has come in: somebody's hand may be among it."""
+
+    queue_logger = logging.Logger("scorepad.queue", logging.ERROR)  # that somebody waits his turn is nobody's news
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         end = time.monotonic() + timeout
