@@ -242,6 +242,16 @@ def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: F
     assert store.version(game_id) == 1
 
 
+def test_a_field_without_a_name_is_refused(app: Flask) -> None:
+    """Schemathesis sent one: looking for the seal among the fields, Flask-WTF stumbled over it."""
+    somebody = owner(app)
+    kind, body = "multipart/form-data; boundary=x", b"--x\r\nContent-Disposition: form-data%s\r\n\r\n{}\r\n--x--\r\n"
+    for nameless in (b"", b'; filename="game.json"'):
+        answer = somebody.way.ask("POST", "/games/upload", body % nameless, kind)
+        assert answer.status == 400
+        assert b"has no name" in answer.body
+
+
 # --- ways round the links -------------------------------------------------------------------------
 
 

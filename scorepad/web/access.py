@@ -138,6 +138,12 @@ def guard(app: Flask, links: Links | None = None) -> None:
             _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
         )
 
+    @app.before_request
+    def refuse_what_has_no_name() -> None:
+        # No browser sends such a field, and nothing behind this expects one.
+        if None in request.form or None in request.files:
+            abort(400, _("A field of this form has no name."))
+
 
 def _from_elsewhere() -> bool:
     """Whether the browser says that another website had it send this."""

@@ -1,0 +1,207 @@
+"""openapi.json, and whether it is true: what it describes is asked in every way that it allows and in many that it
+does not, through the whole program, and every answer is one that stands there."""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from doors import owner, stranger
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from program import ROOT
+from schemathesis import Case
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.transport import Response
+from schemathesis.generation import GenerationMode
+from schemathesis.schemas import BaseSchema
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from scorekeeper import Page, Scorekeeper
+from stores import tamper
+from test_attacks import harmless
+from test_routes import GAME, address, ask, routes
+
+from scorepad.game.file import read_game
+from scorepad.rules import rulebook, scheme
+from scorepad.shelf import Shelf
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from scorepad.web.links import Links
+from soak import often
+from soak.test_anything_typed import FILES, GAMES
+
+DESCRIBED: dict[str, Any] = json.loads((ROOT / "openapi.json").read_text(encoding="utf-8"))
+TRUE = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
+    response_schema_conformance,
+]  # fmt: skip
+SEAL = "X-CSRFToken"
+
+ASKED = [
+    f"{method.upper()} {path}" for path, way in DESCRIBED["paths"].items() for method in way if method != "parameters"
+]
+SENT = [one for one in ASKED if one.startswith("POST")]
+BOTH = [GenerationMode.POSITIVE, GenerationMode.NEGATIVE]  # as it is described, and not
+
+every_question = pytest.mark.parametrize("question", ASKED)
+fuzzed = settings(max_examples=often(25, 300), suppress_health_check=[*HealthCheck])
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture(scope="module")
+def ids(store: Store) -> list[str]:
+    """Games of every kind, one in the bin, one damaged and in the bin, one that is not there."""
+    shelf = Shelf(store)
+    files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
+    games = [*GAMES.values(), *(read_game(json.loads(path.read_text(encoding="utf-8"))) for path in files)]
+    whole = [shelf.keep_all(game.events, by="test") for game in games]
+    binned, damaged = (shelf.keep_all(GAMES["bids"].events, by="test") for _game in range(2))
+    for one in (binned, damaged):
+        store.remove_game(one)
+    tamper(
+        store.file.parent,
+        f"UPDATE events SET by = 'Bob' WHERE seq = 2 AND game = (SELECT number FROM games WHERE id = '{damaged}')",
+    )
+    return [*whole, binned, damaged, "nosuchgame1"]
+
+
+@pytest.fixture(scope="module")
+def description(app: Flask, ids: list[str]) -> BaseSchema:
+    """The description, of the games and laws that there are."""
+    filled = copy.deepcopy(DESCRIBED)
+    there = {"game": ids, "rulebook": [*rulebook.built_in(), "nosuch"], "scheme": [*scheme.built_in(), "nosuch"]}
+    for name, known in there.items():
+        filled["components"]["parameters"][name]["schema"] = {"enum": known}
+    filled["components"]["parameters"]["hand"]["schema"]["maximum"] = 6  # few games have more
+    upload = filled["paths"]["/games/upload"]["post"]["requestBody"]["content"]["multipart/form-data"]["schema"]
+    upload["properties"]["file"] = {"anyOf": [upload["properties"]["file"], {"enum": [*map(json.dumps, FILES[:2])]}]}
+    schema = schemathesis.openapi.from_dict(filled)
+    schema.app = app
+    return schema
+
+
+@pytest.fixture(scope="module")
+def browser(app: Flask) -> Scorekeeper:
+    """The owner's, on a page with a form."""
+    somebody = owner(app)
+    somebody.visit("/device")
+    return somebody
+
+
+def send(case: Case[Any], somebody: Scorekeeper, seal: str | None) -> Response:
+    """Ask as a browser does, with its cookies and this token."""
+    case.headers.pop(SEAL, None)
+    case.headers.update({"Accept-Encoding": "identity", **({SEAL: seal} if seal else {})})
+    return case.call(session=somebody.way.client)  # type: ignore[attr-defined]
+
+
+def check(case: Case[Any], answer: Response) -> None:
+    case.validate_response(answer, checks=TRUE)
+    kind = answer.headers.get("content-type", [""])[0]
+    if kind.startswith("text/html") and case.method != "HEAD":
+        harmless(Page(answer.status_code, case.path, {}, answer.content))
+
+
+# --- what is described ----------------------------------------------------------------------------
+
+
+def test_whatever_answers_data_or_a_file_is_described_and_nothing_else(app: Flask, ids: list[str]) -> None:
+    somebody = owner(app)
+    there = set()
+    for name, way, rule in routes(app):
+        says = str(app.view_functions[rule.endpoint].__annotations__.get("return"))
+        answer = ask(somebody, way, address(rule, ids[0])) if way == "GET" and "static" not in name else None
+        page = answer is None or answer.status != 200 or answer.headers["Content-Type"].startswith("text/html")
+        if not page or "dict[" in says:
+            there.add(name)
+    taken = {"POST /games/upload", f"POST {GAME}/hands/<int:number>/preview"}
+    assert {named(question) for question in ASKED} == there | taken
+
+
+def named(question: str) -> str:
+    """What is described, as the program calls it."""
+    for there, here in {"{game_id}": "<game_id>", "{number}": "<int:number>", "{key}": "<key>"}.items():
+        question = question.replace(there, here)
+    return question
+
+
+# --- what is answered -----------------------------------------------------------------------------
+
+
+def cases(description: BaseSchema, question: str) -> SearchStrategy[Case[Any]]:
+    """Anything at all, as described and not."""
+    operation = description.find_operation_by_label(question)
+    assert operation
+    return st.one_of([operation.as_strategy(generation_mode=mode) for mode in BOTH])
+
+
+@every_question
+def test_at_every_bound_the_answer_is_one_that_is_described(
+    description: BaseSchema, browser: Scorekeeper, question: str
+) -> None:
+    operation = description.find_operation_by_label(question)
+    assert operation
+    generation = description.config.generation_for(operation=operation)
+    statuses = set()
+    for case in description.iter_coverage_cases(operation, generation_modes=BOTH, generation_config=generation):
+        answer = send(case, browser, browser.page.forms[0].value("csrf_token"))
+        check(case, answer)
+        statuses.add(answer.status_code)
+    assert statuses & {200, 303}, "some of it is answered as it is wanted"
+
+
+@every_question
+@fuzzed
+@given(data=st.data())
+def test_whatever_is_asked_the_answer_is_one_that_is_described(
+    description: BaseSchema, browser: Scorekeeper, question: str, data: st.DataObject
+) -> None:
+    case = data.draw(cases(description, question))
+    check(case, send(case, browser, browser.page.forms[0].value("csrf_token")))
+
+
+@pytest.mark.parametrize("question", SENT)
+@fuzzed
+@given(data=st.data())
+def test_nothing_is_taken_without_the_seal_of_the_session(
+    description: BaseSchema, browser: Scorekeeper, store: Store, question: str, data: st.DataObject
+) -> None:
+    case, before = data.draw(cases(description, question)), store.game_ids()
+    answer = send(case, browser, None)
+    check(case, answer)
+    assert answer.status_code in (400, 404, 405, 413)
+    assert store.game_ids() == before
+
+
+@every_question
+@fuzzed
+@given(data=st.data())
+def test_who_has_no_link_stands_before_the_door_whatever_he_asks(
+    description: BaseSchema, app: Flask, question: str, data: st.DataObject
+) -> None:
+    case = data.draw(cases(description, question))
+    answer = send(case, stranger(app), None)
+    check(case, answer)
+    assert answer.status_code == 403
