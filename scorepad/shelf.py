@@ -7,6 +7,7 @@ other, with the summary that lists a game, a time for each event and ids nobody 
 from __future__ import annotations
 
 import base64
+import contextlib
 import hashlib
 import secrets
 import threading
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from scorepad.errors import BrokenEvent, RecordDamaged, StaleVersion
+from scorepad.errors import BrokenEvent, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game import events as e
 from scorepad.game.record import Game
 from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary
@@ -165,21 +166,30 @@ class Shelf:
         self.store.append_together(batches)
         return new_ids
 
+    def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        """Lines of a pile as `Store.games` tells them; one that is not as it was written is made anew first."""
+        found = self.store.games(pile, limit=limit, before=before, search=search)
+        spoilt = [one.game_id for one in found if not one.sound]
+        for game_id in spoilt:
+            with contextlib.suppress(RecordDamaged, GameNotFound, StoreUnavailable):  # then it is shown as it is
+                self.mend_summary(game_id)
+        return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else found
+
     def all_games(self) -> Iterator[Kept]:
         """Running and finished games by their dates, one loaded after the other."""
         found: list[Listed] = []
         for pile in _KEPT:
             before = None
-            while more := self.store.games(pile, limit=PAGE, before=before):
+            while more := self.games(pile, limit=PAGE, before=before):
                 found += more
                 before = more[-1].place
         for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
             yield self.load(one.game_id)
 
     def mend_summary(self, game_id: str) -> bool:
-        """Write the line that lists a game anew from its events, where it differs; whether it did."""
+        """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""
         summary = summary_of(self.load(game_id).game)
-        if summary == self.store.summary(game_id):
+        if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
             return False
         self.store.rewrite_summary(game_id, summary)
         return True

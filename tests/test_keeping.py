@@ -210,7 +210,7 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     played(store, 1)
     store.remove_game("g")
     today = FRIDAY
-    watch = Watch(store, backups, say=print, today=lambda: today)
+    watch = Watch(store, backups, mend=print, say=print, today=lambda: today)
     for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
         watch.keep()
     assert store.is_binned("g")
@@ -224,7 +224,8 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
     told: list[str] = []
     for day in range(BINNED + 1):
-        Watch(store, backups, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day)).keep()  # type: ignore[misc]
+        watch = Watch(store, backups, mend=print, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day))  # type: ignore[misc]
+        watch.keep()
     assert store.is_binned("g")
     assert all("No copy of the games was made" in text for text in told)
 
@@ -264,6 +265,38 @@ def test_the_start_of_the_server_names_what_was_changed_and_copies_what_is_whole
         assert running.stderr.readline() == f"Game {game_id}: Event 3 was changed.\n"
         running.send_signal(signal.SIGTERM)
         assert running.wait(10) == 0
+
+
+def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(game_id, 2, "bid.p1", "1")
+        right = store.games("running")
+    tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE games SET title = 'The Crowd'")
+    with server(folder) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed; it is made anew.\n"
+        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed.")
+        until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert store.games("running") == right
+        assert store.draft(game_id)["values"] == {}
+
+
+def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(game_id, 2, "bid.p1", "1")
+    tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE names SET name = 'Anm' WHERE name = 'Ann'")
+    answer = run(folder, "check")
+    assert answer.status == 1
+    assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
+    assert run(folder, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
+    assert run(folder, "check").text == "1 game checked, all whole.\n"
 
 
 def until(true: object) -> None:

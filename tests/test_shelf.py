@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
 from typing import Any
 
 import pytest
+from stores import tamper
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
 from scorepad.game import events as e
@@ -258,6 +260,17 @@ def test_a_line_that_went_wrong_is_mended_from_the_events(shelf: Shelf, store: S
     store.rewrite_summary(game_id, replace(right, leader="Nobody", hands=7))
     assert shelf.mend_summary(game_id) is True
     assert store.summary(game_id) == right
+
+
+def test_a_line_that_was_spoilt_is_listed_as_it_should_be(shelf: Shelf, store: Store, tmp_path: Path) -> None:
+    game_id, binned = shelf.create(opening(), by="Ann"), shelf.create(opening(), by="Ann")
+    store.remove_game(binned)
+    right = shelf.games("running"), shelf.games("binned")
+    tamper(tmp_path, "UPDATE games SET title = 'Fridax', hands = 9")
+    assert not store.games("running")[0].sound
+    assert (shelf.games("running"), shelf.games("binned")) == right
+    tamper(tmp_path, "UPDATE games SET title = 'Fridax'", "UPDATE events SET by = 'Bob'")
+    assert shelf.games("running")[0].game_id == game_id, "a damaged game is listed as it is"
 
 
 def test_an_unknown_game_is_not_found(shelf: Shelf) -> None:

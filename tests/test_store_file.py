@@ -55,6 +55,17 @@ def test_a_file_that_is_no_database_or_cannot_be_made_is_told_in_a_sentence(tmp_
         open_store(tmp_path / "file" / "below")
 
 
+def test_a_file_whose_own_tables_have_lost_their_names_is_told_in_a_sentence(store: Store, tmp_path: Path) -> None:
+    """Found by flipping bits: SQLite then complains in words that are no text."""
+    begin(store)
+    store.close()
+    file = tmp_path / "scorepad.db"
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b"CREATE INDEX names_by_use", b"CREATE INDEX names_b\xdf_use"))
+    with pytest.raises(StoreDamaged, match="damaged"):
+        open_store(tmp_path)
+
+
 def for_ever(store: Store) -> None:
     while True:
         seen = store.version("g")
@@ -198,6 +209,31 @@ def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) 
         store.keep_law("scheme", "ours", "")
         assert store.known_names() == ["Ann", "Bob"]
         assert store.verify_all() == []
+
+
+def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before="m006_hashed_rest")
+    columns = (
+        "id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched, binned"
+    )
+    line = "0, '', 'Friday', 'Murder', '[\"Ann\", \"Bob\"]', 'running', 'Ann', 0, '2026-11-20', '2026-11-20', 1, 'x'"
+    tamper(
+        tmp_path,
+        f"INSERT INTO games ({columns}) VALUES ('old', {line}, 0), ('away', {line}, 7), ('spoilt', {line}, 0)",
+        "UPDATE games SET hands = x'01' WHERE id = 'spoilt'",
+        "INSERT INTO drafts VALUES (1, 'bid.p1', 1, '\"0\"'), (2, 'bid.p2', 4, '2')",
+        "INSERT INTO settings VALUES ('owner', 'word'), ('spoilt', x'01')",
+    )
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert [store.line_holds(game) for game in ("old", "away", "spoilt")] == [True, True, False]
+        assert [one.game_id for one in store.games("binned")] == ["away"]
+        assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
+        assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
+        assert store.setting("owner") == "word"
+        assert store.mend_beside() == [
+            "The setting “spoilt” was changed. It is made anew, so an old link may open nothing any more."
+        ]
 
 
 def test_programs_that_open_a_new_store_at_once_all_get_it(tmp_path: Path) -> None:

@@ -80,6 +80,63 @@ def test_a_spoilt_summary_does_not_hide_the_list(store: Store, tmp_path: Path) -
     assert store.summary("g") == line()
 
 
+def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, tmp_path: Path) -> None:
+    played(store, 2)
+    begin(store, "other")
+    right = store.games("running")
+    for spoilt in (
+        "title = 'Fridax'", "players = '[\"Ann\", \"Bok\"]'", "state = 'runnyng'", "leader = 'Z'", "hands = 64",
+        "hands = x'01'", "date = '2036-11-20'", "updated = '2026'", "place = 99", "searched = 'x'", "line_hash = ''",
+    ):  # fmt: skip
+        tamper(tmp_path, f"UPDATE games SET {spoilt} WHERE id = 'g'")
+        assert (store.line_holds("g"), store.line_holds("other")) == (False, True)
+        assert not any(one.sound for one in store.games("running") if one.game_id == "g")
+        store.rewrite_summary("g", line())
+        assert store.line_holds("g")
+        assert store.games("running") == right
+
+
+def test_a_game_that_a_spoilt_bit_has_put_in_the_bin_comes_out_and_is_never_thrown_away(
+    store: Store, tmp_path: Path
+) -> None:
+    played(store, 2)
+    begin(store, "other")
+    tamper(tmp_path, "UPDATE games SET binned = 64 WHERE id = 'g'")
+    store.remove_game("other")
+    tamper(tmp_path, "UPDATE games SET binned = 33 WHERE id = 'other'")
+    store.age_bin(30)
+    assert names(store.games("binned")) == ["other", "g"]
+    for game in ("g", "other"):
+        assert not store.line_holds(game)
+        store.rewrite_summary(game, line())
+        assert store.line_holds(game)
+    assert names(store.games("running")) == ["other", "g"]
+    assert len(store.load("g")) == 3
+
+
+def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    store.remove_game("g")
+    store.age_bin(30)
+    tamper(tmp_path, "UPDATE games SET title = 'x'")
+    store.rewrite_summary("g", line())
+    assert store.line_holds("g")
+    assert names(store.games("binned")) == ["g"]
+
+
+def test_names_that_the_disk_has_changed_are_counted_anew(store: Store, tmp_path: Path) -> None:
+    begin(store, "a", line("Ann", "Bob"))
+    begin(store, "b", line("Ann", "Åke"))
+    begin(store, "c", line("Cy", "Di"))
+    store.remove_game("c")
+    assert store.recount_names() is False
+    for spoilt in ("name = 'Akn' WHERE name = 'Ann'", "games = 9 WHERE name = 'Bob'", "folded = 'x' WHERE games = 1"):
+        tamper(tmp_path, f"UPDATE names SET {spoilt}")
+        assert store.recount_names() is True
+        assert store.recount_names() is False
+        assert (store.known_names(), store.known_names("å")) == (["Ann", "Åke", "Bob"], ["Åke"])
+
+
 def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Store) -> None:
     begin(store, "a", line("Ann", "Bbo"))
     begin(store, "b", line("Ann", "Åke"))

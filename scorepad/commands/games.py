@@ -73,7 +73,7 @@ def _all(games: Shelf, state: str, search: str) -> list[Listed]:
     found: list[Listed] = []
     while True:
         before = found[-1].place if found else None
-        more = games.store.games(state, limit=PAGE, before=before, search=search)  # type: ignore[arg-type]
+        more = games.games(state, limit=PAGE, before=before, search=search)  # type: ignore[arg-type]
         found += more
         if len(more) < PAGE:
             return found

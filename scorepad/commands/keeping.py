@@ -101,7 +101,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     mended = 0
     try:
         with shelf(arguments) as games:
-            problems += games.store.verify_all()
+            problems += games.store.mend_beside() + games.store.verify_all()
             ids = games.store.game_ids()
             for game_id in ids:
                 try:
@@ -109,6 +109,8 @@ def check_games(arguments: argparse.Namespace) -> int:
                 except Exception as error:  # whatever a damaged record makes the fold stumble over
                     if not _told_already(games, game_id):
                         problems.append(_unreadable(game_id, error))
+            if not problems:
+                mended += games.store.recount_names()
     except NothingKept:
         pass
     if arguments.format == "json":

@@ -44,6 +44,7 @@ _port.__name__ = "port"
 
 def serve(arguments: argparse.Namespace) -> None:
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
+    from scorepad.shelf import Shelf
     from scorepad.store import open_store
     from scorepad.store.backups import Backups
     from scorepad.store.watch import Watch
@@ -61,7 +62,7 @@ def serve(arguments: argparse.Namespace) -> None:
         app = create_app(store, links=links, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
-        with Watch(store, Backups(store.file), say=_complain):
+        with Watch(store, Backups(store.file), mend=Shelf(store).mend_summary, say=_complain):
             start(app, host, said.get("port"), links=links, no_open=said.get("no_open", False))
 
 

@@ -96,6 +96,10 @@ class Store(Protocol):
     def verify_beside(self) -> list[str]:
         """What is wrong in the file apart from the chains of games: in its build and in laws of one's own."""
 
+    def mend_beside(self) -> list[str]:
+        """Throw away taps and settings that are not as they were kept, which nobody reads any more; which, as
+        sentences."""
+
     def verify_all(self) -> list[str]:
         """What is wrong in the file and in any game, binned ones too; [] when all is whole."""
 
@@ -114,10 +118,19 @@ class Store(Protocol):
         """The line that lists a game."""
 
     def rewrite_summary(self, game_id: str, summary: Summary) -> None:
-        """Put right the line that lists a game; its place in the list stays."""
+        """Put right the line that lists a game; its place in the list is that of its last event.
+
+        A game that only a spoilt bit has put in the bin comes out of it.
+        """
+
+    def line_holds(self, game_id: str) -> bool:
+        """Whether the line that lists a game, and whether it is binned, are as they were written."""
 
     def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
         """Names of players in games that are not binned, those of most games first, then the latest."""
+
+    def recount_names(self) -> bool:
+        """Count the names of players anew from the lines of the list; whether they were miscounted."""
 
     def remove_game(self, game_id: str) -> None:
         """Put a game in the bin: it is listed as "binned" only, its record stays."""

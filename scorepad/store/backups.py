@@ -169,5 +169,7 @@ def _own_words(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise failure(error, path) from error
+    except UnicodeDecodeError as error:  # as in Connection
+        raise StoreDamaged(str(path)) from error
     except OSError as error:
         raise StoreReadOnly(str(error.filename or path)) from error

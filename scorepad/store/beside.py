@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from typing import Any, Literal
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import GameNotFound, StaleVersion
 from scorepad.store.connection import Connection
-from scorepad.store.records import law_hash
+from scorepad.store.records import bears, row_hash
+from scorepad.words import _
 
 
 class Drafts:
@@ -17,11 +19,12 @@ class Drafts:
     _connection: Connection
 
     def draft(self, game_id: str) -> dict[str, Any]:
-        query = "SELECT hand, field, value FROM drafts JOIN games ON number = game WHERE id = ? ORDER BY field"
+        query = "SELECT field, hand, value, hash FROM drafts JOIN games ON number = game WHERE id = ? ORDER BY field"
         with self._connection.reading() as sqlite:
             rows = sqlite.execute(query, [game_id]).fetchall()
-        hand = rows[0][0] if rows else 0
-        return {"hand": hand, "values": {field: json.loads(value) for _hand, field, value in rows}}
+        sound = [tap for *tap, hash in rows if bears(hash, game_id, *tap)]
+        hand = sound[0][1] if sound else 0
+        return {"hand": hand, "values": {field: json.loads(value) for field, _hand, value in sound}}
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:
@@ -33,7 +36,9 @@ class Drafts:
                 raise StaleVersion(seen, version)
             sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, hand, field])
             if value is not None:
-                sqlite.execute("INSERT INTO drafts VALUES (?, ?, ?, ?)", [number, field, hand, json.dumps(value)])
+                tap = [field, hand, json.dumps(value)]
+                query = "INSERT INTO drafts (game, field, hand, value, hash) VALUES (?, ?, ?, ?, ?)"
+                sqlite.execute(query, [number, *tap, row_hash(game_id, *tap)])
 
 
 def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
@@ -58,7 +63,7 @@ class Laws:
     def keep_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
         with self._connection.writing() as sqlite:
             query = "INSERT OR REPLACE INTO laws (kind, key, text, hash) VALUES (?, ?, ?, ?)"
-            sqlite.execute(query, [kind, key, text, law_hash(kind, key, text)])
+            sqlite.execute(query, [kind, key, text, row_hash(kind, key, text)])
 
     def drop_law(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
         with self._connection.writing() as sqlite:
@@ -68,7 +73,7 @@ class Laws:
 def changed_laws(sqlite: sqlite3.Connection) -> list[str]:
     """Keys of laws that are not as they were kept."""
     rows = sqlite.execute("SELECT kind, key, text, hash FROM laws ORDER BY key")
-    return [str(key) for kind, key, text, hash in rows if hash != law_hash(str(kind), str(key), str(text))]
+    return [str(key) for kind, key, text, hash in rows if not bears(hash, kind, key, text)]
 
 
 class Settings:
@@ -78,17 +83,50 @@ class Settings:
 
     def setting(self, name: str) -> str | None:
         with self._connection.reading() as sqlite:
-            row = sqlite.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
-        return row and str(row[0])
+            return _sound_setting(sqlite, name)
 
     def keep_setting(self, name: str, value: str) -> str:
         kept = self.setting(name)
         if kept is not None:
             return kept
         with self._connection.writing() as sqlite:
-            sqlite.execute("INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)", [name, value])
-            return str(sqlite.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()[0])
+            kept = _sound_setting(sqlite, name)
+            if kept is None:
+                query = "INSERT OR REPLACE INTO settings (name, value, hash) VALUES (?, ?, ?)"
+                sqlite.execute(query, [name, value, row_hash(name, value)])
+            return value if kept is None else kept
 
     def drop_setting(self, name: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM settings WHERE name = ?", [name])
+
+
+def _sound_setting(sqlite: sqlite3.Connection, name: str) -> str | None:
+    """A setting; None where it was never made, and where it is not as it was made."""
+    row = sqlite.execute("SELECT value, hash FROM settings WHERE name = ?", [name]).fetchone()
+    return str(row[0]) if row and bears(row[1], name, row[0]) else None
+
+
+# --- what the disk has spoilt ---------------------------------------------------------------------------
+
+
+class Spoilt(NamedTuple):
+    """A tap or a setting that is not as it was kept; `drop` with `key` throws it away."""
+
+    told: str
+    drop: str
+    key: list[Any]
+
+
+def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
+    """Such taps and settings. Read as bytes, so that what is no text any more is found again."""
+    taps = "SELECT CAST(field AS BLOB), game, id, field, hand, value, hash FROM drafts LEFT JOIN games ON number = game"
+    for raw, game, game_id, field, hand, value, hash in sqlite.execute(taps).fetchall():
+        if not bears(hash, game_id, field, hand, value):
+            told = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
+            drop = "DELETE FROM drafts WHERE CAST(field AS BLOB) IS ? AND game IS ?"
+            yield Spoilt(told.format(game=game_id, field=field), drop, [raw, game])
+    for row, name, value, hash in sqlite.execute("SELECT rowid, name, value, hash FROM settings").fetchall():
+        if not bears(hash, name, value):
+            told = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
+            yield Spoilt(told.format(name=name), "DELETE FROM settings WHERE rowid = ?", [row])

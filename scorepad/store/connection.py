@@ -156,6 +156,8 @@ class Connection:
             yield
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
+        except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
+            raise StoreDamaged(str(self.path)) from error
         except OSError as error:
             raise (StoreFull() if error.errno in _FULL else StoreReadOnly(str(error.filename or self.path))) from error
 

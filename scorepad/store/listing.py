@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from scorepad.errors import GameNotFound
 from scorepad.store.connection import Connection
-from scorepad.store.records import Listed, Pile, Summary
+from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
+LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, binned, bin_hash"
 
 
 class Listing:
@@ -21,12 +24,12 @@ class Listing:
     def games(self, state: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         words = search.casefold().split()
         holds = " AND instr(searched, ?)" * len(words)
-        query = f"""SELECT id, updated, place, {COLUMNS} FROM games
+        query = f"""SELECT {LINE} FROM games
                     WHERE shelf = ? AND place < ?{holds} ORDER BY place DESC LIMIT ?"""
         start = 2**63 - 1 if before is None else before
         with self._connection.reading() as sqlite:
             rows = sqlite.execute(query, [state, start, *words, limit]).fetchall()
-        return [Listed(game_id, _summary(rest), updated, place) for game_id, updated, place, *rest in rows]
+        return [Listed(row[0], _summary(row[1:8]), row[8], row[9], _holds(row)) for row in rows]
 
     def count(self, state: Pile) -> int:
         with self._connection.reading() as sqlite:
@@ -46,10 +49,19 @@ class Listing:
 
     def rewrite_summary(self, game_id: str, summary: Summary) -> None:
         with self._connection.writing() as sqlite:
-            row = sqlite.execute("SELECT number FROM games WHERE id = ?", [game_id]).fetchone()
-            if row is None:
-                raise GameNotFound(game_id)
-            write_line(sqlite, row[0], summary)
+            row = _line(sqlite, game_id)
+            if not _bin_holds(row):
+                sqlite.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE id = ?", [game_id])
+            number, updated, place = sqlite.execute(
+                """SELECT games.number, at, events.number FROM games JOIN events ON game = games.number
+                   WHERE games.id = ? ORDER BY seq DESC LIMIT 1""",
+                [game_id],
+            ).fetchone()
+            write_line(sqlite, number, summary, updated=updated, place=place)
+
+    def line_holds(self, game_id: str) -> bool:
+        with self._connection.reading() as sqlite:
+            return _holds(_line(sqlite, game_id))
 
     def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
         folded = prefix.casefold()
@@ -60,6 +72,17 @@ class Listing:
         bounds = {"from": folded, "to": folded + "\U0010ffff", "limit": limit}
         with self._connection.reading() as sqlite:
             return [name for (name,) in sqlite.execute(query, bounds)]
+
+    def recount_names(self) -> bool:
+        with self._connection.apart() as sqlite:
+            right = _used(sqlite)
+            kept = {row[:3] for row in sqlite.execute("SELECT name, folded, games FROM names")}
+        if kept == {row[:3] for row in right}:
+            return False
+        with self._connection.writing() as sqlite:
+            sqlite.execute("DELETE FROM names")
+            sqlite.executemany("INSERT INTO names VALUES (?, ?, ?, ?)", _used(sqlite))
+        return True
 
     def remove_game(self, game_id: str) -> None:
         self._move(game_id, binned=True)
@@ -76,38 +99,42 @@ class Listing:
 
     def age_bin(self, most: int) -> None:
         with self._connection.writing() as sqlite:
-            sqlite.execute("UPDATE games SET binned = binned + 1 WHERE binned > 0")
-            gone = "(SELECT number FROM games WHERE binned > ?)"
-            for table in ("drafts", "events"):
-                sqlite.execute(f"DELETE FROM {table} WHERE game IN {gone}", [most])
-            sqlite.execute("DELETE FROM games WHERE binned > ?", [most])
+            for row in sqlite.execute(f"SELECT {LINE} FROM games WHERE shelf = 'binned'").fetchall():
+                if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
+                    game_id, days = row[0], row[-2] + 1
+                    _throw_away(sqlite, game_id) if days > most else _put(sqlite, game_id, days)
 
     def _move(self, game_id: str, *, binned: bool) -> None:
         with self._connection.writing() as sqlite:
             query = "SELECT players, place, binned FROM games WHERE id = ?"
             players, place, was = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
             if bool(was) != binned:  # 0, or 1 and the days it has lain there
-                sqlite.execute("UPDATE games SET binned = ? WHERE id = ?", [binned, game_id])
+                _put(sqlite, game_id, int(binned))
                 names = _names(players)
                 _count_names(sqlite, names if binned else [], [] if binned else names, place)
 
 
-def write_line(sqlite: sqlite3.Connection, number: int, summary: Summary, **grown: object) -> None:
-    """Write the line that lists the game of this number, with the columns that have `grown` by an event, and count its
-    players' names; inside a transaction."""
-    texts = [_storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)]
+def write_line(
+    sqlite: sqlite3.Connection, number: int, summary: Summary, *, updated: str, place: int, **grown: object
+) -> None:
+    """Write the line that lists the game of this number, with what else has `grown` by an event, and count its players'
+    names; inside a transaction."""
+    query = "SELECT id, players, binned FROM games WHERE number = ?"
+    game_id, players, binned = sqlite.execute(query, [number]).fetchone()
     names = [_storable(name) for name in summary.players]
-    players, binned = sqlite.execute("SELECT players, binned FROM games WHERE number = ?", [number]).fetchone()
-    columns = {
-        **dict(zip(("title", "rulebook", "leader", "date"), texts, strict=True)),
-        "players": json.dumps(names), "state": summary.state, "hands": summary.hands,
-        "searched": "\n".join([*texts, *names]).casefold(), **grown,
-    }  # fmt: skip
-    changes = ", ".join(f"{column} = ?" for column in columns)
-    query = f"UPDATE games SET {changes} WHERE number = ? RETURNING place"
-    ((place,),) = sqlite.execute(query, [*columns.values(), number]).fetchall()
     if not binned:
         _count_names(sqlite, _names(players), names, place)
+    title, rulebook, leader, date = texts = [
+        _storable(text) for text in (summary.title, summary.rulebook, summary.leader, summary.date)
+    ]
+    line = {
+        "title": title, "rulebook": rulebook, "players": json.dumps(names), "state": summary.state,
+        "leader": leader, "hands": summary.hands, "date": date,
+        "updated": updated, "place": place, "searched": "\n".join([*texts, *names]).casefold(),
+    }  # fmt: skip
+    columns = {**line, "line_hash": row_hash(game_id, *line.values()), **grown}
+    changes = ", ".join(f"{column} = ?" for column in columns)
+    sqlite.execute(f"UPDATE games SET {changes} WHERE number = ?", [*columns.values(), number])
 
 
 def _count_names(sqlite: sqlite3.Connection, before: Sequence[str], now: Sequence[str], place: int) -> None:
@@ -123,6 +150,17 @@ def _count_names(sqlite: sqlite3.Connection, before: Sequence[str], now: Sequenc
         sqlite.execute("DELETE FROM names WHERE name = ? AND games <= 0", [name])
 
 
+def _used(sqlite: sqlite3.Connection) -> list[tuple[str, str, int, int]]:
+    """Names of players as they should be kept: of how many games, and which was the last."""
+    games: Counter[str] = Counter()
+    latest: dict[str, int] = {}
+    for players, place in sqlite.execute("SELECT players, place FROM games WHERE binned = 0 ORDER BY place"):
+        for name in set(_names(players)):
+            games[name] += 1
+            latest[name] = place
+    return [(name, name.casefold(), count, latest[name]) for name, count in games.items()]
+
+
 def _summary(row: Sequence[object]) -> Summary:
     title, rulebook, players, state, leader, hands, date = row
     return Summary(title, rulebook, _names(players), state, leader, hands, date)  # type: ignore[arg-type]
@@ -131,9 +169,10 @@ def _summary(row: Sequence[object]) -> Summary:
 def _names(players: object) -> list[str]:
     """Names as they are kept; none where the disk has spoilt them, so that the list still opens and can be rebuilt."""
     try:
-        return list(json.loads(str(players)))
+        names = json.loads(str(players))
     except ValueError:
         return []
+    return [str(name) for name in names] if isinstance(names, list) else []
 
 
 def _storable(text: str) -> str:
@@ -141,5 +180,34 @@ def _storable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def _absent(game_id: str) -> tuple[str, int, int]:
+def _line(sqlite: sqlite3.Connection, game_id: str) -> Sequence[Any]:
+    row: Sequence[Any] = sqlite.execute(f"SELECT {LINE} FROM games WHERE id = ?", [game_id]).fetchone()
+    return row or _absent(game_id)
+
+
+def _holds(row: Sequence[Any]) -> bool:
+    """Whether a line of the list is as it was written."""
+    *line, line_hash, _binned, _bin_hash = row
+    return bears(line_hash, *line) and _bin_holds(row)
+
+
+def _bin_holds(row: Sequence[Any]) -> bool:
+    """Whether somebody has put a game where it lies, in the bin or not."""
+    game_id, binned, bin_hash = row[0], *row[-2:]
+    return bool(bin_hash == "") if binned == 0 else bears(bin_hash, game_id, binned)
+
+
+def _put(sqlite: sqlite3.Connection, game_id: str, binned: int) -> None:
+    """Into the bin, for so many days; or out of it, for 0."""
+    bin_hash = row_hash(game_id, binned) if binned else ""
+    sqlite.execute("UPDATE games SET binned = ?, bin_hash = ? WHERE id = ?", [binned, bin_hash, game_id])
+
+
+def _throw_away(sqlite: sqlite3.Connection, game_id: str) -> None:
+    for table in ("drafts", "events"):
+        sqlite.execute(f"DELETE FROM {table} WHERE game = (SELECT number FROM games WHERE id = ?)", [game_id])
+    sqlite.execute("DELETE FROM games WHERE id = ?", [game_id])
+
+
+def _absent(game_id: str) -> NoReturn:
     raise GameNotFound(game_id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.errors import StoreNewer
 from scorepad.store.engine import sqlite3
-from scorepad.store.records import law_hash
+from scorepad.store.records import row_hash
 
 if TYPE_CHECKING:
     from sqlite_utils import Database, Migrations
@@ -80,10 +80,34 @@ def m005_hashed_laws(db: Database) -> None:
     """A law of one's own bears its hash, so that a byte the disk has spoilt does not count points."""
     db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
-        db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [law_hash(kind, key, text), kind, key])
+        db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [row_hash(kind, key, text), kind, key])
 
 
-STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws)
+def m006_hashed_rest(db: Database) -> None:
+    """Taps, settings and lines of the list bear a hash too, and whether a game is binned one of its own: a spoilt bit
+    neither bids for somebody nor throws a game away."""
+    for table, column in (("drafts", "hash"), ("settings", "hash"), ("games", "line_hash"), ("games", "bin_hash")):
+        db.execute(f"ALTER TABLE {table} ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+    taps = "SELECT id, field, hand, value, game FROM drafts JOIN games ON number = game"
+    for *tap, game in db.execute(taps).fetchall():
+        db.execute("UPDATE drafts SET hash = ? WHERE game = ? AND field = ?", [_hash(*tap), game, tap[1]])
+    for name, value in db.execute("SELECT name, value FROM settings").fetchall():
+        db.execute("UPDATE settings SET hash = ? WHERE name = ?", [_hash(name, value), name])
+    line = "id, title, rulebook, players, state, leader, hands, date, updated, place, searched"
+    for number, binned, *values in db.execute(f"SELECT number, binned, {line} FROM games").fetchall():
+        bin_hash = _hash(values[0], binned) if binned else ""
+        db.execute("UPDATE games SET line_hash = ?, bin_hash = ? WHERE number = ?", [_hash(*values), bin_hash, number])
+
+
+def _hash(*values: object) -> str:
+    """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
+    try:
+        return row_hash(*values)
+    except (TypeError, ValueError):
+        return ""
+
+
+STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest)
 SET = "scorepad"
 
 

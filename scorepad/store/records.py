@@ -71,6 +71,8 @@ class Listed(NamedTuple):
     summary: Summary
     updated: str
     place: int
+    sound: bool
+    """Whether it is as it was written; the record tells what it should be."""
 
 
 def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> Entry:
@@ -89,9 +91,17 @@ def _hash(game_id: str, entry: Entry) -> str:
     return sha256((previous + text).encode("ascii", "replace")).hexdigest()
 
 
-def law_hash(kind: str, key: str, text: str) -> str:
-    """SHA-256 (hex) of a law of one's own."""
-    return sha256(_canonical([kind, key, text]).encode("ascii")).hexdigest()
+def row_hash(*values: object) -> str:
+    """SHA-256 (hex) of what stands beside the record: a law of one's own, a tap, a setting, a line of the list."""
+    return sha256(_canonical(values).encode("ascii")).hexdigest()
+
+
+def bears(hash: object, *values: object) -> bool:
+    """Whether this is the hash of these values, whatever the disk has made of them."""
+    try:
+        return hash == row_hash(*values)
+    except (TypeError, ValueError):  # bytes, or a number that is none
+        return False
 
 
 class Chain(NamedTuple):

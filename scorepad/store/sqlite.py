@@ -20,7 +20,7 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreUnavailable,
 )
-from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft
+from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, spoilt
 from scorepad.store.connection import Connection
 from scorepad.store.listing import Listing, write_line
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
@@ -111,6 +111,15 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         if orphans:
             problems.append(_("{number} rows belong to no game.").format(number=orphans))
         return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
+
+    def mend_beside(self) -> list[str]:
+        with self._connection.apart() as sqlite:
+            told = [one.told for one in spoilt(sqlite)]
+        if told:
+            with contextlib.suppress(StoreUnavailable), self._connection.writing() as sqlite:
+                for one in spoilt(sqlite):  # as they are now: somebody may have tapped again meanwhile
+                    sqlite.execute(one.drop, one.key)
+        return told
 
     def _wrong(self, game_id: str) -> list[str]:
         try:

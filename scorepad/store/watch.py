@@ -20,12 +20,19 @@ AGAIN = 1800.0
 
 
 class Watch:
-    """A thread of its own; what it finds is told through `say`, a sentence at a time."""
+    """A thread of its own; what it finds is told through `say`, a sentence at a time. `mend` makes the line that
+    lists a game anew."""
 
     def __init__(
-        self, store: Store, backups: Backups, *, say: Callable[[str], None], today: Callable[[], date] = date.today
+        self,
+        store: Store,
+        backups: Backups,
+        *,
+        mend: Callable[[str], object],
+        say: Callable[[str], None],
+        today: Callable[[], date] = date.today,
     ) -> None:
-        self._store, self._backups, self._say, self._today = store, backups, say, today
+        self._store, self._backups, self._mend, self._say, self._today = store, backups, mend, say, today
         self._told = ""
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
@@ -56,11 +63,11 @@ class Watch:
     def _check(self) -> None:
         for game_id in reversed(self._store.game_ids()):
             begin = time.monotonic()
-            for problem in self._wrong(game_id):
+            for problem in self._wrong(game_id) or self._mended(game_id):
                 self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
             if self._over.wait(time.monotonic() - begin):
                 return
-        for problem in self._store.verify_beside():
+        for problem in self._store.mend_beside() + self._store.verify_beside():
             self._say(problem)
 
     def _wrong(self, game_id: str) -> list[str]:
@@ -70,6 +77,18 @@ class Watch:
             return []
         except ScorepadError as error:
             return [str(error)]
+
+    def _mended(self, game_id: str) -> list[str]:
+        """The line that lists a game whose record is whole, put right where it was spoilt."""
+        try:
+            if self._store.line_holds(game_id):
+                return []
+            self._mend(game_id)
+        except GameNotFound:
+            return []
+        except ScorepadError as error:
+            return [str(error)]
+        return [_("Its line in the list was changed; it is made anew.")]
 
     def keep(self) -> None:
         """Make the copies that are due; on a new day, and only once it is copied, the bin grows a day older."""

@@ -31,15 +31,15 @@ def list_games() -> str:
     """Games in progress first, then the finished ones, or those that a search finds."""
     search = request.args.get("search", "").strip()[:80]
     before = _place(request.args.get("before", ""))
-    store = shelf().store
-    finished = store.games("finished", limit=PAGE + 1, before=before, search=search)
+    games = shelf().games
+    finished = games("finished", limit=PAGE + 1, before=before, search=search)
     return render_template(
         "games/list.html",
-        running=[] if before else store.games("running", limit=PAGE, search=search),
+        running=[] if before else games("running", limit=PAGE, search=search),
         finished=finished[:PAGE],
         more=finished[PAGE - 1].place if len(finished) > PAGE else None,
         search=search,
-        binned=store.count("binned"),
+        binned=shelf().store.count("binned"),
         form=fresh(),
     )
 
@@ -52,9 +52,7 @@ def _place(text: str) -> int | None:
 @blueprint.get("/games/bin")
 def list_bin() -> str:
     """Games put away; they can be taken out again."""
-    return render_template(
-        "games/bin.html", games=shelf().store.games("binned", limit=100), form=ActForm(), days=BINNED
-    )
+    return render_template("games/bin.html", games=shelf().games("binned", limit=100), form=ActForm(), days=BINNED)
 
 
 @blueprint.post("/games/<game_id>/bin")
@@ -86,8 +84,8 @@ def new_game() -> str:
 
 def _played_lately() -> dict[str, Rulebook]:
     """The rulebooks of the latest games, latest first."""
-    store = shelf().store
-    games = sorted(store.games("running", limit=10) + store.games("finished", limit=10), key=lambda one: one.updated)
+    find = shelf().games
+    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
     by_name = {rulebook.name: key for key, rulebook in all_rulebooks().items()}
     names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
     keys = [by_name[name] for name in names if name in by_name]

@@ -66,7 +66,7 @@ def _page(kept: Kept, form: SplitForm, again: Again) -> str:
 def _others(kept: Kept) -> list[Listed]:
     """Running games of the same rulebook."""
     name = kept.game.sheet.rulebook.name
-    listed = shelf().store.games("running", limit=MOST_OTHERS, search=name)
+    listed = shelf().games("running", limit=MOST_OTHERS, search=name)
     return [one for one in listed if one.game_id != kept.game_id and one.summary.rulebook == name]
 
 

@@ -1,4 +1,5 @@
-"""A disk that spoils a bit: it is noticed, or no game, total or law is any different for it."""
+"""A disk that spoils a bit: it is noticed, or no game, total, tap, link, law or line of the list is any different
+for it."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from stores import sqlite3
 from scorepad.errors import ScorepadError
 from scorepad.game.file import read_game
 from scorepad.shelf import Shelf
-from scorepad.store import open_store
+from scorepad.store import Pile, open_store
 from soak import often
 
 LAW = "name = 'Ours'\n" * 20
@@ -22,23 +23,35 @@ LAW = "name = 'Ours'\n" * 20
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of 100 games and a law."""
+    """A file of 100 games, some with taps in their open hand, some in the bin; a law; and the words of many links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         shelf = Shelf(store)
         games = [read_game(game_file(players, hands)).events for players in (3, 4) for hands in (1, 2, 4)]
         for number in range(100):
-            shelf.keep_all(games[number % len(games)], by="Zoë’s phone")
+            game_id = shelf.keep_all(games[number % len(games)], by="Zoë’s phone")
+            for player in range(number % 5):
+                store.keep_draft(game_id, 5, f"bid.p{player}", str(player))
+            store.keep_setting(f"link look {game_id}", f"{number:032x}")
+            if number % 20 == 0:
+                store.remove_game(game_id)
         store.keep_law("scheme", "own_ours", LAW)
         return store.file
 
 
-def what_counts(file: Path) -> list[tuple[Any, ...]]:
-    """Every record and every law, as they stand."""
+def what_counts(file: Path) -> list[Any]:
+    """Every record and every law, as they stand, and what is read of all that stands beside them."""
     with contextlib.closing(sqlite3.connect(file)) as rows:
-        events = "SELECT g.id, seq, e.id, at, by, event, hash FROM games AS g JOIN events AS e ON game = g.number"
+        events = "SELECT g.id, seq, e.id, at, by, event, e.hash FROM games AS g JOIN events AS e ON game = g.number"
         laws = "SELECT kind, key, text, hash FROM laws ORDER BY key"
-        return [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(laws)]
+        found = [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(laws)]
+    with contextlib.closing(open_store(file)) as store:
+        ids = sorted(store.game_ids())
+        taps = [store.draft(one) for one in ids]
+        links = [store.setting(f"link look {one}") for one in ids]
+        piles: list[Pile] = ["running", "finished", "binned"]
+        lines = [store.games(pile, limit=1000) for pile in piles]
+        return [found, taps, links, lines, store.known_names(limit=1000)]
 
 
 def test_of_single_bits_that_flip_each_is_noticed_or_harmless(whole: Path, tmp_path: Path) -> None:
@@ -60,6 +73,8 @@ def said(folder: Path) -> list[str]:
     """What `scorepad check` would say."""
     try:
         with contextlib.closing(open_store(folder)) as store:
-            return store.verify_all()
+            spoilt = store.mend_beside() + store.verify_all()
+            spoilt += [game_id for game_id in store.game_ids() if not store.line_holds(game_id)]
+            return spoilt + ["names"] * store.recount_names()
     except ScorepadError as error:
         return [str(error)]
