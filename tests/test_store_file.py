@@ -61,7 +61,7 @@ def test_a_file_whose_own_tables_have_lost_their_names_is_told_in_a_sentence(sto
     store.close()
     file = tmp_path / "scorepad.db"
     data = file.read_bytes()
-    file.write_bytes(data.replace(b"CREATE INDEX names_by_use", b"CREATE INDEX names_b\xdf_use"))
+    file.write_bytes(data.replace(b"CREATE INDEX names_by_use", b"CREATE INDE\xdf names_by_use"))
     with pytest.raises(StoreDamaged, match="damaged"):
         open_store(tmp_path)
 
