@@ -11,6 +11,9 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from asking import ask, served
+from doors import come_in
+from flask import Flask
 from program import PROGRAM, environment, kept, refused, run, with_a_game
 from stores import add, begin, played, tamper
 
@@ -18,6 +21,8 @@ from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer
 from scorepad.store import BINNED, Store, open_store
 from scorepad.store.backups import Backups
 from scorepad.store.watch import Watch
+from scorepad.web import create_app
+from scorepad.web.links import Links, Role
 
 FRIDAY = date(2026, 11, 20)
 
@@ -90,9 +95,10 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Ba
     played(store, 2)
     backups.keep(store, FRIDAY)
     add(store, 3, seen=3)
-    aside = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
     assert store.version("g") == 3, "a server that is running goes on with the games put back"
     assert add(store, 9, seen=3) == 4
+    assert links_kept
     assert aside is not None
     with contextlib.closing(open_store(aside)) as before:
         assert [entry.id for entry in before.load("g")][-1] == "h3"
@@ -106,7 +112,8 @@ def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Pa
         backups.keep(store, FRIDAY)
     store.file.write_bytes(b"spoilt" * 1000)
     Path(f"{store.file}-journal").write_bytes(b"of the spoilt one")
-    aside = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    assert not links_kept
     assert aside is not None
     assert aside.read_bytes() == b"spoilt" * 1000
     assert not Path(f"{store.file}-journal").exists(), "it would spoil the file put back"
@@ -155,9 +162,71 @@ def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, bac
     played(store, 2)
     backups.keep(store, FRIDAY)
     elsewhere = Backups(tmp_path / "new" / "scorepad.db")
-    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) is None
+    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) == (None, False)
     with contextlib.closing(open_store(tmp_path / "new")) as new:
         assert new.load("g") == store.load("g")
+
+
+# --- links, when a copy is put back -----------------------------------------------------------------------
+
+
+def opens(app: Flask, key: str) -> bool:
+    """Whether a browser comes in with this key, at a real server."""
+    with served(app) as here:
+        return ask(here, f"/enter?key={key}")[0] == 303
+
+
+def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_good(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id, other = kept(folder), kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        links = Links(store)
+        app = create_app(store, links=links)
+        look, score, others = links.key(game_id, Role.LOOK), links.key(game_id, Role.SCORE), links.key(other, Role.LOOK)
+        owner = come_in(app, links.way_in(""))
+        assert run(folder, "backup", "copy.db").status == 0
+        links.renew(game_id, Role.LOOK)
+        links.renew(other, Role.LOOK)
+        shown_since = links.key(other, Role.LOOK)
+        answer = run(folder, "restore", "copy.db")
+        assert answer.text.endswith("\nLinks are as they were before: one that was taken back stays worthless.\n")
+        assert [opens(app, key) for key in (look, score, others, shown_since)] == [False, True, False, True]
+        assert opens(app, links.key(game_id, Role.LOOK)), "there is another one"
+        assert owner.visit("/").status == 200, "the owner is not shut out"
+        links.renew_owner()
+        assert run(folder, "restore", "copy.db", "--format", "json").json["links_kept"] is True
+        assert owner.visit("/").status == 403, "a phone that was shut out stays out"
+
+
+def test_a_game_that_is_only_in_the_copy_gets_its_links_anew(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id, other = kept(folder), kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        links = Links(store)
+        app = create_app(store, links=links)
+        gone, good = links.key(game_id, Role.LOOK), links.key(other, Role.LOOK)
+        assert run(folder, "backup", "copy.db").status == 0
+        store.remove_game(game_id)
+        for _day in range(BINNED):
+            store.age_bin(BINNED)
+        assert run(folder, "restore", "copy.db").status == 0
+        assert [opens(app, gone), opens(app, good), opens(app, links.key(game_id, Role.LOOK))] == [False, True, True]
+
+
+@pytest.mark.parametrize("wrong", ["no database", "nothing"])
+def test_where_it_cannot_be_read_which_links_were_good_all_are_made_anew(tmp_path: Path, wrong: str) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        key = Links(store).key(game_id, Role.LOOK)
+    assert run(folder, "backup", "copy.db").status == 0
+    file = folder / "data" / "scorepad.db"
+    file.write_bytes(b"spoilt" * 1000) if wrong == "no database" else file.unlink()
+    answer = run(folder, "restore", "copy.db")
+    assert answer.text.endswith("\nAll links are made anew: games show theirs under “Share”.\n")
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert Links(store).key(game_id, Role.LOOK) != key
+        assert not opens(create_app(store, links=Links(store)), key)
 
 
 # --- a damaged game, on the command line ----------------------------------------------------------------

@@ -69,16 +69,20 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         raise FileUnreadable(arguments.file, _("there is no such file or folder"))
     if kept.exists() and os.path.samefile(source, kept):
         raise NotACopy(arguments.file)
-    aside = backups.restore(source, date.today())
+    aside, links_kept = backups.restore(source, date.today())
     with shelf(arguments) as games:
         count = len(games.store.game_ids())
     if arguments.format == "json":
-        put_json({"games": count, "put_aside": aside and str(aside)})
+        put_json({"games": count, "put_aside": aside and str(aside), "links_kept": links_kept})
         return
     words = ngettext("{count} game put back from {file}", "{count} games put back from {file}", count)
     put(words.format(count=count, file=arguments.file) + "\n")
     if aside:
         put(_("What was there before is kept in {file}").format(file=aside) + "\n")
+    if links_kept:
+        put(_("Links are as they were before: one that was taken back stays worthless.") + "\n")
+    else:
+        put(_("All links are made anew: games show theirs under “Share”.") + "\n")
 
 
 def _tell_copies(copies: list[Copy], *, as_data: bool) -> None:

@@ -8,7 +8,7 @@ there GameNotFound.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
@@ -174,10 +174,19 @@ class Store(Protocol):
         """A setting, None when it was never made."""
 
     def keep_setting(self, name: str, value: str) -> str:
-        """Make a setting once: the value that stands, which is the earlier one if somebody was first."""
+        """Make a setting once: the value that stands, which is the earlier one if somebody was first.
+
+        The name of one that is a game's ends in the game's id.
+        """
 
     def drop_setting(self, name: str) -> None:
         """Forget a setting, so that it can be made anew."""
+
+    def settings(self) -> dict[str, str]:
+        """All settings that are as they were made; those of games that are not there any more are none."""
+
+    def put_settings(self, settings: Mapping[str, str]) -> None:
+        """Let these settings stand and no others."""
 
     # --- the file -----------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from scorepad.errors import StoreDamaged, StoreFull, StoreReadOnly
+from scorepad.errors import StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
 from scorepad.store import Store, open_store
 from scorepad.store.connection import WAIT, failure
 from scorepad.store.engine import sqlite3
@@ -30,6 +30,9 @@ ROOM = 4
 UNFINISHED = 3600.0
 """Seconds after which nobody is still at work on a copy."""
 
+_ENDINGS = ("", "-journal", "-wal", "-shm")
+"""Of a database, and of what SQLite has beside it."""
+
 _NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
 
@@ -40,6 +43,14 @@ class Copy(NamedTuple):
     number: int
     stamp: str
     path: Path
+
+
+class PutBack(NamedTuple):
+    """What a restore has done: where what was there before is now, None when there was nothing; and whether the links
+    of that are those of now."""
+
+    aside: Path | None
+    links_kept: bool
 
 
 class Backups:
@@ -97,16 +108,21 @@ class Backups:
 
     # --- putting back -----------------------------------------------------------------------------------
 
-    def restore(self, source: Path, today: date) -> Path | None:
-        """Put the games of a copy in the place of those that are kept; where these are now, None when there were none.
+    def restore(self, source: Path, today: date) -> PutBack:
+        """Put the games of a copy in the place of those that are kept.
 
-        The copy is checked first: StoreDamaged, StoreNewer leave everything as it is. A server that is running goes
-        on with the games put back, unless the file it had was no database any more.
+        Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
+        read, and for games that were not there, they are made anew. The copy is checked first: StoreDamaged,
+        StoreNewer leave everything as it is. A server that is running goes on with the games put back, unless the
+        file it had was no database any more.
         """
         with _own_words(self._file), self._checked(source) as copy:
+            settings = self._settings()
+            with contextlib.closing(open_store(copy)) as store:
+                store.put_settings(settings or {})
             if not self._file.exists():
                 os.replace(copy, self._file)
-                return None
+                return PutBack(None, links_kept=False)
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             aside = self._new("replaced", today.isoformat())
             try:
@@ -117,7 +133,17 @@ class Backups:
                     raise
                 self._move(aside)
                 os.replace(copy, self._file)
-            return aside
+            return PutBack(aside, links_kept=settings is not None)
+
+    def _settings(self) -> dict[str, str] | None:
+        """The settings of the games that are kept now; None where there are none or they cannot be read."""
+        if not self._file.exists():
+            return None
+        try:
+            with contextlib.closing(open_store(self._file)) as there:
+                return there.settings()
+        except StoreUnavailable:
+            return None
 
     @contextlib.contextmanager
     def _checked(self, source: Path) -> Iterator[Path]:
@@ -132,12 +158,13 @@ class Backups:
                     raise StoreDamaged(str(source))
             yield copy
         finally:
-            copy.unlink(missing_ok=True)
+            for ending in _ENDINGS:
+                Path(f"{copy}{ending}").unlink(missing_ok=True)
 
     def _move(self, aside: Path) -> None:
         """Put aside what is no database, with what SQLite has beside it: its journal would spoil the next file."""
         aside.unlink(missing_ok=True)
-        for ending in ("", "-journal", "-wal", "-shm"):
+        for ending in _ENDINGS:
             with contextlib.suppress(FileNotFoundError):
                 os.replace(f"{self._file}{ending}", f"{aside}{ending}")
 

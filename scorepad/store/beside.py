@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import GameNotFound, StaleVersion
@@ -99,6 +99,19 @@ class Settings:
     def drop_setting(self, name: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM settings WHERE name = ?", [name])
+
+    def settings(self) -> dict[str, str]:
+        with self._connection.apart() as sqlite:
+            games = {game_id for (game_id,) in sqlite.execute("SELECT id FROM games")}
+            rows = sqlite.execute("SELECT name, value, hash FROM settings").fetchall()
+        sound = {name: value for name, value, hash in rows if bears(hash, name, value)}
+        return {name: value for name, value in sound.items() if " " not in name or name.split(" ")[-1] in games}
+
+    def put_settings(self, settings: Mapping[str, str]) -> None:
+        rows = [(name, value, row_hash(name, value)) for name, value in settings.items()]
+        with self._connection.writing() as sqlite:
+            sqlite.execute("DELETE FROM settings")
+            sqlite.executemany("INSERT INTO settings (name, value, hash) VALUES (?, ?, ?)", rows)
 
 
 def _sound_setting(sqlite: sqlite3.Connection, name: str) -> str | None:
