@@ -30,6 +30,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")
     )
+    parser.add_argument(
+        "--address", type=_address, default=unsaid, metavar=_("ADDRESS"),
+        help=_("https://… under which people reach it through a proxy on this computer; they come in by links"),
+    )  # fmt: skip
+
+
+def _address(text: str) -> str:
+    from scorepad.web.addresses import public_address
+
+    try:
+        return public_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _port(text: str) -> int:
@@ -51,19 +64,20 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.web import create_app
     from scorepad.web.addresses import is_loopback
     from scorepad.web.links import Links
-    from scorepad.web.serving import ANYBODY, start
+    from scorepad.web.serving import ANYBODY, PORT, start
 
     said = vars(arguments)
-    on_network = said.get("lan", False)
+    on_network, address = said.get("lan", False), said.get("address")
+    port = said.get("port", PORT if address else None)  # a proxy finds it at one port and no other
     host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
     with contextlib.closing(open_store(folder_of(arguments))) as store:
-        # Whoever listens to the network asks for a link, with or without --lan.
-        links = Links(store) if on_network or not is_loopback(host) else None
-        app = create_app(store, links=links, pages=store.file.parent / "pages")
+        # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
+        links = Links(store) if on_network or address or not is_loopback(host) else None
+        app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
         with Watch(store, Backups(store.file), mend=Shelf(store).mend_summary, say=_complain):
-            start(app, host, said.get("port"), links=links, no_open=said.get("no_open", False))
+            start(app, host, port, links=links, address=address, no_open=said.get("no_open", False))
 
 
 def _complain(text: str) -> None:

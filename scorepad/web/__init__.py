@@ -71,14 +71,17 @@ class _Compiled(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def create_app(store: Store, *, links: Links | None = None, pages: Path | None = None) -> Flask:
+def create_app(
+    store: Store, *, links: Links | None = None, address: str | None = None, pages: Path | None = None
+) -> Flask:
     """The web application over a store; with `links` every browser shows one before it comes in.
 
+    `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
     app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
-    access.guard(app, links)
+    access.guard(app, links, address)
     access.secure(app)
     packing.pack(app)
     CSRFProtect(app)

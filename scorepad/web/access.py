@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -14,11 +16,14 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorepad.store import Store
 from scorepad.store.secret import secret_beside
-from scorepad.web.addresses import hostname, is_loopback, is_ours
+from scorepad.web.addresses import hostname, is_loopback, is_ours, leads_to
 from scorepad.web.allowed import READING, least
 from scorepad.web.entrance import Tries, blueprint, door, role_in
 from scorepad.web.links import Links, Role, derived
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -36,6 +41,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex",
 }
+
+STAYS_SECURE = 365 * 86400
+"""Seconds for which a browser that came by https comes by nothing else."""
 
 MOST_SENT = 256 * 1024
 """Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
@@ -63,6 +71,9 @@ class LastingSession(SecureCookieSessionInterface):
             return self.session_class(signer.loads(request.cookies.get(self.get_cookie_name(app), "")))
         except BadSignature:
             return self.session_class()
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        return request.is_secure
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         super().save_session(app, session, response)
@@ -101,30 +112,41 @@ def secure(app: Flask) -> None:
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if request.is_secure:
+            response.headers["Strict-Transport-Security"] = f"max-age={STAYS_SECURE}"
         return response
 
 
 # --- the network ------------------------------------------------------------------------------------
 
 
-def guard(app: Flask, links: Links | None = None) -> None:
+def guard(app: Flask, links: Links | None = None, address: str | None = None) -> None:
     """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
     Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
     at /enter first, and gets as far as `allowed` says. `g.role` tells how far that is on the page asked for.
+    With `address` people come by that too, through a proxy; whether that is https is taken from it.
     """
-    app.extensions["scorepad_links"] = links
+    app.extensions["scorepad_links"], app.extensions["scorepad_address"] = links, address
+    if address and links is None:
+        raise ValueError("all who come by a proxy come from this machine: they have to show a link")
+    if address:
+        app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
     app.extensions["scorepad_tries"] = Tries()
     app.register_blueprint(blueprint)
+
+    def by_address(host: str) -> bool:
+        return address is not None and leads_to(host, address)
 
     @app.before_request
     def refuse_strange_names() -> None:
         # A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name.
-        if not is_ours(hostname(request.headers.get("Host", "")), on_lan=links is not None):
+        host = request.headers.get("Host", "")
+        if not (by_address(host) or is_ours(hostname(host), on_lan=links is not None)):
             abort(400, _("This is not an address of Scorepad."))
         if links is None and not is_loopback(request.remote_addr or ""):
             abort(403, _("This Scorepad is for the computer it runs on."))
-        if request.method not in READING and _from_elsewhere():
+        if request.method not in READING and _from_elsewhere(address if by_address(host) else None):
             abort(403, _("Another website has sent this. Nothing was changed."))
 
     @app.before_request
@@ -145,9 +167,24 @@ def guard(app: Flask, links: Links | None = None) -> None:
             abort(400, _("A field of this form has no name."))
 
 
-def _from_elsewhere() -> bool:
-    """Whether the browser says that another website had it send this."""
+def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
+    """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
+
+    What a proxy or anybody writes into headers like X-Forwarded-Proto is not read.
+    """
+    scheme, _colon, name = address.partition("://")
+
+    def asked(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if leads_to(environ.get("HTTP_HOST", ""), address):
+            environ |= {"wsgi.url_scheme": scheme, "HTTP_HOST": name}
+        return wsgi_app(environ, start_response)
+
+    return asked
+
+
+def _from_elsewhere(address: str | None) -> bool:
+    """Whether the browser says that another website had it send this; `address` is the public one it was asked for."""
     origin = request.headers.get("Origin")
-    if origin is not None and origin.partition("://")[2] != request.host:
+    if origin is not None and (origin != address if address else origin.partition("://")[2] != request.host):
         return True
     return request.headers.get("Sec-Fetch-Site", "same-origin") in ("cross-site", "same-site")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from urllib.parse import urlsplit
+
+from scorepad.words import _
 
 
 def hostname(header: str) -> str:
@@ -13,6 +16,35 @@ def hostname(header: str) -> str:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".")
     except ValueError:
         return ""
+
+
+def public_address(text: str) -> str:
+    """An address at which people reach this machine through a proxy, as a browser writes it:
+    "https://scores.example.org". ValueError is a sentence about what is wrong with it."""
+    try:
+        there = urlsplit(text)
+        host, port = (there.hostname or "").rstrip(".").encode("idna").decode("ascii"), there.port
+    except ValueError:
+        raise ValueError(_("“{text}” is no address.").format(text=text)) from None
+    if there.scheme not in _USUAL_PORTS:
+        raise ValueError(_("an address begins with https:// or http://, such as https://scores.example.org"))
+    if not host or port == 0 or "@" in there.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
+        raise ValueError(_("“{text}” is no address.").format(text=text))
+    if there.path not in ("", "/") or there.query or there.fragment:
+        raise ValueError(_("an address ends after the name or the port: Scorepad cannot live in a folder of a site"))
+    shown = f"[{host}]" if ":" in host else host
+    return f"{there.scheme}://{shown}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
+
+
+_USUAL_PORTS = {"https": 443, "http": 80}
+
+
+def leads_to(header: str, address: str) -> bool:
+    """Whether a browser that sends this Host header was asked for this public address."""
+    try:
+        return public_address(f"{urlsplit(address).scheme}://{header}") == address
+    except ValueError:
+        return False
 
 
 def is_loopback(host: str) -> bool:

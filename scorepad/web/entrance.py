@@ -37,6 +37,12 @@ def links() -> Links | None:
     return found
 
 
+def public_address() -> str | None:
+    """Where people reach this application through a proxy; None where there is none."""
+    found: str | None = current_app.extensions["scorepad_address"]
+    return found
+
+
 @blueprint.get("/enter")
 def enter() -> AnyResponse:
     """Come in with a key, once; the address that follows is clean of it."""

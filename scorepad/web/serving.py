@@ -40,6 +40,7 @@ def start(
     port: int | None = None,
     *,
     links: Links | None = None,
+    address: str | None = None,
     no_open: bool = False,
     threads: int = THREADS,
     say: Callable[[str], None] = lambda text: print(text, flush=True),
@@ -47,7 +48,8 @@ def start(
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
     Without `port` the first free one from 7234 on; PortTaken when the one asked for is not to be had (port 0: any).
-    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for his phone is told.
+    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for his phone is told;
+    by `address`, where there is a public one.
     """
     from waitress.server import create_server
 
@@ -70,7 +72,7 @@ def start(
     port = listener.getsockname()[1]
     here = _address("127.0.0.1" if host == ANYBODY else host, port)
     with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
-        for text in welcome(here, links, port):
+        for text in welcome(here, links, port, address):
             say(text)
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
@@ -115,7 +117,7 @@ def _address(host: str, port: int) -> str:
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def welcome(here: str, links: Links | None, port: int) -> list[str]:
+def welcome(here: str, links: Links | None, port: int, address: str | None = None) -> list[str]:
     """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in."""
     if links is None:
         return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
@@ -125,9 +127,9 @@ def welcome(here: str, links: Links | None, port: int) -> list[str]:
         )
     ]
     outside = lan_address()
-    if outside is None:
+    if not (address or outside):
         return [*lines, _("There is no network here, so no phone can reach it.")]
-    way_in = links.way_in(_address(outside, port))
+    way_in = links.way_in(address or _address(outside or "", port))
     return [
         *lines,
         _("Your own phone, once: {address}").format(address=way_in),

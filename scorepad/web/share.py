@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.web.acting import fresh, kept_or_404
 from scorepad.web.addresses import is_loopback, lan_address
-from scorepad.web.entrance import OWNS, links, remember
+from scorepad.web.entrance import OWNS, links, public_address, remember
 from scorepad.web.links import Role
 from scorepad.words import _
 
@@ -68,7 +68,11 @@ def _page(**words: object) -> Response:
 
 
 def _address() -> str:
-    """Where phones find this Scorepad: as the owner does, unless he sits at this computer; "" without a network."""
+    """Where phones find this Scorepad: at its public address, else as the owner does, unless he sits at this computer;
+    "" without a network."""
+    public = public_address()
+    if public:
+        return public
     asked = urlsplit(request.host_url)
     if not is_loopback(asked.hostname or ""):
         return f"{asked.scheme}://{asked.netloc}"
