@@ -31,7 +31,7 @@ def public_address(text: str) -> str:
     if not host or port == 0 or "@" in there.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
         raise ValueError(_("“{text}” is no address.").format(text=text))
     if there.path not in ("", "/") or there.query or there.fragment:
-        raise ValueError(_("an address ends after the name or the port: Scorepad cannot live in a folder of a site"))
+        raise ValueError(_("an address ends with its name or port: Scorepad cannot live in a folder of a site"))
     shown = f"[{host}]" if ":" in host else host
     return f"{there.scheme}://{shown}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
 
