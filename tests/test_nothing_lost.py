@@ -259,6 +259,20 @@ def later(damaged: str, tmp_path: Path, pages: Path) -> Iterator[Scorekeeper]:
         yield Scorekeeper(Within(create_app(store, pages=pages)))
 
 
+def test_a_tap_that_the_disk_has_changed_is_no_bid_and_the_page_says_so_until_the_hand_is_recorded(
+    keeper: Scorekeeper, tmp_path: Path
+) -> None:
+    table(keeper)
+    for player, bid in (("p1", 1), ("p2", 0), ("p3", 2)):
+        keeper.tap(f"bid.{player}", bid)
+    tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
+    page = keeper.visit(keeper.page.path)
+    assert page.refusals == ["The disk has changed a tap of this hand. It counts no more: look through what is tapped."]
+    assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, "0", "2"]
+    assert keeper.send("/bids").status == 422, "nobody bids for Ann"
+    assert keeper.bid(Ann=1).refusals == []
+
+
 def test_a_damaged_game_shows_what_is_sound_and_says_what_is_wrong(later: Scorekeeper, damaged: str) -> None:
     page = later.visit(damaged)
     assert page.status == 200

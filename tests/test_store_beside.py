@@ -63,12 +63,13 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
         store.keep_draft("g", 1, f"bid.{player}", bid)
     tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
     tamper(tmp_path, "UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT) WHERE field = 'bid.p3'")
-    assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}}
+    assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
     assert store.verify_all() == [], "the record is whole: copies of it are made"
-    told = store.mend_beside()
+    told = store.spoilt_beside()
+    assert store.spoilt_beside(forget=True) == told
     assert len(told) == 2
     assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in told
-    assert store.mend_beside() == []
+    assert store.spoilt_beside() == []
     store.keep_draft("g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
 
@@ -78,14 +79,14 @@ def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(sto
     begin(store, "other")
     store.keep_draft("g", 1, "bid.p1", "1")
     tamper(tmp_path, "UPDATE drafts SET hand = 3")
-    assert store.draft("g") == {"hand": 0, "values": {}}
+    assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
     store.keep_draft("g", 1, "bid.p1", "1")
     tamper(tmp_path, "UPDATE drafts SET game = 2")
-    assert store.draft("other") == {"hand": 0, "values": {}}
-    assert len(store.mend_beside()) == 1
+    assert store.draft("other") == {"hand": 0, "values": {}, "spoilt": 1}
+    assert len(store.spoilt_beside(forget=True)) == 1
     store.keep_draft("g", 1, "bid.p1", "1")
     tamper(tmp_path, "UPDATE drafts SET game = 77")
-    assert len(store.mend_beside()) == 1
+    assert len(store.spoilt_beside(forget=True)) == 1
     assert store.verify_all() == [], "nothing is left that belongs to no game"
 
 
@@ -115,11 +116,11 @@ def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store,
     store.keep_setting("owner", "first")
     tamper(tmp_path, "UPDATE settings SET value = 'farst'")
     assert store.setting("owner") is None
-    assert store.mend_beside() == [
+    assert store.spoilt_beside(forget=True) == [
         "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
     ]
-    assert store.mend_beside() == []
+    assert store.spoilt_beside() == []
     store.keep_setting("owner", "second")
     tamper(tmp_path, "UPDATE settings SET value = 'sacond'")
     assert store.keep_setting("owner", "third") == store.setting("owner") == "third"
-    assert store.mend_beside() == []
+    assert store.spoilt_beside() == []

@@ -231,7 +231,7 @@ def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Pa
         assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
         assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
         assert store.setting("owner") == "word"
-        assert store.mend_beside() == [
+        assert store.spoilt_beside() == [
             "The setting “spoilt” was changed. It is made anew, so an old link may open nothing any more."
         ]
 

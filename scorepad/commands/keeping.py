@@ -105,7 +105,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     mended = 0
     try:
         with shelf(arguments) as games:
-            problems += games.store.mend_beside() + games.store.verify_all()
+            problems += games.store.spoilt_beside(forget=True) + games.store.verify_all()
             ids = games.store.game_ids()
             for game_id in ids:
                 try:

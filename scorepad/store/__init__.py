@@ -96,9 +96,9 @@ class Store(Protocol):
     def verify_beside(self) -> list[str]:
         """What is wrong in the file apart from the chains of games: in its build and in laws of one's own."""
 
-    def mend_beside(self) -> list[str]:
-        """Throw away taps and settings that are not as they were kept, which nobody reads any more; which, as
-        sentences."""
+    def spoilt_beside(self, *, forget: bool = False) -> list[str]:
+        """Which taps and settings are not as they were kept, as sentences; they count no more. `forget` throws them
+        away."""
 
     def verify_all(self) -> list[str]:
         """What is wrong in the file and in any game, binned ones too; [] when all is whole."""
@@ -147,7 +147,10 @@ class Store(Protocol):
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 
     def draft(self, game_id: str) -> dict[str, Any]:
-        """{"hand": number of the hand, "values": {field: value}}; hand 0 and no values when nothing is tapped."""
+        """{"hand": number of the hand, "values": {field: value}}; hand 0 and no values when nothing is tapped.
+
+        "spoilt" says how many taps were left out because they are not as they were kept.
+        """
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped.

@@ -24,7 +24,8 @@ class Drafts:
             rows = sqlite.execute(query, [game_id]).fetchall()
         sound = [tap for *tap, hash in rows if bears(hash, game_id, *tap)]
         hand = sound[0][1] if sound else 0
-        return {"hand": hand, "values": {field: json.loads(value) for field, _hand, value in sound}}
+        draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value in sound}}
+        return draft if len(sound) == len(rows) else {**draft, "spoilt": len(rows) - len(sound)}
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:

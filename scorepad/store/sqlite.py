@@ -112,10 +112,10 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
             problems.append(_("{number} rows belong to no game.").format(number=orphans))
         return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
 
-    def mend_beside(self) -> list[str]:
+    def spoilt_beside(self, *, forget: bool = False) -> list[str]:
         with self._connection.apart() as sqlite:
             told = [one.told for one in spoilt(sqlite)]
-        if told:
+        if told and forget:
             with contextlib.suppress(StoreUnavailable), self._connection.writing() as sqlite:
                 for one in spoilt(sqlite):  # as they are now: somebody may have tapped again meanwhile
                     sqlite.execute(one.drop, one.key)

@@ -67,7 +67,7 @@ class Watch:
                 self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
             if self._over.wait(time.monotonic() - begin):
                 return
-        for problem in self._store.mend_beside() + self._store.verify_beside():
+        for problem in self._store.spoilt_beside() + self._store.verify_beside():
             self._say(problem)
 
     def _wrong(self, game_id: str) -> list[str]:

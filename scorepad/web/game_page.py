@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,7 @@ from scorepad.web import call_pad
 from scorepad.web.acting import Again, shelf, signs
 from scorepad.web.evening import now_words, quitting_pace
 from scorepad.web.sheet_lines import lines
+from scorepad.words import _
 
 
 def _taken_back(game: Game) -> dict[str, Any]:
@@ -76,11 +78,17 @@ def entry_address(kept: Kept) -> str:
     return url_for(where, game_id=kept.game_id, number=hand.number)
 
 
-def drafted(kept: Kept) -> dict[str, Any]:
-    """What is tapped for the open hand, field by field."""
-    hand, draft = kept.game.sheet.open_hand, shelf().store.draft(kept.game_id)
+def drafted(kept: Kept, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What is tapped for the open hand, field by field; `draft` as the store tells it, where somebody has asked."""
+    hand, draft = kept.game.sheet.open_hand, draft or shelf().store.draft(kept.game_id)
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
     return {**_taken_back(kept.game), **tapped}
+
+
+def _spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with what is tapped."""
+    told = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
+    return {"draft": told} if "spoilt" in draft else {}
 
 
 def _bidding(sheet: Sheet) -> bool:
@@ -121,8 +129,9 @@ def damaged_page(kept: Kept) -> str:
 def page(kept: Kept, again: Again | None = None) -> str:
     """The whole page; `again` holds what was typed and refused."""
     game, game_id = kept.game, kept.game_id
-    hand, tapped = game.sheet.open_hand, drafted(kept)
-    again = again or Again()
+    draft = shelf().store.draft(game_id)
+    hand, tapped = game.sheet.open_hand, drafted(kept, draft)
+    again = again or Again(_spoilt(draft))
     address = entry_address(kept)
     typed = again.at(address).typed
     pace = quitting_pace(kept)

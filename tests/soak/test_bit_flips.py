@@ -73,7 +73,7 @@ def said(folder: Path) -> list[str]:
     """What `scorepad check` would say."""
     try:
         with contextlib.closing(open_store(folder)) as store:
-            spoilt = store.mend_beside() + store.verify_all()
+            spoilt = store.spoilt_beside() + store.verify_all()
             spoilt += [game_id for game_id in store.game_ids() if not store.line_holds(game_id)]
             return spoilt + ["names"] * store.recount_names()
     except ScorepadError as error:
