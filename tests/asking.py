@@ -15,11 +15,12 @@ from scorepad.web import serving
 
 
 @contextlib.contextmanager
-def served(app: Flask) -> Iterator[tuple[str, int]]:
+def served(app: Flask, **options: Any) -> Iterator[tuple[str, int]]:
+    """`options` are waitress's."""
     from waitress.server import create_server
 
     listener = serving.listen("127.0.0.1", 0)
-    server = create_server(app, sockets=[listener], threads=4, ident=None)
+    server = create_server(app, sockets=[listener], threads=4, ident=None, **options)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
 

@@ -23,7 +23,9 @@ from scorepad.shelf import Shelf
 from scorepad.store import Store
 from scorepad.web import create_app, entrance
 from scorepad.web.addresses import leads_to, public_address
+from scorepad.web.entrance import TRIES
 from scorepad.web.links import Links, Role
+from scorepad.web.serving import through_proxy
 
 ADDRESS = "https://scores.example.org"
 FORM = "application/x-www-form-urlencoded"
@@ -72,7 +74,7 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture
 def here(app: Flask) -> Iterator[tuple[str, int]]:
-    with served(app) as where:
+    with served(app, **through_proxy(ADDRESS)) as where:
         yield where
 
 
@@ -178,6 +180,18 @@ def test_what_another_website_sends_there_is_refused(
 )
 def test_a_name_that_only_looks_like_the_address_is_refused(here: tuple[str, int], host: str) -> None:
     assert ask(here, "/enter", Host=host)[0] == 400
+
+
+def test_the_wrong_keys_of_one_visitor_shut_no_other_out(here: tuple[str, int], app: Flask, game_id: str) -> None:
+    links: Links = app.extensions["scorepad_links"]
+
+    def come(by: str, key: str) -> int:
+        return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]
+
+    guesser, friend = "127.0.0.1, 203.0.113.66", "203.0.113.7"  # the proxy writes the last one
+    assert [come(guesser, "wrong") for _try in range(TRIES + 1)] == [403] * TRIES + [429]
+    assert come("203.0.113.8, 203.0.113.66", "wrong") == 429, "whoever he says that he is"
+    assert come(friend, links.key(game_id, Role.LOOK)) == 303
 
 
 # --- what is shown ----------------------------------------------------------------------------------

@@ -102,7 +102,10 @@ class Listing:
             for row in sqlite.execute(f"SELECT {LINE} FROM games WHERE shelf = 'binned'").fetchall():
                 if _bin_holds(row):  # else the disk has put it there, and it is not thrown away for that
                     game_id, days = row[0], row[-2] + 1
-                    _throw_away(sqlite, game_id) if days > most else _put(sqlite, game_id, days)
+                    if days > most:
+                        _throw_away(sqlite, game_id)
+                    else:
+                        _put(sqlite, game_id, days)
 
     def _move(self, game_id: str, *, binned: bool) -> None:
         with self._connection.writing() as sqlite:

@@ -170,7 +170,7 @@ def guard(app: Flask, links: Links | None = None, address: str | None = None) ->
 def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
     """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
 
-    What a proxy or anybody writes into headers like X-Forwarded-Proto is not read.
+    What a proxy or anybody writes into headers like X-Forwarded-Proto is not believed.
     """
     scheme, _colon, name = address.partition("://")
 

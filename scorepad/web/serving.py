@@ -12,7 +12,7 @@ import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import PortTaken
 from scorepad.web.access import MOST_SENT
@@ -67,6 +67,7 @@ def start(
         asyncore_use_poll=True,
         max_request_body_size=MOST_AT_ALL,
         ident=None,
+        **through_proxy(address),
     )
     server.channel_class = Line
     port = listener.getsockname()[1]
@@ -77,6 +78,12 @@ def start(
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
         server.run()
+
+
+def through_proxy(address: str | None) -> dict[str, Any]:
+    """What waitress is told where people come by `address`: the proxy on this machine says who asks, so that the wrong
+    keys of one shut nobody else out. Nothing more than that hangs on it."""
+    return {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for"}} if address else {}
 
 
 def listen(host: str, port: int | None) -> socket.socket:
