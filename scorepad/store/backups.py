@@ -16,7 +16,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from scorepad.errors import StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
+from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
 from scorepad.store import Store, open_store
 from scorepad.store.connection import WAIT, failure
 from scorepad.store.engine import sqlite3
@@ -142,6 +142,8 @@ class Backups:
         try:
             with contextlib.closing(open_store(self._file)) as there:
                 return there.settings()
+        except StoreBusy:  # it can be read in a moment
+            raise
         except StoreUnavailable:
             return None
 
