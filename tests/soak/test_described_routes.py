@@ -1,5 +1,5 @@
-"""openapi.json, and whether it is true: what it describes is asked in every way that it allows and in many that it
-does not, through the whole program, and every answer is one that stands there."""
+"""static/openapi.json, and whether it is true: what it describes is asked in every way that it allows and in many that
+it does not, through the whole program, and every answer is one that stands there."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from scorepad.web.links import Links
 from soak import often
 from soak.test_anything_typed import FILES, GAMES
 
-DESCRIBED: dict[str, Any] = json.loads((ROOT / "openapi.json").read_text(encoding="utf-8"))
+DESCRIBED: dict[str, Any] = json.loads((ROOT / "static" / "openapi.json").read_text(encoding="utf-8"))
 TRUE = [
     not_a_server_error, status_code_conformance, content_type_conformance, response_headers_conformance,
     response_schema_conformance,
