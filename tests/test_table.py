@@ -28,6 +28,11 @@ def one(players: str, winner: int = 0) -> Entry:
     return hand(players, [0] * len(names), [int(at == winner) for at in range(len(names))])
 
 
+def one_hand_of_ten(players: str) -> Entry:
+    """The first hand of a table by Mr Pike's ladder: the first one bids and takes all ten tricks."""
+    return hand(players, [10, 0, 0], [10, 0, 0])
+
+
 def dealers(game: Game) -> list[str]:
     return [row["dealer"] for row in sheet_json(game)["rows"] if "hand" in row]
 
@@ -250,6 +255,13 @@ def test_whoever_gets_up_first_makes_room_but_the_next_hand_waits_for_enough_pla
         on(game, {"hand": {"bids": {"Ann": 0, "Cat": 0}, "taken": {"Ann": 5, "Cat": 5}}})
     assert "for 3 to 7 players, not 2" in str(refused.value)
     assert on(game, {"join": {"player": "Di"}}).sheet.open_hand is not None
+
+
+def test_a_table_that_became_too_small_fills_again_one_by_one() -> None:
+    game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
+    game = on(game, {"return": {"player": "Ann"}}, {"join": {"player": "Di"}})
+    assert sheet_json(on(game, one_hand_of_ten("Ann Cat Di")))["totals"] == {"Ann": 20, "Bob": 0, "Cat": 10, "Di": 10}
+    check_whole(game)
 
 
 def test_the_last_one_at_the_table_cannot_leave() -> None:

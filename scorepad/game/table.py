@@ -25,13 +25,19 @@ def _present(game: Game, player: str, field: str = "player") -> str:
     return player
 
 
+def _room(game: Game, field: str) -> None:
+    """One more may sit down, also where that is still too few to play: they come one by one."""
+    rulebook = game.sheet.rulebook
+    check_count(rulebook, max(rulebook.min_players, len(game.sheet.seats.present) + 1), field)
+
+
 def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
     """Somebody sits down just before `before` (clockwise), else after the last seat; `points` overrides the rule."""
     _between_hands(game)
     if len(game.names) >= MOST_NAMES:
         raise errors.TooManyNames(MOST_NAMES)
     name = new_name(name, list(game.names.values()))
-    check_count(game.sheet.rulebook, len(game.sheet.seats.present) + 1, "name")
+    _room(game, "name")
     if before is not None and before not in game.names:
         raise errors.NotAtTheTable("before", before)
     if points is not None:
@@ -60,7 +66,7 @@ def come_back(game: Game, player: str) -> Returned:
         raise errors.NotAtTheTable("player", player)
     if player in game.sheet.seats.present:
         raise errors.AlreadyThere(game.names[player])
-    check_count(game.sheet.rulebook, len(game.sheet.seats.present) + 1, "player")
+    _room(game, "player")
     return Returned(player)
 
 
