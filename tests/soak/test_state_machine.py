@@ -1,0 +1,372 @@
+"""Anything that scorers do, in any order, on two devices: every answer and every total is that of the oracle."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import secrets
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from hypothesis import HealthCheck, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
+from scorekeeper import Form, Page, Pairs, Scorekeeper, Within, new_game
+
+from scorepad.store import open_store
+from scorepad.web import create_app
+from soak import SOAK, deeds, often
+from soak.oracle import LADDERS, Row, Rules, Sheet
+from soak.oracle_record import Deed, Outcome, Record
+
+COSTS = "misdeal = { dealer = -10, wrong_count = -5 }\nmisplay = { player = -10 }\n"
+WRITTEN = [*LADDERS]
+CLIMBING = ["top-1-top", "3-top-3 …", *LADDERS]
+ANSWERS: dict[Outcome, int] = {"recorded": 200, "same": 200, "refused": 422, "stale": 409}
+
+
+class Setup(NamedTuple):
+    rulebook: str
+    scheme: str
+    rules: Rules
+    ladders: list[str] = WRITTEN
+    house: str = COSTS
+
+
+SETUPS = [
+    Setup("pagat", "standard", Rules("3-1-3", (3, 10), in_turn=True, hook=True)),
+    Setup("pagat", "golf", Rules("2 1 2 3", (3, 10), in_turn=True, hook=True)),
+    Setup("german_bridge", "squares", Rules("1-4", in_turn=True, hook=True)),
+    Setup("pike", "pike", Rules("top-1-top", tied_on=True), CLIMBING),
+    Setup("pike", "tens", Rules("3-top-3 …", tied_on=True), CLIMBING),
+    Setup("blackout", "blackout", Rules("4x2 1", in_turn=True, hook=True), CLIMBING),
+    Setup("blackout", "norwegian", Rules("top-1-top", in_turn=True, hook=True), CLIMBING),
+    Setup("boerenbridge", "boerenbridge", Rules("5 …", (3, 6), exactly=100), house=COSTS + 'players = "3-6"'),
+]
+SCHEMES = ["standard", "squares", "pike", "golf", "tens", "blackout", "norwegian", "boerenbridge"]
+
+
+class Device(Scorekeeper):
+    """A scorer's browser, which may show an old page; `stale` is what was not recorded from it, until it goes on."""
+
+    game = ""
+    last: tuple[str, Pairs, Deed] | None = None
+    stale: Deed | None = None
+
+    def look(self, part: str = "") -> None:
+        self.visit(f"/games/{self.game}{part}")
+        self.stale = None
+
+    @property
+    def seen(self) -> int:
+        return int(next(one for one in self.page.forms if "seen" in one.names).value("seen") or 0)
+
+    def form_for(self, path: str) -> Pairs:
+        """What the page's own form sends there untouched; else what every form of the page carries."""
+        forms = [one for one in self.page.forms if "seen" in one.names]
+        own = [one for one in forms if urlsplit(one.action).path == path]
+        return own[0].untouched() if own else _signs(forms[0])
+
+    def put(self, path: str, pairs: Pairs) -> Page:
+        return self._go("POST", path, urlencode(pairs).encode(), "application/x-www-form-urlencoded")
+
+
+def _signs(form: Form) -> Pairs:
+    return [pair for pair in form.untouched() if pair[0] in ("csrf_token", "seen", "event_id")]
+
+
+# --- the machine ----------------------------------------------------------------------------------------
+
+ONE = st.sampled_from([0, 0, 1])  # one scorer writes most of it
+LUCK = st.integers(0, 2**32 - 1)
+FRESH = st.sampled_from([True, True, False])
+
+
+class Evening(RuleBasedStateMachine):
+    """One game on two devices, whose pages grow old while the other one writes."""
+
+    steps = 0
+    setup: Setup
+    compiled: Path
+    """Where the pages of all these servers are kept compiled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = open_store(Path(self.folder.name))
+        app = create_app(self.store, pages=self.compiled)
+        self.devices = [Device(Within(app)) for _one in range(2)]
+        self.started = 0
+        self.counted: set[tuple[Any, ...]] = set()
+
+    def teardown(self) -> None:
+        self.store.close()
+        self.folder.cleanup()
+
+    @initialize(players=st.integers(3, 5), hands=st.integers(0, 3), luck=LUCK)
+    def begin(self, players: int, hands: int, luck: int) -> None:
+        setup = self.setup
+        names = deeds.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # so many its form has
+        self.record = Record(setup.rules, setup.scheme, names)
+        own: dict[str, str] = {"ladder": setup.rules.ladder, "scheme": setup.scheme, "house": setup.house}
+        page = new_game(self.devices[0], setup.rulebook, *names, **own)
+        for device in self.devices:
+            device.game = page.path.rpartition("/")[2]
+            device.look()
+        self.check(page)
+        for hand in range(hands):
+            self.play_a_hand(0, luck + 2 * hand)
+
+    # --- how it is done ---
+
+    def act(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
+        """Somebody looks at the game, perhaps again, and sends what seems right from what is shown."""
+        device = self.devices[which]
+        if fresh and (device.seen != self.record.version or device.stale):
+            device.look()
+        sheet = self.record.sheet(device.seen)
+        self.send(device, wanted(Random(luck), sheet))
+        if device.stale and luck % 3:
+            self.mine_anyway(device, device.stale)
+
+    def mine_anyway(self, device: Device, deed: Deed) -> None:
+        """What was tapped is put in the place of what another has written, with one tap."""
+        button = "Record mine anyway"
+        if button in device.page.text:
+            form = device.page.form(button)
+            self.deliver(device, urlsplit(form.action).path, form.filled({}, button), deed)
+
+    def send(self, device: Device, deed: Deed) -> None:
+        part, words = deeds.request(deed)
+        path = f"/games/{device.game}{part}"
+        typed = {name for name, _value in words} | {
+            f"{kind}.{one}" for kind in ("bid", "taken") for one in self.record.sheet().names
+        }
+        carried = [pair for pair in device.form_for(path) if pair[0] not in typed]
+        self.deliver(device, path, carried + words, deed)
+
+    def deliver(self, device: Device, path: str, pairs: Pairs, deed: Deed) -> None:
+        signs = dict(pairs)
+        key = (path, *sorted(pair for pair in pairs if pair[0] not in ("csrf_token", "instead")))
+        expected: Outcome = "same"
+        if key not in self.counted:
+            expected = self.record.receive(deed, int(signs["seen"]), instead=signs.get("instead") == "yes")
+        if expected == "recorded":
+            self.counted.add(key)
+        page = device.put(path, pairs)
+        assert page.status == ANSWERS[expected], (expected, page.status, page.refusals or page.text)
+        device.last = (path, pairs, deed)
+        device.stale = deed if expected == "stale" else None
+        if expected == "stale":
+            self.both_are_shown(page, deed, int(signs["seen"]))
+        self.check(page)
+
+    def both_are_shown(self, page: Page, deed: Deed, seen: int) -> None:
+        """An undo means what was seen: it cannot be put again (one of nothing, refused then too, is on no page)."""
+        assert "This was not recorded" in page.text
+        can_be_put = (
+            deed["do"] not in ("undo", "redo") or self.record.decide(deed, self.record.versions[seen - 1]) is None
+        )
+        assert ("Record mine anyway" in page.text) == can_be_put
+
+    # --- what must hold ---
+
+    def check(self, page: Page) -> None:
+        type(self).steps += 1
+        sheet, record = self.record.sheet(), self.record
+        names, totals = sheet.names, by_name(sheet, sheet.totals)
+        assert int(next(one for one in page.forms if "seen" in one.names).value("seen") or 0) == record.version
+        if sheet.rows and page.path == f"/games/{self.devices[0].game}":
+            assert page.totals == totals
+        way = self.devices[0].way
+        data = json.loads(way.ask("GET", f"/games/{self.devices[0].game}/sheet.json").body)
+        assert data["totals"] == totals
+        assert data["players"] == [names[player] for _chair, player in sheet.chairs]
+        assert [of_row(row) for row in data["rows"]] == [row_by_name(sheet, row) for row in sheet.rows]
+        assert (data["finished"], {*data["winners"]}) == (sheet.finished, {names[one] for one in sheet.winners})
+        self.check_next(data["next"], sheet)
+        text = way.ask("GET", f"/games/{self.devices[0].game}/sheet.csv").body.decode("utf-8-sig")
+        assert csv_totals(text) == [by_name(sheet, row.totals) for row in sheet.rows]
+
+    def check_next(self, coming: Any, sheet: Sheet) -> None:
+        hand = sheet.open_hand()
+        assert (coming is None) == (hand is None)
+        if hand and sheet.can_play:
+            first = sheet.names[hand.bidders[0]] if sheet.rules.in_turn and hand.bidders else None
+            told = {"hand": hand.number, "cards": hand.cards, "dealer": sheet.names[hand.dealer], "first_bidder": first}
+            assert coming == told
+
+    # --- everything that can happen ---
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def go_on(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.go_on)
+
+    @rule(one=ONE, luck=LUCK)
+    def play_a_hand(self, one: int, luck: int) -> None:
+        for part in range(2):
+            self.act(one, True, luck + part, deeds.go_on)
+
+    @rule(one=ONE, other=ONE, luck=LUCK)
+    def play_two_hands(self, one: int, other: int, luck: int) -> None:
+        self.play_a_hand(one, luck)
+        self.play_a_hand(other, luck + 2)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def write_nonsense(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.nonsense)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def say_who_made_it(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.outcome)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def correct(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.correction)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def spoil_the_hand(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.void)
+
+    @rule(one=ONE, fresh=FRESH, undone=st.integers(1, 3), redone=st.integers(0, 4))
+    def undo_and_redo(self, one: int, fresh: bool, undone: int, redone: int) -> None:
+        for do in ["undo"] * undone + ["redo"] * redone:
+            self.act(one, fresh, 0, lambda _luck, _sheet, do=do: {"do": do})
+
+    @rule(one=ONE, fresh=FRESH)
+    def redo(self, one: int, fresh: bool) -> None:
+        self.act(one, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def sit_down(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.join)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def get_up(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.of_somebody("leave"))
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def come_back(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.of_somebody("return"))
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def give_points(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.of_somebody("adjust", points=[-20, -5, 5, 30, 45, "much"]))
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def rename(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.of_somebody("rename", name=[*deeds.NAMES, "BOB", "=1+1", " "]))
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def change_seats(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.swap)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def say_who_deals(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.of_somebody("dealer"))
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def plan_hands(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.plan)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def end_or_reopen(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, deeds.ending)
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def change_the_ladder(self, one: int, fresh: bool, luck: int) -> None:
+        self.act(one, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
+
+    @rule(one=ONE, fresh=FRESH, luck=LUCK)
+    def count_by_another_scheme(self, one: int, fresh: bool, luck: int) -> None:
+        """Not where somebody did not bid: what he gets is said by Boerenbridge alone."""
+        schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
+        self.act(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
+
+    def all_have_bid(self) -> bool:
+        hands = [row for row in self.record.sheet().rows if row.kind == "hand"]
+        return all(row.hand is not None and set(row.bids) == set(row.hand.order) for row in hands)
+
+    @rule(luck=LUCK, wanted=st.sampled_from([deeds.go_on, deeds.correction, deeds.swap]))
+    def write_the_same(self, luck: int, wanted: Any) -> None:
+        """Both scorers look, and both write down what they have seen."""
+        for device in self.devices:
+            if device.seen != self.record.version:
+                device.look()
+        for device in self.devices:
+            self.send(device, wanted(Random(luck), self.record.sheet(device.seen)))
+
+    @precondition(lambda self: self.devices[0].last)
+    @rule()
+    def send_the_very_same_again(self) -> None:
+        device = self.devices[0]
+        assert device.last
+        self.deliver(device, *device.last)
+
+    @rule(one=ONE)
+    def look(self, one: int) -> None:
+        self.devices[one].look()
+        self.check(self.devices[one].page)
+
+    @precondition(lambda self: self.record.version > self.started + 12)
+    @rule()
+    def start_again(self) -> None:
+        """The server ends and starts again; the browsers stay open."""
+        self.started = self.record.version
+        self.store.close()
+        self.store = open_store(Path(self.folder.name))
+        app = create_app(self.store, pages=self.compiled)
+        for device in self.devices:
+            assert isinstance(device.way, Within)
+            device.way.client.application = app
+        self.check(Scorekeeper(Within(app)).visit(f"/games/{self.devices[0].game}"))
+
+
+def by_name(sheet: Sheet, values: dict[str, int]) -> dict[str, int]:
+    return {sheet.names[player]: value for player, value in values.items()}
+
+
+def row_by_name(sheet: Sheet, row: Row) -> Any:
+    hand = [row.hand.number, row.hand.cards, sheet.names[row.hand.dealer]] if row.hand else []
+    bids, taken = by_name(sheet, row.bids), by_name(sheet, row.taken or {})
+    return (row.kind, by_name(sheet, row.points), by_name(sheet, row.totals), hand, bids, taken)
+
+
+def of_row(row: dict[str, Any]) -> Any:
+    kind = next((one for one in ("entry", "adjust") if one in row), "void" if row.get("void") else "hand")
+    hand = [row["hand"], row["cards"], row["dealer"]] if "hand" in row else []
+    return (kind, row["points"], row["totals"], hand, row.get("bids", {}), row.get("taken", {}))
+
+
+def csv_totals(text: str) -> list[dict[str, int]]:
+    """The running totals of every row of the spreadsheet, those of players who have one."""
+    head, *rows = csv.reader(io.StringIO(text))
+    at = {name.removesuffix(" total").removeprefix("'"): column for column, name in enumerate(head)}
+    columns = {name: column for name, column in at.items() if head[column].endswith(" total")}
+    return [{name: int(row[column]) for name, column in columns.items() if row[column]} for row in rows]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=lambda setup: setup.scheme)
+def test_two_scorers_and_the_oracle_agree_whatever_they_do(setup: Setup, tmp_path: Path) -> None:
+    """2,000 steps in all; in the soak 100,000, by other dice each time."""
+
+    class Table(Evening):
+        pass
+
+    Table.setup, Table.compiled = setup, tmp_path
+    dice = secrets.randbits(32) if SOAK else 1
+    while Table.steps < often(2_000, 100_000) / len(SETUPS):
+        print("dice", dice)
+        run_state_machine_as_test(  # type: ignore[no-untyped-call]
+            seed(dice)(Table),
+            settings=settings(
+                max_examples=often(4, 40), stateful_step_count=often(30, 60), deadline=None, database=None,
+                print_blob=True, suppress_health_check=list(HealthCheck),
+            ),
+        )  # fmt: skip
+        dice += 1
