@@ -174,6 +174,13 @@ def of_somebody(do: str, **more: list[Any]) -> Any:
     return deed
 
 
+def points_by_hand(luck: Random, sheet: Sheet) -> Deed:
+    """Also such that a total comes to stand where Boerenbridge looks."""
+    player = luck.choice(list(sheet.names))
+    to = [one - sheet.totals[player] for one in (79, 80, 95, 100)]
+    return {"do": "adjust", "player": player, "points": luck.choice([-20, -5, 5, 30, "much", *to])}
+
+
 def swap(luck: Random, sheet: Sheet) -> Deed:
     return {"do": "swap", "players": [luck.choice(list(sheet.names)) for _one in range(2)]}
 

@@ -259,7 +259,9 @@ def _dealer(deed: Deed, sheet: Sheet) -> Entry | None:
 
 def _plan(deed: Deed, sheet: Sheet) -> Entry | None:
     cards = deed["cards"]
-    fits = all(1 <= one <= 5 for one in cards) and (not sheet.bids or sheet.bids["cards"] == cards[0])
+    fits = all(1 <= one <= 52 // len(sheet.present) for one in cards) and (
+        not sheet.bids or sheet.bids["cards"] == cards[0]
+    )
     return {"kind": "plan", "cards": cards} if fits else None
 
 
