@@ -1,7 +1,7 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
 # make test     check, then every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
 # make check    style, types, walls between the rooms
-# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk), for half an hour instead of a minute
+# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk, a wrong clock), for an hour and more instead of minutes
 # make bench    how quick it is
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
@@ -15,10 +15,10 @@ BIN := .venv/bin
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-test: check .venv/browser .venv/strace
+test: check .venv/browser .venv/harm
 	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
-soak: .venv/dev .venv/strace
+soak: .venv/dev .venv/harm
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest tests/soak $(ARGS)
 
 check: .venv/dev
@@ -59,13 +59,15 @@ BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(BROWSERS)
 	touch $@
 
-# What sees what is asked of the disk, so that power cuts can be replayed.
-.venv/strace: .venv/made
-	@command -v strace >/dev/null && exit; \
+# What sees what is asked of the disk, so that power cuts can be replayed; and what sets the clock wrong.
+HARM := strace faketime
+.venv/harm: .venv/made
+	@for one in $(HARM); do command -v $$one >/dev/null || missing=1; done; \
+	  [ -n "$$missing" ] || exit 0; \
 	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
-	    echo "The tests of power cuts need strace. On Debian and Ubuntu: sudo apt-get install strace" >&2; exit 1; fi; \
-	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends strace
+	    echo "The tests of power cuts and wrong clocks need two programs. On Debian and Ubuntu: sudo apt-get install $(HARM)" >&2; exit 1; fi; \
+	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(HARM)
 	touch $@
 
 .venv/made:

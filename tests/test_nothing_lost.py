@@ -114,6 +114,30 @@ def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) 
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
 
 
+def test_who_was_slower_with_an_empty_form_corrects_nothing_with_it(keeper: Scorekeeper) -> None:
+    mine = table(keeper).form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    assert keeper.send_form(mine, {}).status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert (page.status, page.refusals) == (422, ["Nothing is changed yet."])
+    assert len(log_lines(keeper)) == 2, "no correction of nothing is in the log"
+
+
+def test_who_was_slower_with_a_correction_of_what_was_taken_back_is_told_so_on_the_games_page(
+    keeper: Scorekeeper,
+) -> None:
+    game = table(keeper, hands=1).path
+    keeper.correct(1)
+    mine = keeper.page.form("/correction")
+    keeper.visit(game)
+    keeper.send("Undo")
+    keeper.send("Undo")
+    assert keeper.send_form(mine, {"bid.p1": 0}, "Correct it").status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert (page.status, page.refusals) == (422, ["This game has no hand 1 now."])
+    assert page.form("/bids")
+
+
 def test_two_scorers_who_write_the_same_are_not_bothered(keeper: Scorekeeper) -> None:
     mine = Scorekeeper(keeper.way).visit(table(keeper).path).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)

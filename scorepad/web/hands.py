@@ -122,7 +122,7 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
     changes = {name: value for name, value in said.items() if value}
     if part == "taken" and game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
         changes["cancelled"] = hand_form.number(form.get("cancelled"))
-    return hands.correct(game, number, changes)
+    return hands.correct(game, number, _something(changes))
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
@@ -176,7 +176,7 @@ def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
     def page(kept: Kept, again: Again) -> str:
         row = kept.game.hand_row(number)
         stands = row or _open_bids(kept.game, number)
-        if stands is None and again.is_wrong("stale"):  # the hand was taken back meanwhile
+        if stands is None and again.is_wrong():  # the hand was taken back meanwhile
             return game_page.page(kept, again)
         if stands is None:
             abort(404)
@@ -243,6 +243,10 @@ def _changes(game: Game, number: int) -> dict[str, Any]:
         if game.sheet.rulebook.cancelled:
             typed["cancelled"] = hand_form.number(form.get("cancelled"))
     changes = {name: value for name, value in typed.items() if value != getattr(stands, name, None)}
+    return _something(changes)
+
+
+def _something(changes: dict[str, Any]) -> dict[str, Any]:
     if not changes:
         raise RuleError("correction", _("Nothing is changed yet."))
     return changes

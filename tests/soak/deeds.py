@@ -79,8 +79,10 @@ def bidding(luck: Random, sheet: Sheet) -> Deed:
 def wrong_bidding(luck: Random, sheet: Sheet) -> Deed:
     deed = bidding(luck, sheet)
     player = luck.choice(sheet.present)
-    wrong = luck.choice(["none", "more", "too many", "word", "less"])
-    if wrong == "none":
+    wrong = luck.choice(["nothing", "none", "more", "too many", "word", "less"])
+    if wrong == "nothing":
+        deed["bids"] = {}
+    elif wrong == "none":
         deed["bids"].pop(player, None)
     else:
         deed["bids"][player] = {"more": 1, "too many": 60, "word": "two", "less": -1}[wrong]
@@ -102,8 +104,10 @@ def wrong_tricks(luck: Random, sheet: Sheet) -> Deed:
     deed = tricks(luck, sheet)
     player = luck.choice(sheet.present)
     deed["taken"][player] = luck.choice([deed["taken"].get(player, 0) + 1, 60, -1, "all"])
-    if luck.random() < 0.2:
+    if luck.random() < 0.3:
         del deed["taken"][player]
+    elif luck.random() < 0.2:
+        deed["taken"] = {}
     return deed
 
 
