@@ -55,7 +55,6 @@ class Device(Scorekeeper):
     """A scorer's browser, which may show an old page; `stale` is what was not recorded from it, until it goes on."""
 
     game = ""
-    last: tuple[str, Pairs, Deed] | None = None
     stale: Deed | None = None
 
     def look(self, part: str = "") -> None:
@@ -103,6 +102,7 @@ class Evening(RuleBasedStateMachine):
         self.devices = [Device(Within(app)) for _one in range(2)]
         self.started = 0
         self.counted: set[tuple[Any, ...]] = set()
+        self.sent: list[tuple[Device, str, Pairs, Deed]] = []
 
     def teardown(self) -> None:
         self.store.close()
@@ -162,7 +162,7 @@ class Evening(RuleBasedStateMachine):
             self.counted.add(key)
         page = device.put(path, pairs)
         assert page.status == ANSWERS[expected], (expected, page.status, page.refusals or page.text)
-        device.last = (path, pairs, deed)
+        self.sent.append((device, path, pairs, deed))
         device.stale = deed if expected == "stale" else None
         if expected == "stale":
             self.both_are_shown(page, deed, int(signs["seen"]))
@@ -305,12 +305,12 @@ class Evening(RuleBasedStateMachine):
         for device in self.devices:
             self.send(device, wanted(Random(luck), self.record.sheet(device.seen)))
 
-    @precondition(lambda self: self.devices[0].last)
-    @rule()
-    def send_the_very_same_again(self) -> None:
-        device = self.devices[0]
-        assert device.last
-        self.deliver(device, *device.last)
+    @precondition(lambda self: self.sent)
+    @rule(luck=LUCK)
+    def send_the_very_same_again(self, luck: int) -> None:
+        """Just now or long ago: the answer got lost, or somebody went back in his browser."""
+        again = self.sent[-1 - luck % min(6, len(self.sent))]
+        self.deliver(*again)
 
     @rule(one=ONE)
     def look(self, one: int) -> None:
