@@ -84,8 +84,7 @@ class Evening:
                 yield
             finally:
                 server.terminate()
-                said = server.stderr.read().splitlines(keepends=True)
-                self.complaints += "".join(line for line in said if "Task queue depth" not in line)  # a busy machine
+                self.complaints += server.stderr.read()
         assert server.returncode == 0
 
     def copied(self, days: int) -> None:
