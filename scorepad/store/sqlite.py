@@ -171,10 +171,13 @@ def _add(
         raise StaleVersion(seen, version)
     for new in events:
         entry = seal(game_id, version + 1, head, new)
-        place = sqlite.execute(
-            "INSERT INTO events (game, seq, id, at, by, event, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [number, entry.seq, entry.id, entry.at, entry.by, json.dumps(entry.event), entry.previous, entry.hash],
-        ).lastrowid or 0
+        place = (
+            sqlite.execute(
+                "INSERT INTO events (game, seq, id, at, by, event, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [number, entry.seq, entry.id, entry.at, entry.by, json.dumps(entry.event), entry.previous, entry.hash],
+            ).lastrowid
+            or 0
+        )
         version, head = entry.seq, entry.hash
     write_line(sqlite, number, summary, version=version, head=head, updated=events[-1].at, place=place)
     if clears_draft:

@@ -293,8 +293,11 @@ class Evening(RuleBasedStateMachine):
         self.act(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
     def all_have_bid(self) -> bool:
-        hands = [row for row in self.record.sheet().rows if row.kind == "hand"]
-        return all(row.hand is not None and set(row.bids) == set(row.hand.order) for row in hands)
+        sheet = self.record.sheet()
+        hands = [(row.hand, row.bids) for row in sheet.rows if row.kind == "hand"]
+        if sheet.bids:
+            hands.append((sheet.open_hand(), sheet.bids["bids"]))
+        return all(hand is not None and set(bids) == set(hand.order) for hand, bids in hands)
 
     @rule(luck=LUCK, wanted=st.sampled_from([deeds.go_on, deeds.correction, deeds.swap]))
     def write_the_same(self, luck: int, wanted: Any) -> None:
