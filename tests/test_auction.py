@@ -74,6 +74,9 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
         ("2H 2 1 1 pass", "1", "already committed to 2"),
         ("3H double 3C pass pass", "double", "the one double at level 3 is used"),
         ("pass 7S", "6H", "that is below the current level 7"),
+        ("1H", "0C", "zero bids only while the level is 0"),
+        ("0C double 0D pass pass", "double", "the one double at level 0 is used"),
+        ("2H", "0", "already committed to 0"),
         ("pass", "9C", "only 8 tricks exist"),
         ("1H pass pass", "redouble", "only the declarer redoubles"),
         ("1H", "redouble", "only the declarer redoubles"),
@@ -99,6 +102,41 @@ def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
     assert (doubled.doubler, doubled.bids["B"]) == ("C", 2)
     fallen = doubled.after("3C")
     assert (fallen.doubler, fallen.redoubled) == (None, False)
+
+
+def test_a_redouble_falls_with_its_double() -> None:
+    auction = Auction(tuple("ABCD"), 8)
+    for call in "2H double pass pass redouble 2S".split():
+        auction = auction.after(call)
+    assert (told(auction), auction.redoubled) == (("B 2S", "A2 B2 C0 D0"), False)
+
+
+def test_a_double_of_a_contract_for_zero_leaves_the_one_at_level_1_unused() -> None:
+    auction = Auction(tuple("ABCD"), 8)
+    for call in "0C double 1D pass pass".split():
+        auction = auction.after(call)
+    assert auction.why_not("double") is None
+
+
+def test_levels_of_ten_and_more_are_called_and_held_to() -> None:
+    auction = Auction(tuple("ABC"), 13)
+    for call in "10H 10 11N pass pass".split():
+        assert call in auction.legal()
+        auction = auction.after(call)
+    assert told(auction) == ("C 11N", "A10 B10 C11")
+
+
+def test_every_number_up_to_the_high_bid_can_be_called() -> None:
+    assert Auction(("A", "B", "C"), 3).after("3H").legal() == [
+        "pass", "3C", "3D", "3S", "3N", "1", "2", "3", "double",
+    ]  # fmt: skip
+
+
+def test_a_call_is_understood_however_it_is_typed() -> None:
+    auction = Auction(("A", "B", "C"), 3)
+    for call in (" 2h", "PASS", "Double "):
+        auction = auction.after(call)
+    assert auction.calls == ("2H", "pass", "double")
 
 
 def check_sound(auction: Auction) -> None:

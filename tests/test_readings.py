@@ -181,6 +181,7 @@ def test_a_number_that_changes_nothing_is_a_call_where_the_house_says_so() -> No
     idle = after("2H 2 1 1 pass", idle_numbers=True).after("1")
     assert idle.bids == {"A": 2, "B": 2, "C": 1, "D": 1}
     assert idle.passes == 0
+    assert after("2H 0", idle_numbers=True).bids == {"A": 2, "B": 0, "C": 0, "D": 0}
 
 
 def test_numbers_make_the_others_pass_again_unless_the_house_says_not() -> None:  # MU-40

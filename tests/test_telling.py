@@ -64,6 +64,39 @@ def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
     assert last(game) == "Head of the sheet: stake 5 → 10."
 
 
+def test_the_head_of_the_sheet_is_told_from_what_was_said_last() -> None:
+    game = on(two_hands(location="The Crown", until="13:00"), {"details": {"until": "14:00"}})
+    assert last(game) == "Head of the sheet: until 13:00 → 14:00."
+    game = on(game, {"details": {"location": "The Mill"}}, {"details": {"until": "15:00", "location": "The Mill"}})
+    assert last(game) == "Head of the sheet: until 14:00 → 15:00."
+    game = on(game, {"details": {"location": "The Crown"}})
+    assert last(game) == "Head of the sheet: location The Mill → The Crown."
+
+
+def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -> None:
+    ours = {"name": "Ours", "ladder": "5-1", "scheme": "pike"}
+    changes = {
+        "dealer_pays_both": (True, "dealer_pays_both no → yes"),
+        "late_rounding": ("half up", "late_rounding half to the worst → half up"),
+        "best": ("4-6", "best 4-6"),  # nothing was said, so there is no old word to show
+        "hook": ({"from": 3}, "hook from 3"),  # no word for what it was
+        "minutes": (45, "minutes 45"),
+    }
+    for key, (value, said) in changes.items():
+        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules: {said}."
+    both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
+    assert last(play(ours, TABLE, both)) == "House rules: ladder 5-1 → 4-1; dealer_pays_both no → yes."
+
+
+def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
+    plays: dict[str, Any] = {"declarer": "Ann", "level": 1, "doubler": "Bob"}
+    game = play("murder", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 0], trump="H", contract=plays))
+    said = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
+    assert last(said) == "Hand 1 corrected: trump hearts → spades."
+    changed = on(game, {"correct": {"hand": 1, "contract": {**plays, "doubler": None}}})
+    assert last(changed) == "Hand 1 corrected: contract Ann plays 1 doubled by Bob → Ann plays 1."
+
+
 def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
     game = on(two_hands(), {"house": {"trump": "cycle H S N"}})
     assert last(game) == "House rules: trump turned up → cycle H S N."

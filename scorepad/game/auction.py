@@ -44,7 +44,7 @@ class Auction:
     passes: int = 0  # in a row, since the last call that counts as none
     _named: frozenset[tuple[int, str]] = frozenset()
     _last: Held = field(default_factory=dict)  # each one's highest denomination at each level
-    _doubled: frozenset[tuple[str, int]] = frozenset()  # who has doubled at which level
+    _doubled: frozenset[tuple[str, int | None]] = frozenset()  # who has doubled at which level
 
     @property
     def turn(self) -> str:
@@ -85,8 +85,8 @@ class Auction:
 
     def legal(self) -> list[str]:
         """Every call that may be made now: pass, bids upwards, numbers, double, redouble."""
-        bids = [f"{level}{suit}" for level in range(self.cards + 1) for suit in DENOMINATIONS]
         numbers = [str(level) for level in range(self.cards + 1)]
+        bids = [f"{level}{suit}" for level in numbers for suit in DENOMINATIONS]
         return [call for call in (PASS, *bids, *numbers, DOUBLE, REDOUBLE) if self.why_not(call) is None]
 
     def why_not(self, call: str) -> str | None:
@@ -102,6 +102,11 @@ class Auction:
         if reason is not None:
             raise IllegalCall(len(self.calls) + 1, call, reason)
         return replace(self._called(call), calls=(*self.calls, call))
+
+    @property
+    def _held(self) -> int:
+        """The highest number named so far by the one whose turn it is."""
+        return self.commitments.get(self.turn, 0)
 
     # --- what may be called ---
 
@@ -142,8 +147,8 @@ class Auction:
             yield _("that is above the current high bid {level}").format(level=self.level)
         elif self.turn in self.doublers and not self.rules.doubler_names_numbers:
             yield _("the doubler names no numbers while the double stands")
-        elif number <= self.commitments.get(self.turn, 0) and not self.rules.idle_numbers:
-            yield _("already committed to {number}").format(number=self.commitments.get(self.turn, 0))
+        elif number <= self._held and not self.rules.idle_numbers:
+            yield _("already committed to {number}").format(number=self._held)
 
     def _against_double(self) -> Iterator[str]:
         if self.level is None:
@@ -169,19 +174,19 @@ class Auction:
         if call == PASS:
             return replace(self, passes=self.passes + 1)
         if call == DOUBLE:
-            used = self._doubled | {(self.turn, self.level or 0)}
+            used = self._doubled | {(self.turn, self.level)}
             return replace(self, passes=0, doublers=(*self.doublers, self.turn), _doubled=used)
         if call == REDOUBLE:
             return replace(self, passes=0, redoubled=True)
         if call.isdigit():
-            held = max(self.commitments.get(self.turn, 0), int(call))
+            held = max(self._held, int(call))
             passes = 0 if self.rules.numbers_restart_passes else self.passes
             return replace(self, passes=passes, commitments={**self.commitments, self.turn: held})
         return self._bid(int(call[:-1]), call[-1])
 
     def _bid(self, level: int, suit: str) -> Auction:
         """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
-        held = max(self.commitments.get(self.turn, 0), level)
+        held = max(self._held, level)
         return replace(
             self, level=level, denomination=suit, declarer=self.turn, doublers=(), redoubled=False, passes=0,
             commitments={**self.commitments, self.turn: held}, _named=self._named | {(level, suit)},

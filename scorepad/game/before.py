@@ -24,7 +24,7 @@ def before(event: e.Event, standing: Iterable[e.Event]) -> Values:
             return _of_head(standing)
         case e.SchemeChanged():
             schemes = [one.scheme for one in standing if isinstance(one, e.Opened | e.SchemeChanged)]
-            return {"name": schemes[-1].get("name", "")} if schemes else {}
+            return {"name": schemes[-1]["name"]}
     return {}
 
 
@@ -46,12 +46,9 @@ def _of_hand(number: int, standing: Iterable[e.Event]) -> Values:
 def _said(event: e.Event | None) -> dict[str, Any]:
     """The fields of an event that say something; a contract as the correction of one says it."""
     found = {one.name: getattr(event, one.name) for one in fields(event)} if event is not None else {}
-    plain = {name: _plain(value) for name, value in found.items()}
-    return {name: value for name, value in plain.items() if value not in (None, {}, ())}
-
-
-def _plain(value: Any) -> Any:
-    return {one.name: getattr(value, one.name) for one in fields(value)} if isinstance(value, e.Contract) else value
+    if found.get("contract"):
+        found["contract"] = found["contract"].to_dict()
+    return {name: value for name, value in found.items() if value not in (None, {}, ())}
 
 
 def _of_house(changed: Values, standing: Iterable[e.Event]) -> Values:
@@ -62,8 +59,8 @@ def _of_house(changed: Values, standing: Iterable[e.Event]) -> Values:
             known = {**event.rulebook, **event.house}
         elif isinstance(event, e.HouseChanged):
             known |= event.house
-    rulebook = Rulebook.from_dict(known) if known else None
-    unsaid = {key: getattr(rulebook, key, None) for key in changed if key not in known}
+    rulebook = Rulebook.from_dict(known)
+    unsaid = {key: getattr(rulebook, key) for key in changed if key not in known}
     simple = {key: value for key, value in unsaid.items() if isinstance(value, bool | int | str) and value != ""}
     return {**known, **simple}
 
@@ -72,7 +69,7 @@ def _of_head(standing: Iterable[e.Event]) -> Values:
     head: dict[str, Any] = {}
     for event in standing:
         if isinstance(event, e.Opened):
-            head = {name: getattr(event, name) for name in ("first_dealer", "scorer", "location", "date", "stake")}
+            head = {name: getattr(event, name) for name in e.HEAD}
         elif isinstance(event, e.Described):
             head |= event.details
     return head

@@ -64,6 +64,9 @@ class Opened:
     until: str = ""  # the agreed quitting time, by the clock on the wall: "13:00"
 
 
+HEAD = ("first_dealer", "scorer", "location", "date", "stake", "until")  # of the sheet: what may be mended later
+
+
 @dataclass(frozen=True)
 class BidsRecorded:
     """Bidding of the open hand has ended."""
@@ -209,7 +212,7 @@ class SchemeChanged:
 
 @dataclass(frozen=True)
 class Described:
-    """The head of the sheet mended: any of first_dealer, scorer, location, date, stake, until."""
+    """The head of the sheet mended: any of HEAD."""
 
     details: dict[str, Any]
 

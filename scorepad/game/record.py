@@ -104,7 +104,7 @@ def fold(standing: Sequence[e.Event]) -> Sheet:
     assert isinstance(opened, e.Opened)
     scheme_data: dict[str, Any] = opened.scheme
     house = dict(opened.house)
-    details = {name: getattr(opened, name) for name in ("first_dealer", "scorer", "location", "date", "stake", "until")}
+    details = {name: getattr(opened, name) for name in e.HEAD}
     for event in standing:
         if isinstance(event, e.SchemeChanged):
             scheme_data = event.scheme
