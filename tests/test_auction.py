@@ -104,26 +104,26 @@ def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
     assert (fallen.doubler, fallen.redoubled) == (None, False)
 
 
-def test_a_redouble_falls_with_its_double() -> None:
-    auction = Auction(tuple("ABCD"), 8)
-    for call in "2H double pass pass redouble 2S".split():
+def called(players: str, cards: int, calls: str) -> Auction:
+    """An auction after these calls, each of which was offered."""
+    auction = Auction(tuple(players), cards)
+    for call in calls.split():
+        assert call in auction.legal()
         auction = auction.after(call)
+    return auction
+
+
+def test_a_redouble_falls_with_its_double() -> None:
+    auction = called("ABCD", 8, "2H double pass pass redouble 2S")
     assert (told(auction), auction.redoubled) == (("B 2S", "A2 B2 C0 D0"), False)
 
 
 def test_a_double_of_a_contract_for_zero_leaves_the_one_at_level_1_unused() -> None:
-    auction = Auction(tuple("ABCD"), 8)
-    for call in "0C double 1D pass pass".split():
-        auction = auction.after(call)
-    assert auction.why_not("double") is None
+    assert called("ABCD", 8, "0C double 1D pass pass").why_not("double") is None
 
 
 def test_levels_of_ten_and_more_are_called_and_held_to() -> None:
-    auction = Auction(tuple("ABC"), 13)
-    for call in "10H 10 11N pass pass".split():
-        assert call in auction.legal()
-        auction = auction.after(call)
-    assert told(auction) == ("C 11N", "A10 B10 C11")
+    assert told(called("ABC", 13, "10H 10 11N pass pass")) == ("C 11N", "A10 B10 C11")
 
 
 def test_every_number_up_to_the_high_bid_can_be_called() -> None:

@@ -6,11 +6,11 @@ from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
-from playing import hand, play
+from playing import hand, on, play
 
 from scorepad.game.curves import curves, round_lines
 from scorepad.game.ending import ending
-from scorepad.game.feats import HandOf, awards, feats
+from scorepad.game.feats import Award, HandOf, awards, feats
 from scorepad.game.honours import honours
 from scorepad.game.record import Game
 
@@ -82,6 +82,55 @@ def test_a_winner_who_was_last_late_is_named_for_it() -> None:
     assert ("From last to first", "Ann", "last after hand 3") in [tuple(one) for one in honours(game)]
 
 
+def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]], hands: int) -> Game:
+    """Two hands of three cards, then so many in all that Ann alone makes; she wins."""
+    rest = [hand(TABLE, [3, 1, 1], [3, 0, 0])] * (hands - 2)
+    return play("pike", TABLE, hand(TABLE, *first), hand(TABLE, *second), *rest, house={"ladder": f"3x{hands}"})
+
+
+LAST, LEVEL = ([0, 1, 1], [1, 1, 1]), ([1, 1, 1], [1, 1, 1])
+
+
+def comebacks(game: Game) -> list[Award]:
+    return [one for one in awards(game.sheet) if one.feat == "comeback"]
+
+
+def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
+    assert comebacks(six(LEVEL, LAST, 6)) == [Award("comeback", ("p1",), 0, 2)], "a third of the way"
+    assert comebacks(six(LEVEL, LAST, 7)) == []
+    assert comebacks(six(LAST, ([3, 1, 1], [3, 0, 0]), 4)) == []
+    two = [hand("Ann Bob", [0, 1], [1, 1]), *[hand("Ann Bob", [2, 1], [2, 0])] * 3]
+    assert comebacks(play("pike", "Ann Bob", *two, house={"ladder": "2x4", "players": "2-7"})) == [], "one of two"
+
+
+def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
+    both = hand(TABLE, [2, 2, 2], [2, 2, 1])
+    game = play("pike", TABLE, both, hand(TABLE, [1, 2, 2], [5, 0, 0]), hand(TABLE, [1, 2, 2], [5, 0, 0]),
+                house={"ladder": "5x3"})  # fmt: skip
+    assert {one.feat: one for one in awards(game.sheet)} == {
+        "best hand": Award("best hand", ("p1", "p2"), 12, 1),
+        "most made": Award("most made", ("p1", "p2"), 1),
+        "boldest": Award("boldest", ("p1", "p2"), 2, 1),
+        "worst hand": Award("worst hand", ("p1",), -14, 2),
+    }
+    apart = play("pike", TABLE, hand(TABLE, [2, 1, 0], [2, 2, 1]), hand(TABLE, [1, 2, 0], [2, 2, 1]),
+                 hand(TABLE, [1, 1, 1], [0, 2, 3]), house={"ladder": "5x3"})  # fmt: skip
+    assert Award("boldest", ("p1", "p2"), 2) in awards(apart.sheet), "each in a hand of his own"
+
+
+def test_what_is_no_feat_is_not_named() -> None:
+    game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 2]), hand(TABLE, [1, 0, 1], [1, 1, 3]),
+                hand(TABLE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
+    assert [one.feat for one in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
+    third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
+    assert Award("longest run", ("p1",), 3) in awards(third.sheet)
+
+
+def test_of_equal_bids_made_the_first_is_the_boldest() -> None:
+    game = play("pike", TABLE, *[hand(TABLE, [2, 0, 0], [2, 0, 0])] * 2, house={"ladder": "2x3"})
+    assert feats(game.sheet)["p1"].boldest == HandOf(2, 1)
+
+
 def test_hands_for_a_tie_are_known_and_by_how_much_it_was_won() -> None:
     names = "Ann Bob Cat"
     level = hand(names, [1, 1, 0], [1, 1, 0])
@@ -98,8 +147,18 @@ def test_a_place_shared_or_a_total_hit_exactly_has_no_margin() -> None:
     shared = play("pike", names, hand(names, [1, 1, 0], [1, 1, 0]), house={"ladder": "2", "ties": "shared"})
     assert (shared.sheet.winners, ending(shared.sheet).margin) == (["p1", "p2"], None)
     exactly = {**LOW, "winner": {"exactly": 10}}
-    hit = play("pike", names, hand(names, [1, 0, 0], [1, 0, 0]), scheme=exactly, house={"ladder": "1"})
-    assert ending(hit.sheet).margin is None
+    hit = play("pike", names, hand(names, [1, 0, 0], [0, 1, 0]), scheme=exactly, house={"ladder": "1"})
+    assert [one.total for one in hit.sheet.standings()] == [1, 1, 0]
+    hit = on(hit, {"adjust": {"player": "Ann", "points": 9}})
+    assert (hit.sheet.winners, ending(hit.sheet).margin) == (["p1"], None)
+
+
+def test_a_margin_is_a_number_of_points_whoever_wins() -> None:
+    missed = hand(TABLE, [5, 3, 0], [0, 5, 0])
+    fewest = play("pike", TABLE, missed, scheme=LOW, house={"ladder": "5"})
+    assert (fewest.sheet.winners, ending(fewest.sheet).margin) == (["p3"], 2)
+    by_one = on(fewest, {"adjust": {"player": "Bob", "points": -1}})
+    assert ending(by_one.sheet).margin == 1
 
 
 # --- curves -----------------------------------------------------------------------------------------------

@@ -10,7 +10,9 @@ from playing import Entry, check_whole, following, hand, on, play, points, total
 from scorepad.errors import FileError, RuleError
 from scorepad.game import running
 from scorepad.game.answer import sheet_json
+from scorepad.game.course import ENDLESS_SHOWN, Course
 from scorepad.game.record import Game
+from scorepad.rules.rulebook import find
 
 THREE = "A B C"
 NAMES = "ABCDEFG"
@@ -263,6 +265,46 @@ def test_a_tie_after_an_announced_last_hand_is_settled_by_its_extra_hand_and_not
     assert cards(game) == [3]  # level again
     game = on(game, hand(THREE, [2, 1, 1], [2, 1, 0]))
     assert (cards(game), sheet_json(game)["winners"]) == ([], ["A"])
+
+
+def test_where_the_ladder_has_fewer_hands_than_announced_only_the_very_last_is_the_last() -> None:
+    game = play("murder", "A B C D", {"closing": {"hands": 4}}, house={"ladder": "3-4"})
+    assert [(one.cards, one.last) for one in game.sheet.coming()] == [(3, False), (4, False), (12, False), (13, True)]
+
+
+def test_the_largest_hands_have_a_card_at_the_least() -> None:
+    game = play("murder", "A B C D", {"closing": {"hands": 2}}, house={"ladder": "1-top", "top": 1})
+    assert cards(game) == [1, 1]
+
+
+def test_an_endless_ladder_goes_on_after_the_hands_that_were_planned() -> None:
+    game = play("murder", "A B C D", {"plan": {"cards": [5, 5]}})
+    assert cards(game)[:5] == [5, 5, 3, 4, 5]
+    assert len(game.sheet.coming()) == ENDLESS_SHOWN
+    assert not any(one.last for one in game.sheet.coming())
+    long = on(game, {"plan": {"cards": [2] * 50}})
+    assert [one.cards for one in long.sheet.coming()] == [2] * 50
+
+
+def test_of_a_ladder_whose_end_is_not_in_sight_no_hand_is_called_the_last() -> None:
+    three = find("pike").with_house({"ladder": "3-1"})
+    assert [one.last for one in Course().coming(three, 4, limit=2)] == [False, False]
+    assert [one.last for one in Course().coming(three, 4, limit=4)] == [False, False, True]
+
+
+def test_after_a_tie_was_played_off_the_plan_is_as_long_as_before() -> None:
+    game = play("pike", THREE, {"plan": {"cards": [3, 5, 4]}}, {"closing": {"hands": 1}}, TIED)
+    game = on(game, hand(THREE, [2, 1, 1], [2, 1, 0]), {"reopen": {}})
+    assert cards(game) == [5, 4]
+
+
+def test_a_hand_that_a_correction_put_beyond_the_end_still_says_the_size_of_one_more() -> None:
+    level = [hand(THREE, [1, 1, 1], [1, 1, 2]), hand(THREE, [1, 1, 1], [1, 1, 1])]
+    game = play("pike", THREE, *level, house={"ladder": "4 3", "ties": "more hands of the largest size"})
+    assert cards(game) == [4]
+    game = on(game, hand(THREE, [2, 1, 1], [2, 1, 1]), {"correct": {"hand": 2, "taken": {"A": 0, "C": 2}}})
+    assert "already over" in str(game.sheet.rows[-1].problems[0])  # type: ignore[union-attr]
+    assert cards(on(game, {"reopen": {}})) == [4]
 
 
 def test_an_announcement_of_three_in_murder_leaves_the_first_to_the_ladder() -> None:

@@ -47,10 +47,9 @@ def hand_problems(
         yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
     if mended and tricks:
         yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
-    trump = (tricks.trump if tricks else None) or bids.trump
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
     several = rulebook.auction.doublers == "several"
-    yield from contract_problems(hand, bids.contract, bids.bids, trump, auction, several, names)
+    yield from contract_problems(hand, bids.contract, bids.bids, bids.trump, auction, several, names)
     some_have_none = auction and rulebook.auction.only_passed == "no bid"
     yield from bid_problems(hand, bids.bids, names, some_have_none=some_have_none)
     if not bids.hook_waived:
@@ -72,12 +71,12 @@ def chooser_problems(
         yield errors.NotAtTheTable("chosen_by", names.get(chosen_by, chosen_by))
         return
     chooser = trump_chooser(rulebook, hand, bids)
-    if chooser not in (None, chosen_by):
-        yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser or ""]))
+    if chooser is not None and chooser != chosen_by:
+        yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
 
 
 def bid_problems(
-    hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str], *, some_have_none: bool = False
+    hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str], *, some_have_none: bool
 ) -> Iterator[RuleError]:
     """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that.
 
@@ -125,24 +124,26 @@ def trick_problems(
 def _taken_problems(
     rulebook: Rulebook, hand: OpenHand, taken: Mapping[str, Any], cancelled: int | None, names: Mapping[str, str]
 ) -> Iterator[RuleError]:
-    wrong = False
+    wrong = list(_number_problems(hand, taken, names))
+    if wrong:
+        yield from wrong
+        return
+    total = sum(taken.values()) + (cancelled or 0)
+    fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
+    if not fewest <= total <= hand.cards:
+        yield errors.TricksDoNotAddUp(total, hand.cards)
+
+
+def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
+    """Of each player's tricks by themselves."""
     for player in (one for one in taken if one not in hand.order):
-        wrong = True
         yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
     for player in hand.order:
         tricks = taken.get(player)
         if tricks is None:
-            wrong = True
             yield errors.TricksMissing(player, names[player])
         elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:
-            wrong = True
             yield errors.TricksOutOfRange(player, names[player], tricks, hand.cards)
-    if wrong:
-        return
-    total = sum(taken.values()) + (cancelled or 0)
-    some_cancelled = rulebook.cancelled and cancelled is None and total < hand.cards
-    if total != hand.cards and not some_cancelled:
-        yield errors.TricksDoNotAddUp(total, hand.cards)
 
 
 def _made_problems(

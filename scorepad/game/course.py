@@ -31,39 +31,41 @@ class Course:
     closing: int | None = None  # hands left since the last ones were announced
     last_cards: int = 0
 
-    def coming(self, rulebook: Rulebook, players: int, limit: int = ENDLESS_SHOWN) -> list[Coming]:
-        """The hands to come, at most `limit`; empty when the ladder has been played to its end."""
+    def coming(self, rulebook: Rulebook, players: int, limit: int) -> list[Coming]:
+        """The hands to come: all that are planned, of the ladder so many that there are `limit`; none at its end."""
         if self.closing is not None:
-            return self._closing(rulebook, players)
+            return _ending(self._closing(rulebook, players, self.closing))
+        hands = self._planned(rulebook, players, limit)
+        return hands if rulebook.ladder.endless or len(hands) >= limit else _ending(hands)
+
+    def _planned(self, rulebook: Rulebook, players: int, limit: int) -> list[Coming]:
         most = rulebook.most_for(players)
         typed = [Coming(min(cards, most), None) for cards in self.planned or ()]
-        endless = rulebook.ladder.endless
-        if self.planned is None or endless:
-            places = rulebook.ladder.rest(
-                self.place, top=rulebook.top_for(players), players=players, most=most, limit=max(0, limit - len(typed))
-            )
-            typed += [Coming(place.cards, place) for place in places]
-        if typed and not endless and len(typed) < limit:
-            typed[-1] = typed[-1]._replace(last=True)
-        return typed
+        if self.planned is not None and not rulebook.ladder.endless:
+            return typed
+        top, left = rulebook.top_for(players), limit - len(typed)
+        places = rulebook.ladder.rest(self.place, top=top, players=players, most=most, limit=left)
+        return [*typed, *(Coming(place.cards, place) for place in places)]
 
-    def _closing(self, rulebook: Rulebook, players: int) -> list[Coming]:
+    def _closing(self, rulebook: Rulebook, players: int, hands: int) -> list[Coming]:
         """The announced last hands: the largest two in Murder, or only the last (MU-36), else as the ladder goes."""
-        hands = self.closing or 0
         largest = min(hands, {"the largest hands": 2, "the largest hand": 1}.get(rulebook.closing, 0))
-        found = replace(self, closing=None).coming(rulebook, players, hands)[: hands - largest]
         top = rulebook.top_for(players)
-        found += [Coming(max(1, top - left), None) for left in reversed(range(largest))]
-        return [*found[:-1], found[-1]._replace(last=True)] if found else []
+        found = self._planned(rulebook, players, hands)[: hands - largest]
+        return [*found, *(Coming(max(1, top - left), None) for left in reversed(range(largest)))]
 
     def after(self, played: Coming | None, cards: int) -> Course:
         """Once a hand of `cards` has been played; `played` is what was to come, None for a hand beyond the end."""
         if played is None:
             return replace(self, last_cards=cards)
-        typed = self.planned and played.place is None and not played.extra
         return Course(
             place=self.place if played.place is None else Place(played.place.leg, played.place.step, cards),
-            planned=self.planned[1:] if self.planned and typed else self.planned,
+            planned=self.planned if self.planned is None or played.extra else self.planned[1:],
             closing=None if self.closing is None else max(0, self.closing - 1),
             last_cards=cards,
         )
+
+
+def _ending(hands: list[Coming]) -> list[Coming]:
+    """With the last of them known as the last."""
+    return [*hands[:-1], *(one._replace(last=True) for one in hands[-1:])]

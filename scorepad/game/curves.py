@@ -39,9 +39,11 @@ def curves(sheet: Sheet) -> Curves:
 
 def round_lines(low: Points, high: Points) -> list[int]:
     """Round numbers, evenly spaced, that take in both: 0, 20, 40, 60 for 3 and 51."""
-    for size in count():
-        for step in (10**size, 2 * 10**size, 5 * 10**size):
-            first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
-            if last - first < MOST_LINES:
-                return [step * place for place in range(first, last + 1)]
-    raise AssertionError("steps grow for ever")
+    steps = (first * 10**size for size in count() for first in (1, 2, 5))
+    return list(next(lines for step in steps if len(lines := _lines(low, high, step)) <= MOST_LINES))
+
+
+def _lines(low: Points, high: Points, step: int) -> range:
+    first = floor(low / step)
+    last = max(ceil(high / step), first + 1)
+    return range(first * step, (last + 1) * step, step)

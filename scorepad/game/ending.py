@@ -12,14 +12,14 @@ from scorepad.game.upcoming import next_dealer
 
 @dataclass(frozen=True)
 class Ending:
-    """`margin` is how far the next place is behind, None where that says nothing: a place shared, nobody behind, or
-    a total that was to be hit exactly. `extra` are the hands dealt for a tie or after the end, by number.
+    """`margin` is how far the next place is behind, None where that says nothing: a place shared, or a total that was
+    to be hit exactly. `extra` are the hands dealt for a tie or after the end, by number.
     """
 
     margin: Points | None
     hands: int
     extra: list[int]
-    dealer: str | None  # of a rematch; None when nobody is left
+    dealer: str  # of a rematch
 
 
 def ending(sheet: Sheet) -> Ending:
@@ -27,13 +27,12 @@ def ending(sheet: Sheet) -> Ending:
         _margin(sheet),
         sheet.hands_played,
         [row.hand for row in played_rows(sheet) if row.extra],
-        next_dealer(sheet) if sheet.seats.present else None,
+        next_dealer(sheet),
     )
 
 
 def _margin(sheet: Sheet) -> Points | None:
-    first, *others = sheet.standings()
-    if isinstance(sheet.scheme.winner, tuple) or not others:
+    if isinstance(sheet.scheme.winner, tuple):
         return None
-    ahead = first.total - others[0].total  # nothing where the place is shared, or the record parts them
-    return (-ahead if ahead < 0 else ahead) or None
+    first, second, *_others = sheet.standings()
+    return abs(first.total - second.total) or None  # nothing where the place is shared, or the record parts them

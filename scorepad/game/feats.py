@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from math import inf
 from typing import Literal, NamedTuple
 
 from scorepad.game.record import played_rows
@@ -99,31 +100,29 @@ def awards(sheet: Sheet) -> list[Award]:
         return []
     sign = -1 if sheet.low_wins else 1
     found = [
-        _most("best hand", record, lambda one: one.best and one.best._replace(points=sign * one.best.points)),
-        _most("most made", record, lambda one: HandOf(one.made, 0)),
-        _most("longest run", record, lambda one: HandOf(one.run, 0), least=3),
+        _most("best hand", record, lambda one: one.best and (sign * one.best.points, one.best.hand)),
+        _most("most made", record, lambda one: (one.made, None)),
+        _most("longest run", record, lambda one: (one.run, None), least=3),
         _most("boldest", record, lambda one: one.boldest, least=2),
-        _most("most zeros", record, lambda one: HandOf(one.zeros, 0), least=2),
+        _most("most zeros", record, lambda one: (one.zeros, None), least=2),
         _comeback(sheet),
-        _most("worst hand", record, lambda one: one.worst and one.worst._replace(points=-sign * one.worst.points)),
+        _most("worst hand", record, lambda one: one.worst and (-sign * one.worst.points, one.worst.hand)),
     ]
     named = [one for one in found if one is not None]
     return [_in_points(one, sign) for one in named if len(one.players) <= MOST_SHARING]
 
 
 def _most(
-    feat: Feat, record: dict[str, Feats], of: Callable[[Feats], HandOf | None], least: Points | None = None
+    feat: Feat, record: dict[str, Feats], of: Callable[[Feats], tuple[Points, int | None] | None], least: float = -inf
 ) -> Award | None:
-    """Those of whom the value is highest, if it is at least `least` (without it, whatever it is)."""
+    """Those of whom the value is highest, if it is at least `least`; `of` gives it with the hand that brought it."""
     had = {player: value for player, one in record.items() if (value := of(one)) is not None}
-    if not had:
+    top = max((points for points, _hand in had.values()), default=None)
+    if top is None or top < least:
         return None
-    top = max(one.points for one in had.values())
-    if top < (least if least is not None else top):
-        return None
-    players = tuple(player for player, one in had.items() if one.points == top)
-    hands = {had[player].hand for player in players}
-    return Award(feat, players, top, hands.pop() or None if len(hands) == 1 else None)
+    players = tuple(player for player, (points, _hand) in had.items() if points == top)
+    hands = {had[player][1] for player in players}
+    return Award(feat, players, top, hands.pop() if len(hands) == 1 else None)
 
 
 def _in_points(award: Award, sign: int) -> Award:
