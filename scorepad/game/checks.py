@@ -6,7 +6,7 @@ raises the first; the fold writes them on the row, to be mended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from scorepad import errors
@@ -173,11 +173,13 @@ def _shares(bids: Iterable[int | None], most: int) -> set[int]:
     return sums
 
 
-def mark_problems(scheme: Scheme, marks: Marks, names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Only marks of the scheme, yes/no ones 0 or 1, numbers within reason."""
+def mark_problems(
+    scheme: Scheme, marks: Marks, order: Collection[str], names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    """Only marks of the scheme, of those who play (`order`), yes/no ones 0 or 1, numbers within reason."""
     for player, own in marks.items():
-        if player not in names:
-            yield errors.NotAtTheTable(f"marks.{player}", player)
+        if player not in order:
+            yield errors.NotAtTheTable(f"marks.{player}", names.get(player, player))
             continue
         for mark, value in own.items():
             kind = scheme.marks.get(mark)

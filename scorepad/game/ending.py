@@ -35,4 +35,5 @@ def _margin(sheet: Sheet) -> Points | None:
     if isinstance(sheet.scheme.winner, tuple):
         return None
     first, second, *_others = sheet.standings()
-    return abs(first.total - second.total) or None  # nothing where the place is shared, or the record parts them
+    ahead = first.total - second.total
+    return max(ahead, -ahead) or None  # nothing where the place is shared, or the record parts them

@@ -90,7 +90,7 @@ def record_bids(
     calls = tuple(map(written, calls))
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
     _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, None, game.names, mended=True))
-    _refuse(checks.mark_problems(sheet.scheme, event.marks, _at_the_table(game, hand)))
+    _refuse(checks.mark_problems(sheet.scheme, event.marks, hand.order, game.names))
     waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
     return replace(event, hook_waived=waived)
 
@@ -151,10 +151,6 @@ def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bid
     return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
-def _at_the_table(game: Game, hand: OpenHand) -> dict[str, str]:
-    return {player: game.names[player] for player in hand.order}
-
-
 def _meant(game: Game, turned: str | None) -> str | None:
     """The trump that a turned card brings; None where somebody still has to name it."""
     meant = trump_turned(game.sheet.rulebook, turned) if turned else None
@@ -189,7 +185,7 @@ def record_tricks(
     _refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
-    _refuse(checks.mark_problems(sheet.scheme, marks or {}, _at_the_table(game, hand)))
+    _refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards = None if sheet.bids else hand.cards
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {})
 

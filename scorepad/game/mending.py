@@ -46,7 +46,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
     yield from _number_problems(game.names, names, changes, cards)
     if "made" in changes and changes["made"] is not None:
         yield from _only_made_problems(game, names, changes)
-    yield from mark_problems(game.sheet.scheme, changes.get("marks") or {}, names)
+    yield from mark_problems(game.sheet.scheme, changes.get("marks") or {}, order, game.names)
 
 
 def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError]:
