@@ -245,8 +245,11 @@ def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> N
 
 
 def test_what_is_at_the_edge_is_no_slip() -> None:
-    four = [{"taken": {"Ann": 0, "Bob": 0, "Cat": 0}, "cancelled": 4}, {"taken": {"Ann": 0, "Bob": 0, "Cat": 0}}]
-    none = {"taken": {"Ann": 0, "Bob": 2, "Cat": 2}, "cancelled": 0}
+    four: list[Entry] = [
+        {"taken": {"Ann": 0, "Bob": 0, "Cat": 0}, "cancelled": 4},
+        {"taken": {"Ann": 0, "Bob": 0, "Cat": 0}},
+    ]
+    none: Entry = {"taken": {"Ann": 0, "Bob": 2, "Cat": 2}, "cancelled": 0}
     assert all(on(cancelling(), bids(0, 2, 1, **more)).sheet.hands_played for more in (*four, none))
     marks = {"Ann": {"blind": True, "bonus": -1000}, "Bob": {"bonus": 1000, "blind": 0}}
     assert points(on(marked(), bids(0, 0, 0, taken={"Ann": 1, "Bob": 0, "Cat": 0}, marks=marks))) == {
