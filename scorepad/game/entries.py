@@ -156,13 +156,12 @@ class Entry:
 
     def _doubled(self, contract: dict[str, Any] | None) -> dict[str, Any]:
         """The contract as corrected, else as it stands, doubled by those that the entry names."""
-        row, sheet = self.game.hand_row(self.value.get("hand", 0)), self.game.sheet
+        row, sheet = self.game.hand_row(self.value.get("hand")), self.game.sheet  # type: ignore[arg-type]
         stands = row.contract if row else sheet.bids.contract if sheet.bids else None
-        if contract is None and stands is None:
+        whole = contract or (stands.to_dict() if stands else None)
+        if whole is None:
             raise FileError(_("there is no contract to be doubled"), field="doublers")
-        doublers, known = self._doublers(), sheet.seats.everyone
-        in_order = sorted(doublers, key=known.index)
-        whole = contract if contract is not None else stands.to_dict() if stands else {}
+        in_order = sorted(self._doublers(), key=sheet.seats.everyone.index)
         return {**whole, "doubler": next(iter(in_order), None), "also_doubled": in_order[1:]}
 
     def _join(self) -> e.Event:
@@ -234,7 +233,7 @@ class Entry:
         ),
         "house": (None, None),
         "scheme": (None, _scheme),
-        "details": ({"first_dealer", "scorer", "location", "date", "stake", "until"}, _details),
+        "details": (e.HEAD, _details),
         "end": ({"moved"}, _end),
         "reopen": ((), lambda entry: running.reopen(entry.game)),
     }  # fmt: skip
