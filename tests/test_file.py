@@ -134,6 +134,56 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
     assert (refused.value.entry, refused.value.field) == (None, field)
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"format": "odt"}, "format: this is no Scorepad game file: it should say scorepad-game/1"),
+        ({"x" * 70: 1}, f"{'x' * 60}: a game file has no such key"),
+        ({"rulebook": None}, "rulebook: name a rulebook"), ({"rulebook": ""}, "rulebook: name a rulebook"),
+        ({"rulebook": 5}, "rulebook: an object with keys was expected here"),
+        ({"rulebook": "okenuff"},
+         "scheme: The points of “Okenuff” are not known. Choose a scoring scheme for it."),
+        ({"house": 5}, "house: an object with keys was expected here"),
+        ({"players": None}, "players: a list was expected here"),
+        ({"players": ["Ann", "Bob"]}, "players: Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
+        ({"first_dealer": 5}, "first_dealer: words were expected here"),
+        ({"scorer": 5}, "scorer: words were expected here"), ({"location": 5}, "location: words were expected here"),
+        ({"date": 5}, "date: words were expected here"), ({"until": 5}, "until: words were expected here"),
+        ({"until": "noon"}, "until: Write a time of day like 13:00 or 0:30."),
+        ({"house": {"laddr": "3"}}, "laddr: there is no such key here; did you mean “ladder”?"),
+        ({"record": None}, "record: a list was expected here"),
+        ({"record": [5] * (MOST_ENTRIES + 1)}, "record: a record has at most 2000 entries"),
+        ({"record": [5] * MOST_ENTRIES}, "entry 1: an object with keys was expected here"),
+        ({"record": [{"comment": {"text": "!"}}, {"end": 5}]}, "entry 2: end: an object with keys was expected here"),
+        ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
+         "entry 3: player: Ann is not at the table."),
+        ({"record": [{"house": {"laddr": "3"}}]}, "entry 1: laddr: there is no such key here; did you mean “ladder”?"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
+    head = {"format": FORMAT, "rulebook": "pike", "players": THREE.split(), "record": []}
+    with pytest.raises(FileError) as refused:
+        read_game({**head, **change})
+    assert str(refused.value) == why
+
+
+def test_the_head_of_a_file_is_the_head_of_the_sheet_and_most_of_it_may_be_left_out() -> None:
+    plain = read_game({"format": FORMAT, "rulebook": "pike", "players": THREE.split()}).sheet
+    assert (plain.scorer, plain.location, plain.date, plain.stake, plain.until) == ("", "", "", None, "")
+    assert (plain.first_dealer, plain.scheme.name, plain.rows) == ("p1", "Mr Pike's Oh Hell!", ())
+    head: dict[str, Any] = {
+        "scorer": "Cat", "location": "Kitchen", "date": "today", "stake": 5, "until": "13:00", "first_dealer": "Bob",
+        "house": {"ladder": "3-1", "scheme": "squares"},
+    }  # fmt: skip
+    sheet = play("pike", THREE, **head).sheet
+    assert (sheet.scorer, sheet.location, sheet.date, sheet.stake, sheet.until) == (
+        "Cat", "Kitchen", "today", 5, "13:00",
+    )  # fmt: skip
+    assert (sheet.first_dealer, sheet.scheme.name) == ("p2", "Squares")
+    assert play("pike", THREE, scheme="tens", house={"scheme": "squares"}).sheet.scheme.name == "Tens"
+    assert play("pike", THREE, scheme=None, house=None).sheet.scheme.name == "Mr Pike's Oh Hell!"
+
+
 @pytest.mark.parametrize("data", [None, 5, "pike", [], [{}], True, float("nan"), {}])
 def test_what_is_no_game_file_is_refused(data: Any) -> None:
     with pytest.raises(FileError):
