@@ -9,7 +9,7 @@ from playing import Entry, by_name, hand, on, play, points, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game import checks, hands
-from scorepad.game.events import BidsRecorded, Misdealt
+from scorepad.game.events import BidsRecorded, Contract, Misdealt
 from scorepad.game.record import Game
 from scorepad.game.scoring import PlayedHand
 
@@ -66,7 +66,7 @@ def played(*taken: Any, **more: Any) -> Entry:
 
 def made(*said: Any, **more: Any) -> Entry:
     """A hand of Blackout in which all bid 1, and who made it."""
-    return bids(1, 1, 1, made=dict(zip(THREE.split(), said, strict=False)), **more)
+    return bids(1, 1, 1, made=dict(zip(FOUR.split(), said, strict=False)), **more)
 
 
 def contract(*said: Any, trump: str | None = "H", **more: Any) -> Entry:
@@ -117,6 +117,8 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (made_only(), made(True, False, False, taken={}), "made: Write either the tricks or who made it, not both."),
     (pike(), made(True, False, False),
      "made: The scheme “Mr Pike's Oh Hell!” needs the number of tricks, not only who made it."),
+    (on(made_only(), {"join": {"player": "Di"}}, {"leave": {"player": "Di"}}), made(True, False, False, False),
+     "made.Di: Di is not at the table."),
     # trumps
     (pike(), bids(0, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
     (pike(), bids(0, 0, 0, trump="J"), "trump: Trumps are C, D, H, S, or N for none."),
@@ -147,6 +149,12 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (murder(), bids(2, 1, 2, 0), "contract: Who plays which contract?"),
     (pike(), bids(0, 0, 0, contract={"declarer": "Ann", "level": 0}), "contract: There is no auction in this game."),
     (pike(), bids(0, 0, 0, auction=["1H"]), "contract: There is no auction in this game."),
+    (on(murder(), {"leave": {"player": "Di"}}), {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "trump": "H",
+     "contract": {"declarer": "Di", "level": 0}}},
+     "contract.declarer: The declarer is one of the players at the table."),
+    (on(murder(), {"leave": {"player": "Di"}}), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}, "trump": "H",
+     "contract": {"declarer": "Ann", "level": 2, "doubler": "Di"}}},
+     "contract.doubler: The doubler is one of the players at the table."),
     (murder(), contract(level=7), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(level=-1), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles his own contract."),
@@ -202,6 +210,8 @@ OF_A_CORRECTION: list[tuple[Game, dict[str, Any], str]] = [
     (CARD, {"trump": "S"}, "turned: With 5H turned up, the trump is H, not S."),
     (CHOSEN, {"bids": {"Cat": 3}}, "chosen_by: Here Cat names trumps."),
     (ONE_CANCELLED, {"taken": {"Bob": 1}}, "taken: The tricks add up to 3, but the hand has 4."),
+    (on(murder(), contract(2, 0, 0, 0)), {"bids": {"Ann": None}},
+     "bids.Ann: Ann plays the contract, so the bid is its level, 2."),
     (HEARTS, {"taken": {"Cat": 3}}, "taken: The tricks add up to 6, but the hand has 5."),
     (HEARTS, {"hand": 2, "trump": "S"}, "hand: This game has no hand 2 now."),
     (HEARTS, {"hand": 0, "trump": "S"}, "hand: This game has no hand 0 now."),
@@ -227,10 +237,17 @@ def test_a_correction_that_leaves_something_wrong_is_refused(game: Game, changes
 # --- all that is wrong at once --------------------------------------------------------------------------
 
 
+def found(game: Game, taken: dict[str, Any]) -> list[RuleError]:
+    hand_now, said = hands.open_hand(game), PlayedHand({}, taken)
+    return list(checks.trick_problems(game.sheet.rulebook, hand_now, said, None, game.names))
+
+
 def problems(game: Game, taken: dict[str, Any]) -> list[str]:
-    hand_now = hands.open_hand(game)
-    said = PlayedHand({}, taken)
-    return [one.field for one in checks.trick_problems(game.sheet.rulebook, hand_now, said, None, game.names)]
+    return [one.field for one in found(game, taken)]
+
+
+def texts(game: Game, taken: dict[str, Any]) -> list[str]:
+    return [str(one) for one in found(game, taken)]
 
 
 def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> None:
@@ -239,6 +256,22 @@ def test_every_wrong_number_is_told_and_their_sum_only_once_each_is_right() -> N
     assert problems(pike(), {"p1": 1, "p2": 1}) == ["taken.p3"]
     assert problems(pike(), {"p1": 1, "p2": 1, "p3": 6}) == ["taken.p3"]
     assert problems(pike(), {"p1": 1, "p2": 1, "p3": 1}) == ["taken"]
+
+
+def test_a_mark_of_somebody_else_hides_no_wrong_mark_of_a_player() -> None:
+    game = marked()
+    order, wrong = hands.open_hand(game).order, {"p9": {"bonus": 1}, "p1": {"bonus": 5000}}
+    fields = [one.field for one in checks.mark_problems(game.sheet.scheme, wrong, order, game.names)]
+    assert fields == ["marks.p9", "marks.p1.bonus"]
+
+
+def test_whoever_nobody_knows_is_named_by_the_id_that_was_sent() -> None:
+    plays = Contract("p1", 1)
+    with pytest.raises(RuleError, match="p9 cannot be held to 2"):
+        hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 2}, trump="H", contract=plays)
+    with pytest.raises(RuleError, match="p9 does not bid"):
+        hands.record_bids(murder(), {"p2": 0, "p3": 0, "p4": 0, "p9": 1}, trump="H", contract=plays)
+    assert [one.split()[0] for one in texts(pike(), {"p1": 1, "p2": 2, "p3": 2, "p9": 0})] == ["p9"]
 
 
 # --- and what may ---------------------------------------------------------------------------------------

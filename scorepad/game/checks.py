@@ -234,7 +234,7 @@ def contract_problems(
 
 
 def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
-    if bids.get(contract.declarer, contract.level) != contract.level:
+    if bids.get(contract.declarer) != contract.level:
         text = _("{name} plays the contract, so the bid is its level, {level}.")
         reason = text.format(name=names[contract.declarer], level=contract.level)
         yield RuleError(f"bids.{contract.declarer}", reason)
