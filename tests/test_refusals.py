@@ -155,6 +155,9 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (on(murder(), {"leave": {"player": "Di"}}), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}, "trump": "H",
      "contract": {"declarer": "Ann", "level": 2, "doubler": "Di"}}},
      "contract.doubler: The doubler is one of the players at the table."),
+    (murder(auction={"only_passed": "no bid"}),
+     {"hand": {"bids": {"Ann": 2, "Cat": -1}, "trump": "H", "contract": {"declarer": "Ann", "level": 2}}},
+     "bids.Cat: Cat cannot bid -1: a bid is a whole number from 0 to 6."),
     (murder(), contract(level=7), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(level=-1), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles his own contract."),
@@ -294,6 +297,36 @@ def test_what_is_at_the_edge_is_no_slip() -> None:
     calls = {"auction": ["1H", "pass", "pass", "pass"], "contract": {"declarer": "Ann", "level": 1}, **agreed}
     assert on(murder(), {"hand": calls}).sheet.bids is not None
     assert on(murder(), contract()).sheet.bids is not None
+    all_of_them = {"declarer": "Ann", "level": 6}
+    assert on(murder(), bids(6, 0, 0, 0, trump="H", contract=all_of_them)).sheet.bids is not None
+    assert on(murder(), bids(0, 0, 0, 0, trump="H", contract={**all_of_them, "level": 0})).sheet.bids is not None
+    assert on(murder(), contract(doubler="Bob")).sheet.bids is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "who", "plain", "cancelled"),
+    [
+        ((2, 2, 1), (True, True, True), True, True),
+        ((2, 1, 1), (True, True, True), False, True),  # one that nobody took
+        ((3, 2, 1), (True, True, True), False, False),
+        ((3, 2, 0), (True, True, False), False, False),  # nothing is left for who missed a zero
+        ((2, 2, 0), (True, True, False), True, True),
+        ((2, 2, 1), (True, True, False), False, True),  # the last trick was cancelled, else it were made
+        ((0, 0, 5), (True, True, False), False, True),
+        ((0, 0, 0), (False, True, True), True, True),
+    ],
+)
+def test_who_made_it_must_leave_the_right_tricks_over_unless_tricks_are_cancelled(
+    said: tuple[int, ...], who: tuple[bool, ...], plain: bool, cancelled: bool
+) -> None:
+    def fits(game: Game) -> bool:
+        entry = bids(*said, made=dict(zip(THREE.split(), who, strict=True)))
+        try:
+            return on(game, entry).sheet.hands_played == 1
+        except FileError:
+            return False
+
+    assert (fits(made_only()), fits(made_only(cancelled=True))) == (plain, cancelled)
 
 
 def test_a_misdeal_names_those_who_held_a_wrong_number_and_may_name_nobody() -> None:

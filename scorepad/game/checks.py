@@ -33,19 +33,18 @@ def hand_problems(
     hand: OpenHand,
     bids: BidsRecorded,
     played: PlayedHand | None,
-    tricks: TricksRecorded | None,
+    tricks: TricksRecorded,
     names: Mapping[str, str],
     *,
     mended: bool,
 ) -> Iterator[RuleError]:
-    """All that is wrong with a hand as it stands, the open one (without tricks) or one that has been played.
+    """All that is wrong with a hand as it stands, the open one (whose tricks say nothing) or one that has been played.
 
     Trumps are looked at where somebody mends the hand: a hand that was played in hearts stays one, though the
     hand before it turns out to have brought spades.
     """
     if mended:
         yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
-    if mended and tricks:
         yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
     several = rulebook.auction.doublers == "several"
@@ -55,10 +54,10 @@ def hand_problems(
     if not bids.hook_waived:
         yield from hook_problems(hand, bids.bids, names)
     if mended:
-        for chosen_by in (bids.chosen_by, tricks.chosen_by if tricks else None):
+        for chosen_by in (bids.chosen_by, tricks.chosen_by):
             yield from chooser_problems(rulebook, hand, bids.bids, chosen_by, names)
     if played:
-        yield from trick_problems(rulebook, hand, played, tricks.cancelled if tricks else None, names)
+        yield from trick_problems(rulebook, hand, played, tricks.cancelled, names)
 
 
 def chooser_problems(
@@ -160,16 +159,16 @@ def _made_problems(
         yield errors.NotAtTheTable(f"made.{stranger}", names.get(stranger, stranger))
     left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
     others = [played.bids.get(player) for player in hand.order if not (made[player] and player in played.bids)]
-    shares = _shares(others, max(left, 0))
-    if left not in shares and not (rulebook.cancelled and left > 0 and shares):
+    shares = _shares(others, left)
+    if left not in shares and not (rulebook.cancelled and any(share < left for share in shares)):
         yield errors.MadeImpossible()
 
 
 def _shares(bids: Iterable[int | None], most: int) -> set[int]:
-    """How many tricks, `most` at the most, players can share so that none takes what he bid (None: no bid)."""
+    """How many tricks players can share, `most` each, so that none takes what he bid (None: no bid)."""
     sums = {0}
     for bid in bids:
-        sums = {sofar + one for sofar in sums for one in range(most - sofar + 1) if one != bid}
+        sums = {sofar + one for sofar in sums for one in range(most + 1) if one != bid}
     return sums
 
 

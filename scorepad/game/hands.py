@@ -89,7 +89,7 @@ def record_bids(
         bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
     calls = tuple(map(written, calls))
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
-    _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, None, game.names, mended=True))
+    _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, TricksRecorded(), game.names, mended=True))
     _refuse(checks.mark_problems(sheet.scheme, event.marks, hand.order, game.names))
     waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
     return replace(event, hook_waived=waived)
@@ -227,7 +227,8 @@ def _row(game: Game, hand: int) -> HandRow:
 def _open_problems(mended: Game) -> Iterable[RuleError]:
     sheet, hand = mended.sheet, mended.sheet.open_hand
     if hand is not None and sheet.bids is not None:
-        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, None, mended.names, mended=True)
+        said = TricksRecorded()  # nothing yet
+        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, mended.names, mended=True)
 
 
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
