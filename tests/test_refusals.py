@@ -9,8 +9,9 @@ from playing import Entry, by_name, hand, on, play, points, totals
 
 from scorepad.errors import FileError, RuleError
 from scorepad.game import checks, hands
-from scorepad.game.events import BidsRecorded, Contract, Misdealt
-from scorepad.game.record import Game
+from scorepad.game.events import BidsRecorded, Contract, Misdealt, TricksRecorded
+from scorepad.game.record import Game, played_rows
+from scorepad.game.rows import HandRow
 from scorepad.game.scoring import PlayedHand
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
@@ -127,6 +128,8 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "turned: With 5H turned up, the trump is H, not S."),
     (pike(trump="always S"), bids(0, 0, 0, trump="H"), "trump: By the rules the trump is S here (N: none), not H."),
     (pike(bids(0, 0, 0, trump="H")), played(5, 0, 0, trump="S"), "trump: The trump of this hand is H already."),
+    (pike(BIDDEN), played(5, 0, 0, turned="1H"), "turned: A turned card is written like 5H, QS or * for a joker."),
+    (pike(BIDDEN), played(5, 0, 0, turned="5H", trump="S"), "turned: With 5H turned up, the trump is H, not S."),
     (pike(BIDDEN), played(5, 0, 0, trump="X"), "trump: Trumps are C, D, H, S, or N for none."),
     (okenuff(), bids(1, 2, 2, 0, chosen_by="Cat"), "chosen_by: Here Bob names trumps."),
     (on(okenuff(), bids(1, 2, 2, 0)), played(1, 2, 1, 0, chosen_by="Cat"), "chosen_by: Here Bob names trumps."),
@@ -134,6 +137,8 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "chosen_by: Di is not at the table."),
     # marks
     (marked(), bids(0, 0, 0, marks={"Ann": {"shy": 1}}), "marks.Ann.shy: The scheme has no mark “shy”."),
+    (on(marked(), bids(0, 0, 0)), played(1, 0, 0, marks={"Ann": {"shy": 1}}),
+     "marks.Ann.shy: The scheme has no mark “shy”."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": 1001}}),
      "marks.Ann.bonus: The mark “bonus” of Ann needs a whole number."),
     (marked(), bids(0, 0, 0, marks={"Ann": {"bonus": True}}),
@@ -158,6 +163,8 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     (murder(auction={"only_passed": "no bid"}),
      {"hand": {"bids": {"Ann": 2, "Cat": -1}, "trump": "H", "contract": {"declarer": "Ann", "level": 2}}},
      "bids.Cat: Cat cannot bid -1: a bid is a whole number from 0 to 6."),
+    (murder(), {"hand": {"bids": {"Ann": 2}, "trump": "H", "contract": {"declarer": "Ann", "level": 2}}},
+     "bids.Bob: Bob has not bid yet."),
     (murder(), contract(level=7), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(level=-1), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles his own contract."),
@@ -219,6 +226,8 @@ OF_A_CORRECTION: list[tuple[Game, dict[str, Any], str]] = [
     (HEARTS, {"hand": 2, "trump": "S"}, "hand: This game has no hand 2 now."),
     (HEARTS, {"hand": 0, "trump": "S"}, "hand: This game has no hand 0 now."),
     (HEARTS, {"hand": True, "trump": "S"}, "hand: This game has no hand True now."),
+    (on(HEARTS, bids(1, 0, 0, turned="5H")), {"hand": 2, "trump": "S"},
+     "turned: With 5H turned up, the trump is H, not S."),
     (on(HEARTS, bids(1, 0, 0)), {"hand": 3, "trump": "S"}, "hand: This game has no hand 3 now."),
     (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "taken": {"Ann": 1}},
      "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
@@ -327,6 +336,40 @@ def test_who_made_it_must_leave_the_right_tricks_over_unless_tricks_are_cancelle
             return False
 
     assert (fits(made_only()), fits(made_only(cancelled=True))) == (plain, cancelled)
+
+
+def test_where_all_count_as_bidding_0_somebody_must_miss_it() -> None:
+    eight = [hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8
+    game = play("nominations", FOUR, {"plan": {"cards": [1] * 8 + [7]}}, *eight, scheme="blackout")
+    said = dict.fromkeys(FOUR.split(), True)
+    assert refused(game, {"hand": {"made": said}}).startswith("made: That cannot be")
+    missed = on(game, {"hand": {"made": {**said, "Di": False}}})
+    assert points(missed) == {"Ann": 10, "Bob": 10, "Cat": 10, "Di": 0}
+
+
+def test_what_is_said_with_the_tricks_stands_in_the_row() -> None:
+    def row(game: Game) -> HandRow:
+        return played_rows(game.sheet)[-1]
+
+    assert (row(CARD).turned, row(CARD).trump) == ("5H", "H")
+    assert (row(CHOSEN).chosen_by, row(CHOSEN).trump) == ("p2", "H")
+    assert row(ONE_CANCELLED).cancelled == 1
+    assert row(on(marked(), bids(0, 0, 0), played(1, 0, 0, marks={"Ann": {"bonus": 5}}))).marks == {"p1": {"bonus": 5}}
+
+
+def test_the_cards_are_written_with_the_tricks_only_where_no_bids_have_them() -> None:
+    nobody_bids, all_bid = on(misere(), played(5, 2, 0, 0)).events[-1], CARD.events[-1]
+    assert isinstance(nobody_bids, TricksRecorded)
+    assert isinstance(all_bid, TricksRecorded)
+    assert (nobody_bids.cards, all_bid.cards) == (7, None)
+
+
+@pytest.mark.parametrize(("only_passed", "held"), [("held to zero", [0, 0, 0, 0]), ("no bid", [0])])
+def test_under_a_contract_for_zero_nobody_need_say_a_bid(only_passed: str, held: list[int]) -> None:
+    zero = {"hand": {"trump": "N", "contract": {"declarer": "Ann", "level": 0}}}
+    game = on(murder(auction={"only_passed": only_passed}), zero)
+    assert game.sheet.bids is not None
+    assert [*game.sheet.bids.bids.values()] == held
 
 
 def test_a_misdeal_names_those_who_held_a_wrong_number_and_may_name_nobody() -> None:

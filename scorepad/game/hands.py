@@ -82,7 +82,7 @@ def record_bids(
         bids = _agreed("bids", bids or None, done.bids)
     elif contract is None and sheet.rulebook.bidding == "auction":
         contract = _nobody_named_any(sheet.rulebook, hand, bids)
-        trump = trump or ("N" if contract else None)
+        trump = trump or "N"
     contract = _doubled(contract, doublers)
     if contract is not None:
         contract = in_seat_order(game, contract)
