@@ -73,6 +73,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({"hand": {**BIDS, "doublers": "Ann"}}, "doublers: a list was expected here"),
     ({"hand": {**BIDS, "doublers": ["Zoe"]}}, "doublers: “Zoe” is not a player of this game"),
     ({"correct": {"hand": 1, "doublers": ["Bob"]}}, "doublers: there is no contract to be doubled"),
+    ({"correct": {"hand": 9, "doublers": ["Bob"]}}, "doublers: there is no contract to be doubled"),
     ({"correct": {"hand": 1, "contract": 5}}, "contract: an object with keys was expected here"),
     ({"correct": {"hand": 1, "chosen_by": "Zoe"}}, "chosen_by: “Zoe” is not a player of this game"),
     ({"correct": {"hand": 1, "taken": {"Zoe": 1}}}, "taken.Zoe: “Zoe” is not a player of this game"),
@@ -124,6 +125,8 @@ def test_marks_are_written_where_they_are_said() -> None:
     three = {"Ann": 3, "Bob": 3, "Cat": 3}
     both = play("ninety_nine", THREE, {"hand": {"bids": three, "taken": three, **marks}})
     assert [getattr(event, "marks", None) for event in both.events] == [None, {"p1": {"declared": 1}}, {}]
+    late = play("ninety_nine", THREE, {"hand": {"bids": three}}, {"hand": {"taken": three, **marks}})
+    assert [getattr(event, "marks", None) for event in late.events] == [None, {}, {"p1": {"declared": 1}}]
 
 
 def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_one() -> None:
@@ -160,6 +163,7 @@ def test_all_who_doubled_are_corrected_with_the_contract_or_alone() -> None:
     redoubled = {"declarer": "Ann", "level": 2, "redoubled": True}
     both = on(murder(), {"correct": {"hand": 1, "contract": redoubled, "doublers": ["Cat", "Bob"]}})
     assert (contract(both), sheet_json(both)["rows"][0]["doublers"]) == ({**three, "redoubled": True}, ["Bob", "Cat"])
+    assert contract(on(alone, {"correct": {"hand": 1, "doublers": []}})) == {**three, "doubler": None}
 
 
 def test_who_doubled_the_open_hand_can_be_corrected_too() -> None:
@@ -191,6 +195,8 @@ def test_every_field_of_a_hand_can_be_corrected() -> None:
 def test_every_entry_does_what_it_says() -> None:
     game = pike({"join": {"player": "Di", "before": "Bob", "points": 7}}, {"rename": {"player": "Di", "name": "Dee"}})
     assert (sheet_json(game)["players"], totals(game)["Dee"]) == (["Ann", "Dee", "Bob", "Cat"], 7)
+    assert sheet_json(on(game, {"misdeal": {}}))["rows"][-1]["void_by"] == "misdeal"
+    assert [one.last for one in on(game, {"closing": {"hands": 2}}).sheet.coming()] == [False, True]
     game = on(game, {"misplay": {"player": "Dee"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}})
     assert [(row.get("void_by"), row.get("why")) for row in sheet_json(game)["rows"]] == [
         (None, None), ("misplay", None), (None, "late"),

@@ -51,7 +51,7 @@ class Entry:
 
     def _id(self, name: object, field: str) -> str:
         if name is None:
-            raise FileError(_("name a player"), field=field[:60])
+            raise FileError(_("name a player"), field=field)
         player = self.ids.get(setting_up.as_written(name))
         if player is None:
             raise FileError(_("“{name}” is not a player of this game").format(name=str(name)[:40]), field=field[:60])
@@ -89,7 +89,7 @@ class Entry:
             "chosen_by": self._perhaps("chosen_by"),
         }
         marks = self._marks()
-        if self.game.sheet.bids is None and (hand.bidders or not value.keys() <= hands.OF_TRICKS):
+        if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.OF_TRICKS):
             yield hands.record_bids(
                 self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
                 doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
@@ -142,7 +142,7 @@ class Entry:
         return {player: dict(an_object(marks, "marks")) for player, marks in given.items()}
 
     def _correct(self) -> e.Event:
-        changes = {key: value for key, value in self.value.items() if key not in ("hand", "doublers")}
+        changes = dict(self.value)
         for key in ("bids", "taken", "made", "marks"):
             if changes.get(key) is not None:
                 changes[key] = self._by_player(key)
@@ -161,8 +161,8 @@ class Entry:
         whole = contract or (stands.to_dict() if stands else None)
         if whole is None:
             raise FileError(_("there is no contract to be doubled"), field="doublers")
-        in_order = sorted(self._doublers(), key=sheet.seats.everyone.index)
-        return {**whole, "doubler": next(iter(in_order), None), "also_doubled": in_order[1:]}
+        doublers = self._doublers()
+        return {**whole, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
 
     def _join(self) -> e.Event:
         name, points = self.value.get("player"), self.value.get("points")
