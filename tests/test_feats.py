@@ -99,8 +99,8 @@ def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
     assert comebacks(six(LEVEL, LAST, 6)) == [Award("comeback", ("p1",), 0, 2)], "a third of the way"
     assert comebacks(six(LEVEL, LAST, 7)) == []
     assert comebacks(six(LAST, ([3, 1, 1], [3, 0, 0]), 4)) == []
-    two = [hand("Ann Bob", [0, 1], [1, 1]), *[hand("Ann Bob", [2, 1], [2, 0])] * 3]
-    assert comebacks(play("pike", "Ann Bob", *two, house={"ladder": "2x4", "players": "2-7"})) == [], "one of two"
+    two = [hand("Ann Bob", [0, 1], [1, 1]), *[hand("Ann Bob", [2, 1], [2, 0])] * 2]
+    assert comebacks(play("pike", "Ann Bob", *two, house={"ladder": "2x3", "players": "2-7"})) == [], "one of two"
 
 
 def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
@@ -124,6 +124,19 @@ def test_what_is_no_feat_is_not_named() -> None:
     assert [one.feat for one in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
     third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
     assert Award("longest run", ("p1",), 3) in awards(third.sheet)
+
+
+def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
+    game = play("pike", TABLE, *[hand(TABLE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
+                scheme=LOW, house={"ladder": "5x4"})  # fmt: skip
+    assert [one for one in awards(game.sheet) if one.feat.endswith("hand")] == [
+        Award("best hand", ("p1",), 1, 1), Award("worst hand", ("p3",), 3, 1),
+    ]  # fmt: skip
+
+
+def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
+    game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
+    assert [one.feat for one in awards(game.sheet)] == ["best hand", "worst hand"]
 
 
 def test_of_equal_bids_made_the_first_is_the_boldest() -> None:
