@@ -210,34 +210,46 @@ def test_tricks_wait_for_their_bids() -> None:
 
 # --- corrections: the whole hand must hold afterwards ---------------------------------------------------
 
-HEARTS = pike(BIDDEN, played(1, 2, 2, trump="H"))
-CARD = pike(BIDDEN, played(1, 2, 2, turned="5H"))
-CHOSEN = on(okenuff(), bids(1, 2, 2, 0), played(1, 2, 1, 0, trump="H", chosen_by="Bob"))
-ONE_CANCELLED = on(cancelling(), bids(0, 2, 1, taken={"Ann": 0, "Bob": 2, "Cat": 1}, cancelled=1))
+
+def hearts() -> Game:
+    return pike(BIDDEN, played(1, 2, 2, trump="H"))
+
+
+def card() -> Game:
+    return pike(BIDDEN, played(1, 2, 2, turned="5H"))
+
+
+def chosen() -> Game:
+    return on(okenuff(), bids(1, 2, 2, 0), played(1, 2, 1, 0, trump="H", chosen_by="Bob"))
+
+
+def one_cancelled() -> Game:
+    return on(cancelling(), bids(0, 2, 1, taken={"Ann": 0, "Bob": 2, "Cat": 1}, cancelled=1))
+
 
 OF_A_CORRECTION: list[tuple[Game, dict[str, Any], str]] = [
-    (HEARTS, {"turned": "5S"}, "turned: With 5S turned up, the trump is S, not H."),
-    (CARD, {"trump": "S"}, "turned: With 5H turned up, the trump is H, not S."),
-    (CHOSEN, {"bids": {"Cat": 3}}, "chosen_by: Here Cat names trumps."),
-    (ONE_CANCELLED, {"taken": {"Bob": 1}}, "taken: The tricks add up to 3, but the hand has 4."),
+    (hearts(), {"turned": "5S"}, "turned: With 5S turned up, the trump is S, not H."),
+    (card(), {"trump": "S"}, "turned: With 5H turned up, the trump is H, not S."),
+    (chosen(), {"bids": {"Cat": 3}}, "chosen_by: Here Cat names trumps."),
+    (one_cancelled(), {"taken": {"Bob": 1}}, "taken: The tricks add up to 3, but the hand has 4."),
     (on(murder(), contract(2, 0, 0, 0)), {"bids": {"Ann": None}},
      "bids.Ann: Ann plays the contract, so the bid is its level, 2."),
-    (HEARTS, {"taken": {"Cat": 3}}, "taken: The tricks add up to 6, but the hand has 5."),
-    (HEARTS, {"hand": 2, "trump": "S"}, "hand: This game has no hand 2 now."),
-    (HEARTS, {"hand": 0, "trump": "S"}, "hand: This game has no hand 0 now."),
-    (HEARTS, {"hand": True, "trump": "S"}, "hand: This game has no hand True now."),
-    (on(HEARTS, bids(1, 0, 0, turned="5H")), {"hand": 2, "trump": "S"},
+    (hearts(), {"taken": {"Cat": 3}}, "taken: The tricks add up to 6, but the hand has 5."),
+    (hearts(), {"hand": 2, "trump": "S"}, "hand: This game has no hand 2 now."),
+    (hearts(), {"hand": 0, "trump": "S"}, "hand: This game has no hand 0 now."),
+    (hearts(), {"hand": True, "trump": "S"}, "hand: This game has no hand True now."),
+    (on(hearts(), bids(1, 0, 0, turned="5H")), {"hand": 2, "trump": "S"},
      "turned: With 5H turned up, the trump is H, not S."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 3, "trump": "S"}, "hand: This game has no hand 3 now."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "taken": {"Ann": 1}},
+    (on(hearts(), bids(1, 0, 0)), {"hand": 3, "trump": "S"}, "hand: This game has no hand 3 now."),
+    (on(hearts(), bids(1, 0, 0)), {"hand": 2, "taken": {"Ann": 1}},
      "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "made": {"Ann": True}},
+    (on(hearts(), bids(1, 0, 0)), {"hand": 2, "made": {"Ann": True}},
      "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "cancelled": 1},
+    (on(hearts(), bids(1, 0, 0)), {"hand": 2, "cancelled": 1},
      "hand: Hand 2 is being played. Record it first, or take its bids back with Undo."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": 5}},
+    (on(hearts(), bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": 5}},
      "bids.Ann: Ann cannot bid 5: a bid is a whole number from 0 to 4."),
-    (on(HEARTS, bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": None}}, "bids.Ann: Ann has not bid yet."),
+    (on(hearts(), bids(1, 0, 0)), {"hand": 2, "bids": {"Ann": None}}, "bids.Ann: Ann has not bid yet."),
 ]  # fmt: skip
 
 
@@ -351,14 +363,20 @@ def test_what_is_said_with_the_tricks_stands_in_the_row() -> None:
     def row(game: Game) -> HandRow:
         return played_rows(game.sheet)[-1]
 
-    assert (row(CARD).turned, row(CARD).trump) == ("5H", "H")
-    assert (row(CHOSEN).chosen_by, row(CHOSEN).trump) == ("p2", "H")
-    assert row(ONE_CANCELLED).cancelled == 1
+    assert (row(card()).turned, row(card()).trump) == ("5H", "H")
+    assert (row(chosen()).chosen_by, row(chosen()).trump) == ("p2", "H")
+    assert row(one_cancelled()).cancelled == 1
     assert row(on(marked(), bids(0, 0, 0), played(1, 0, 0, marks={"Ann": {"bonus": 5}}))).marks == {"p1": {"bonus": 5}}
 
 
+def test_a_turned_wizard_leaves_the_trump_to_be_named() -> None:
+    game = on(play("wizard", THREE), bids(0, 0, 0, turned="wizard", hook_waived=True))
+    assert game.sheet.bids is not None
+    assert (game.sheet.bids.turned, game.sheet.bids.trump) == ("wizard", None)
+
+
 def test_the_cards_are_written_with_the_tricks_only_where_no_bids_have_them() -> None:
-    nobody_bids, all_bid = on(misere(), played(5, 2, 0, 0)).events[-1], CARD.events[-1]
+    nobody_bids, all_bid = on(misere(), played(5, 2, 0, 0)).events[-1], card().events[-1]
     assert isinstance(nobody_bids, TricksRecorded)
     assert isinstance(all_bid, TricksRecorded)
     assert (nobody_bids.cards, all_bid.cards) == (7, None)

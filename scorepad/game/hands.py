@@ -153,7 +153,7 @@ def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bid
 
 def _meant(game: Game, turned: str | None) -> str | None:
     """The trump that a turned card brings; None where somebody still has to name it."""
-    meant = trump_turned(game.sheet.rulebook, turned) if turned else None
+    meant = trump_turned(game.sheet.rulebook, turned)
     return None if meant == SOMEBODY_NAMES_IT else meant
 
 
