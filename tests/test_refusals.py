@@ -365,6 +365,7 @@ def test_what_is_said_with_the_tricks_stands_in_the_row() -> None:
 
     assert (row(card()).turned, row(card()).trump) == ("5H", "H")
     assert (row(chosen()).chosen_by, row(chosen()).trump) == ("p2", "H")
+    assert row(pike(BIDDEN, played(1, 2, 2, trump="H", chosen_by="Cat"))).chosen_by == "p3"
     assert row(one_cancelled()).cancelled == 1
     assert row(on(marked(), bids(0, 0, 0), played(1, 0, 0, marks={"Ann": {"bonus": 5}}))).marks == {"p1": {"bonus": 5}}
 

@@ -88,6 +88,16 @@ def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -
     assert last(play(ours, TABLE, both)) == "House rules: ladder 5-1 → 4-1; dealer_pays_both no → yes."
 
 
+def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
+    four = "Ann Bob Cat Di"
+    at_80: list[dict[str, Any]] = [{"adjust": {"player": name, "points": 80}} for name in four.split()]
+    taken = {"Ann": 3, "Bob": 3, "Cat": 3, "Di": 4}
+    game = play("boerenbridge", four, *at_80, {"hand": {"taken": taken}})
+    assert last(on(game, {"correct": {"hand": 1, "taken": {"Ann": 4, "Di": 3}}})) == (
+        "Hand 1 corrected: tricks Ann 3 → 4, Di 4 → 3."
+    )
+
+
 def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     plays: dict[str, Any] = {"declarer": "Ann", "level": 1, "doubler": "Bob"}
     game = play("murder", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 0], trump="H", contract=plays))
