@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import Entry, check_whole, hand, on, play, through_json, totals
+from test_sheet import overplayed
 
 from scorepad.errors import FileError
 from scorepad.game.answer import sheet_json
@@ -186,8 +187,13 @@ def test_the_head_of_a_file_is_the_head_of_the_sheet_and_most_of_it_may_be_left_
 
 @pytest.mark.parametrize("data", [None, 5, "pike", [], [{}], True, float("nan"), {}])
 def test_what_is_no_game_file_is_refused(data: Any) -> None:
-    with pytest.raises(FileError):
+    with pytest.raises(FileError) as refused:
         read_game(data)
+    assert str(refused.value) == (
+        "format: this is no Scorepad game file: it should say scorepad-game/1"
+        if data == {}
+        else "an object with keys was expected here"
+    )
 
 
 # --- the record -----------------------------------------------------------------------------------
@@ -245,6 +251,13 @@ def test_a_correction_is_written_into_its_hand() -> None:
     record = write_game(game)["record"]
     assert [list(entry) for entry in record] == [["hand"]]
     assert record[0]["hand"]["taken"] == {"Ann": 2, "Bob": 0, "Cat": 1}
+
+
+def test_a_game_that_could_not_be_recorded_as_it_stands_is_written_as_it_came_about() -> None:
+    game = overplayed()
+    data = write_game(game)
+    assert (data["format"], [*data["record"][-1]]) == (FORMAT, ["correct"])
+    assert sheet_json(read_game(data)) == sheet_json(game)
 
 
 def test_a_log_keeps_what_was_undone() -> None:

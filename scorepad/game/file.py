@@ -7,6 +7,7 @@ rules refuse; FileError names the entry, the field and the reason.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from scorepad import errors
@@ -98,8 +99,7 @@ def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
     if with_log:
         return {"format": FORMAT, "log": [e.to_json(event) for event in game.events]}
     data = {"format": FORMAT, **written.as_it_stands(game)}
-    try:
-        same = sheet_json(read_game(data)) == sheet_json(game)
-    except FileError:
-        same = False
-    return data if same else {"format": FORMAT, **written.as_it_happened(game)}
+    with suppress(FileError):
+        if sheet_json(read_game(data)) == sheet_json(game):
+            return data
+    return {"format": FORMAT, **written.as_it_happened(game)}
