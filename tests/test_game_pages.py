@@ -297,6 +297,14 @@ def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Sc
     ]
 
 
+def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    keeper.send("/p1/name", name="Anna")
+    keeper.follow("Back to the game")
+    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").said
+    assert "Done again: Ann is now called Anna." in keeper.send("/redo").said
+
+
 def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     murder(keeper)
     keeper.send("/bids", trump="H", contract__declarer="Bob", contract__level="2", bid__p1=0, bid__p3=1)

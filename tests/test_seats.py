@@ -21,6 +21,7 @@ def test_turns_go_clockwise_and_begin_again() -> None:
 def test_turns_can_go_the_other_way() -> None:
     assert turns(TABLE, "Bob", 3, step=-1) == ["Bob", "Ann", "Di", "Cat"]
     assert TABLE.around_from("Bob", step=-1) == ["Bob", "Ann", "Di", "Cat"]
+    assert TABLE.around_from("Di", step=-1) == ["Di", "Cat", "Bob", "Ann"]
 
 
 def test_an_empty_seat_is_passed_over_and_taken_again() -> None:
@@ -28,7 +29,7 @@ def test_an_empty_seat_is_passed_over_and_taken_again() -> None:
     assert without.present == ["Ann", "Bob", "Di"]
     assert without.everyone == ["Ann", "Bob", "Cat", "Di"]
     assert turns(without, "Bob", 2) == ["Bob", "Di", "Ann"]
-    assert without.next_after(without.seat_of("Cat").number).player == "Di"
+    assert without.next_after(without.seat_of("Cat").number, step=1).player == "Di"
     assert without.with_taken("Cat", True) == TABLE
 
 
@@ -45,4 +46,4 @@ def test_two_players_change_seats_and_the_turn_goes_on_from_the_seat() -> None:
 
 
 def test_somebody_can_be_left_out_of_a_turn() -> None:
-    assert TABLE.next_after(1, skipping={"Bob", "Cat"}).player == "Di"
+    assert TABLE.next_after(1, step=1, skipping={"Bob", "Cat"}).player == "Di"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -51,6 +52,21 @@ def test_a_rulebook_may_let_newcomers_begin_at_zero_at_the_worst_or_at_the_mean(
     assert late_entry([10, 20, 45], rule="mean").points == 25
 
 
+@pytest.mark.parametrize(
+    ("rounding", "high_wins", "low_wins"),
+    [
+        ("half to the worst", 19, 32),
+        ("half up", 20, 32),
+        ("down", 19, 31),
+        ("to quarters", Fraction(39, 2), Fraction(63, 2)),
+    ],
+)
+def test_a_half_goes_as_the_table_rounds(rounding: str, high_wins: Any, low_wins: Any) -> None:
+    """Half-way from 12 to 27 is 19.5, from 40 to 23 is 31.5."""
+    assert late_entry([12, 23, 31, 40], rounding=rounding).points == high_wins
+    assert late_entry([12, 22, 24, 40], rounding=rounding, low_wins=True).points == low_wins
+
+
 def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
     places = standings({"Ann": 30, "Bob": 41, "Cat": 41, "Di": 12}, "high")
     assert places == [Place(1, "Bob", 41), Place(1, "Cat", 41), Place(3, "Ann", 30), Place(4, "Di", 12)]
@@ -93,6 +109,14 @@ def test_where_low_wins_the_poorest_is_the_highest_total() -> None:
 
 def test_of_equally_poor_players_the_first_seat_gets_the_missing_coin() -> None:
     assert settlement({"Ann": 0, "Bob": 0, "Cy": 1}, 2) == {"Ann": 0, "Bob": -1, "Cy": 1}
+
+
+def test_points_that_come_out_whole_are_whole_numbers() -> None:
+    assert f"{late_entry([10, 20, 40]).points:+d}" == "+15"
+
+
+def test_quarters_of_a_point_are_settled_to_the_largest_fraction_first() -> None:
+    assert settlement({"Ann": Fraction(41, 4), "Bob": 0, "Cy": 0}, 1) == {"Ann": 7, "Bob": -3, "Cy": -4}
 
 
 @given(st.dictionaries(st.text(min_size=1, max_size=3), st.integers(-500, 500), max_size=8), st.integers(0, 100))

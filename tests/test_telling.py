@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import hand, on, play
@@ -128,7 +129,138 @@ def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
 
 def test_without_what_stood_before_only_the_new_is_told() -> None:
     names = {"p1": "Ann"}
-    assert tell(e.Corrected(2, {"taken": {"p1": 3}}), names) == "Hand 2 corrected: tricks Ann 3."
+    assert tell(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected: tricks Ann 3."
+
+
+NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (e.BidsRecorded(4, {}), "Bids for 4 cards: none."),
+        (
+            e.BidsRecorded(4, {"p1": 1, "p2": 0}, hook_waived=True),
+            "Bids for 4 cards: Ann 1, Bob 0. The hook was waived.",
+        ),
+        (
+            e.BidsRecorded(3, {"p2": 1}, trump="H", contract=e.Contract("p1", 2, "p2", True, ("p3", "p4"))),
+            "Ann plays 2 doubled by Bob, Cat and Di redoubled, hearts. Bids for 3 cards: Bob 1.",
+        ),
+        (
+            e.BidsRecorded(3, {"p2": 0}, contract=e.Contract("p1", 0)),
+            "Ann plays 0, no trumps. Bids for 3 cards: Bob 0.",
+        ),
+        (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),
+        (e.TricksRecorded(made={"p1": True, "p2": False, "p3": True}), "Made by: Ann, Cat."),
+        (e.TricksRecorded(made={"p1": False}), "Made by: nobody."),
+        (e.Misdealt(), "Misdeal, dealt again."),
+        (e.Misdealt(("p1", "p3")), "Misdeal, dealt again. Wrong number of cards: Ann, Cat."),
+        (e.Misplayed("p2"), "Misplay by Bob, dealt again."),
+        (e.Joined("p5", "Eve"), "Eve joins."),
+        (e.Joined("p5", "Eve", points=0), "Eve joins. Begins with 0."),
+        (e.Left("p2"), "Bob leaves."),
+        (e.Returned("p2"), "Bob is back."),
+        (e.Renamed("p2", "Bo"), "Bob is now called Bo."),
+        (e.Swapped(("p1", "p3")), "Ann and Cat change seats."),
+        (e.Adjusted("p1", 5), "+5 points for Ann."),
+        (e.Adjusted("p1", -5, "late"), "−5 points for Ann. (late)"),
+        (e.Commented("Tea"), "“Tea”"),
+        (e.Commented("Tea", 3), "On hand 3: “Tea”"),
+        (e.Planned((3, 2, 1)), "Hands to come: 3 2 1."),
+        (e.ClosingAnnounced(0), "The last hands are called off."),
+        (e.ClosingAnnounced(1), "The next hand is the last."),
+        (e.ClosingAnnounced(3), "The next 3 hands are the last."),
+        (e.DealerSet("p1"), "Ann deals next."),
+        (e.DealerSet(None, "p2"), "Bob bids first."),
+        (e.DealerSet("p1", "p2"), "Ann deals next. Bob bids first."),
+        (e.Ended(), "The game was ended."),
+        (e.Ended(moved=True), "It goes on at other tables."),
+        (e.Reopened(), "The game goes on."),
+    ],
+)
+def test_every_event_is_told_in_a_sentence_of_its_own(event: e.Event, sentence: str) -> None:
+    assert tell(event, NAMES, {}) == sentence
+
+
+WAS: dict[str, Any] = {
+    "bids": {"p1": 1, "p2": 0}, "taken": {"p1": 1, "p2": 2}, "made": {"p1": True, "p2": False}, "trump": "H",
+    "turned": "QS", "marks": {"p1": {"B": 2}}, "cards": 3, "chosen_by": "p1", "cancelled": 1, "hook_waived": False,
+    "contract": {"declarer": "p1", "level": 2, "doubler": None, "redoubled": False},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "what", "alone"),
+    [
+        ("bids", {"p1": 2, "p2": 0, "p3": 1}, "bids Ann 1 → 2, Cat – → 1", "bids Ann 2, Bob 0, Cat 1"),
+        ("taken", {"p1": 1, "p2": 1}, "tricks Bob 2 → 1", "tricks Ann 1, Bob 1"),
+        ("made", {"p1": False, "p2": True}, "made Ann yes → no, Bob no → yes", "made Ann no, Bob yes"),
+        ("trump", "N", "trump hearts → no trumps", "trump no trumps"),
+        ("turned", "KD", "card turned QS → KD", "card turned KD"),
+        ("marks", {"p1": {}, "p2": {"B": 1, "L": 3}}, "marks Ann B 2 → –, Bob – → B 1 L 3", "marks Ann –, Bob B 1 L 3"),
+        ("cards", 4, "cards 3 → 4", "cards 4"),
+        ("chosen_by", "p2", "trump chosen by Ann → Bob", "trump chosen by Bob"),
+        ("cancelled", 0, "cancelled tricks 1 → 0", "cancelled tricks 0"),
+        ("cancelled", None, "cancelled tricks 1 → –", "cancelled tricks –"),
+        ("hook_waived", True, "hook waived no → yes", "hook waived yes"),
+        (
+            "contract", {"declarer": "p2", "level": 3, "doubler": "p1", "redoubled": True},
+            "contract Ann plays 2 → Bob plays 3 doubled by Ann redoubled",
+            "contract Bob plays 3 doubled by Ann redoubled",
+        ),
+    ],
+)  # fmt: skip
+def test_whatever_a_correction_mends_is_told_in_words_old_and_new(
+    field: str, value: Any, what: str, alone: str
+) -> None:
+    corrected = e.Corrected(2, {field: value})
+    assert tell(corrected, NAMES, WAS) == f"Hand 2 corrected: {what}."
+    assert tell(corrected, NAMES, {}) == f"Hand 2 corrected: {alone}."
+
+
+def test_a_correction_that_changes_nothing_says_what_it_says() -> None:
+    corrected = e.Corrected(2, {"cards": 3, "hook_waived": False})
+    assert tell(corrected, NAMES, WAS) == "Hand 2 corrected: cards 3; hook waived no."
+
+
+def test_of_many_things_said_only_those_that_changed_are_told() -> None:
+    corrected = e.Corrected(2, {"cards": 3, "trump": "S", "hook_waived": True})
+    assert tell(corrected, NAMES, WAS) == "Hand 2 corrected: trump hearts → spades; hook waived no → yes."
+
+
+def test_a_change_taken_back_is_told_the_other_way_round() -> None:
+    """Of a correction those players alone whom it was about; who had said nothing has said nothing again."""
+    game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}, "trump": "S"}})
+    assert last(game.then(game.undo())) == (
+        "Taken back: Hand 1 corrected: bids Cat 2 → 1; tricks Bob 0 → 1, Cat 3 → 2; trump spades → hearts."
+    )
+    game = two_hands()
+    game = game.then(running.change_scheme(game, schemes.find("tens")))
+    assert last(game.then(game.undo())) == (
+        f"Taken back: Counted by Tens → {schemes.find('pike').name} from the first hand on."
+    )
+    game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
+    assert last(game) == "Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+    game = game.then(game.undo())
+    assert last(game) == "Taken back: Head of the sheet: scorer Bob → Ann; first_dealer Cat → Ann."
+    assert last(game.then(game.redo())) == "Done again: Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+
+
+def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
+    game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
+    assert last(game) == "House rules: misdeal dealer -5, wrong_count -10."
+
+
+def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:
+    game = on(two_hands(), {"rename": {"player": "Ann", "name": "Anna"}})
+    game = game.then(game.undo())
+    assert last(game.then(game.redo())) == "Done again: Ann is now called Anna."
+    game = on(game, {"join": {"player": "Di"}})
+    game = game.then(game.undo())
+    game = game.then(game.redo())
+    assert last(game) == "Done again: Di joins."
+    assert last(on(game, {"leave": {"player": "Di"}})) == "Di leaves."
 
 
 @settings(max_examples=60, deadline=None)

@@ -62,11 +62,11 @@ class Seats:
         by_number = {seat.number: seat for seat in changed}
         return Seats(tuple(by_number.get(seat.number, seat) for seat in self.seats))
 
-    def next_after(self, number: int, *, step: int = 1, skipping: Collection[str] = ()) -> Seat:
+    def next_after(self, number: int, *, step: int, skipping: Collection[str] = ()) -> Seat:
         """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
         return self._round_from(number, step, skipping)[0]
 
-    def around_from(self, player: str, *, step: int = 1) -> list[str]:
+    def around_from(self, player: str, *, step: int) -> list[str]:
         """The players present in the order of play, `player` first."""
         others = self._round_from(self.seat_of(player).number, step, {player})
         return [player, *(seat.player for seat in others)]
@@ -74,5 +74,5 @@ class Seats:
     def _round_from(self, number: int, step: int, skipping: Collection[str]) -> list[Seat]:
         at = [seat.number for seat in self.seats].index(number)
         behind, before = self.seats[at + 1 :], self.seats[: at + 1]
-        onward = (*behind, *before) if step > 0 else (*before[-2::-1], *behind[::-1], before[-1])
+        onward = (*behind, *before) if step == 1 else (*before[-2::-1], *behind[::-1], before[-1])
         return [seat for seat in onward if seat.taken and seat.player not in skipping]

@@ -184,7 +184,7 @@ def _stake(stake: object) -> int | None:
 def _until(until: object) -> str:
     """A time of day as "13:00", typed like 13:00, 13.00, 9:05 or 9; "" for none."""
     text = as_written(until)
-    match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text, re.ASCII)
+    match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
         raise errors.NotATime("until")
     return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""

@@ -102,7 +102,7 @@ def settlement(totals: Mapping[str, Points], stake: int, *, low_wins: bool = Fal
     if not totals:
         return {}
     sign = -1 if low_wins else 1
-    mean = Fraction(sum(totals.values(), Fraction(0))) / len(totals)
+    mean = Fraction(sum(totals.values())) / len(totals)
     exact = {player: sign * (total - mean) * stake for player, total in totals.items()}
     paid = {player: floor(amount) for player, amount in exact.items()}
     missing = -sum(paid.values())

@@ -20,10 +20,10 @@ _TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 _BY_PLAYER = ("bids", "taken", "made", "marks")
 
 
-def tell(event: e.Event, names: Names, was: Values | None = None) -> str:
+def tell(event: e.Event, names: Names, was: Values) -> str:
     """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
     if isinstance(event, Changing):
-        return _tell_change(event, names, was or {})
+        return _tell_change(event, names, was)
     return _TELLERS[type(event)](event, names)
 
 
@@ -33,27 +33,23 @@ def tell_all(events: Iterable[e.Event]) -> list[str]:
     history, names = History(()), dict[str, str]()
     for event in events:
         earlier, history = history, history.after(event)
-        newcomer = {event.player: event.name} if isinstance(event, e.Joined) else {}
-        known = {**names, **(dict(event.players) if isinstance(event, e.Opened) else newcomer)}
         if isinstance(event, e.Undone):
-            said.append(_tell_undo(earlier.standing[-1], history.standing, known))
-        elif isinstance(event, e.Redone):
-            done = history.standing[-1]
-            again = tell(done, {**known, **_called([done])}, before(done, earlier.standing))
-            said.append(_("Done again: {what}").format(what=again))
+            said.append(_tell_undo(earlier.standing[-1], history.standing))
         else:
-            said.append(tell(event, known, before(event, earlier.standing)))
+            done = history.standing[-1]
+            what = tell(done, {**_called([done]), **names}, before(done, earlier.standing))
+            said.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
             names = _called(history.standing)
     return said
 
 
-def _tell_undo(undone: e.Event, left: tuple[e.Event, ...], names: Names) -> str:
+def _tell_undo(undone: e.Event, left: tuple[e.Event, ...]) -> str:
     """What was taken back; of a change, what it is again: old → new."""
     was = before(undone, left)
-    if isinstance(undone, Changing) and was:
+    if isinstance(undone, Changing):
         undone, was = _turned(undone, was), {**was, **_new(undone)}
-    return _("Taken back: {what}").format(what=tell(undone, {**names, **_called(left)}, was))
+    return _("Taken back: {what}").format(what=tell(undone, {**_called([undone]), **_called(left)}, was))
 
 
 def _turned(event: Changing, was: Values) -> Changing:
@@ -84,7 +80,7 @@ def _new(event: Changing) -> Values:
         case e.HouseChanged(house=house):
             return house
         case e.SchemeChanged(scheme=scheme):
-            return {"name": scheme.get("name", "")}
+            return {"name": scheme["name"]}
     return event.details
 
 
@@ -98,13 +94,13 @@ def _called(standing: Iterable[e.Event]) -> dict[str, str]:
     return names
 
 
-def _by_player(values: Mapping[str, Any] | None, names: Names) -> str:
-    return ", ".join(f"{names.get(player, player)} {value}" for player, value in (values or {}).items())
+def _by_player(values: Mapping[str, Any], names: Names) -> str:
+    return ", ".join(f"{names[player]} {value}" for player, value in values.items())
 
 
 def _tell_open(event: e.Opened, names: Names) -> str:
     players = ", ".join(names[player] for player, _name in event.players)
-    return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook.get("name", ""), players=players)
+    return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook["name"], players=players)
 
 
 def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
@@ -121,7 +117,7 @@ def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
 
 def _tell_tricks(event: e.TricksRecorded, names: Names) -> str:
     if event.taken is None:
-        made = [names.get(player, player) for player, made in (event.made or {}).items() if made]
+        made = [names[player] for player, made in (event.made or {}).items() if made]
         return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
@@ -155,7 +151,7 @@ def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
     """`Bob 2 → 1`, of those whose values differ; the new value alone where nothing is known of the old one."""
     if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
-            f"{names.get(player, player)} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
+            f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
@@ -190,16 +186,16 @@ def _told(field: str, value: Any, names: Names) -> str:
         case "contract":
             return " ".join(_contract_words(value, names))
     if field in ("first_dealer", "chosen_by"):
-        return names.get(value, value)
+        return names[value]
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_told(key, one, names)}" for key, one in value.items())
     return _yes_no(value)
 
 
 def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
-    words = [_("{name} plays {level}").format(name=names.get(contract["declarer"]), level=contract["level"])]
+    words = [_("{name} plays {level}").format(name=names[contract["declarer"]], level=contract["level"])]
     if contract.get("doubler"):
-        doublers = [names.get(player, player) for player in e.Contract.of(contract).doublers]
+        doublers = [names[player] for player in e.Contract.of(contract).doublers]
         words.append(_("doubled by {name}").format(name=both(doublers)))
     return [*words, _("redoubled")] if contract.get("redoubled") else words
 
@@ -210,20 +206,19 @@ def _yes_no(value: Any) -> str:
 
 
 def _tell_misdeal(event: e.Misdealt, names: Names) -> str:
-    wrong = ", ".join(names.get(player, player) for player in event.wrong_count)
+    wrong = ", ".join(names[player] for player in event.wrong_count)
     return _("Misdeal, dealt again.") + (
         " " + _("Wrong number of cards: {players}.").format(players=wrong) if wrong else ""
     )
 
 
-def _tell_join(event: e.Joined, names: Names) -> str:
-    text = _("{name} joins.").format(name=names.get(event.player, event.name))
+def _tell_join(event: e.Joined, names: Names) -> str:  # noqa: ARG001
+    text = _("{name} joins.").format(name=event.name)
     return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
 
 
 def _tell_adjust(event: e.Adjusted, names: Names) -> str:
-    name = names.get(event.player, event.player)
-    text = _("{points} points for {name}.").format(points=change(event.points), name=name)
+    text = _("{points} points for {name}.").format(points=change(event.points), name=names[event.player])
     return text + (f" ({event.why})" if event.why else "")
 
 
@@ -232,9 +227,9 @@ def _tell_comment(event: e.Commented, names: Names) -> str:  # noqa: ARG001
 
 
 def _tell_dealer(event: e.DealerSet, names: Names) -> str:
-    said = [_("{name} deals next.").format(name=names.get(event.player, ""))] if event.player else []
+    said = [_("{name} deals next.").format(name=names[event.player])] if event.player else []
     if event.first_bidder:
-        said.append(_("{name} bids first.").format(name=names.get(event.first_bidder, "")))
+        said.append(_("{name} bids first.").format(name=names[event.first_bidder]))
     return " ".join(said)
 
 
@@ -245,12 +240,12 @@ def _tell_closing(event: e.ClosingAnnounced, names: Names) -> str:  # noqa: ARG0
 
 
 def _tell_rename(event: e.Renamed, names: Names) -> str:
-    return _("{was} is now called {name}.").format(was=names.get(event.player, "?"), name=event.name)
+    return _("{was} is now called {name}.").format(was=names[event.player], name=event.name)
 
 
 def _about(text: str) -> Callable[[Any, Names], str]:
     """A sentence about one player."""
-    return lambda event, names: text.format(name=names.get(event.player, event.player))
+    return lambda event, names: text.format(name=names[event.player])
 
 
 _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
@@ -264,7 +259,7 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.Returned: _about(_("{name} is back.")),
     e.Renamed: _tell_rename,
     e.Swapped: lambda event, names: _("{one} and {other} change seats.").format(
-        one=names.get(event.players[0], ""), other=names.get(event.players[1], "")
+        one=names[event.players[0]], other=names[event.players[1]]
     ),
     e.Adjusted: _tell_adjust,
     e.Commented: _tell_comment,
@@ -273,6 +268,4 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.DealerSet: _tell_dealer,
     e.Ended: lambda event, names: _("It goes on at other tables.") if event.moved else _("The game was ended."),  # noqa: ARG005
     e.Reopened: lambda event, names: _("The game goes on."),  # noqa: ARG005
-    e.Undone: lambda event, names: _("Undo."),  # noqa: ARG005
-    e.Redone: lambda event, names: _("Redo."),  # noqa: ARG005
 }

@@ -8,11 +8,10 @@ from flask import Blueprint, render_template
 
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.game.telling import tell, tell_all
+from scorepad.game.telling import tell_all
 from scorepad.shelf import Kept
 from scorepad.web import game_page
 from scorepad.web.acting import Answer, act, kept_or_404, look_or_404, shelf, signs
-from scorepad.words import _
 
 blueprint = Blueprint("history", __name__)
 
@@ -57,20 +56,19 @@ def _taken_back(events: tuple[e.Event, ...]) -> set[int]:
     return {at for at, event in enumerate(events) if at not in stands and not isinstance(event, e.Undone | e.Redone)}
 
 
-def _last(game: Game) -> str:
-    return tell(game.history.standing[-1], game.names)
+def _told(game: Game, event: e.Event) -> str:
+    """What the log will say of an event that comes now."""
+    return tell_all((*game.events, event))[-1]
 
 
 @blueprint.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Answer:
     kept: Kept = kept_or_404(game_id)
-    said = _("Taken back: {what}").format(what=_last(kept.game))
-    return act(game_id, Game.undo, game_page.page, said=said)
+    return act(game_id, Game.undo, game_page.page, said=_told(kept.game, e.Undone()))
 
 
 @blueprint.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Answer:
     kept: Kept = kept_or_404(game_id)
-    again = kept.game.history.undone
-    said = _("Done again: {what}").format(what=tell(again[-1], kept.game.names)) if again else ""
+    said = _told(kept.game, e.Redone()) if kept.game.history.undone else ""
     return act(game_id, Game.redo, game_page.page, said=said)
