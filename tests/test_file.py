@@ -19,6 +19,7 @@ from scorepad.errors import FileError
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import FORMAT, MOST_ENTRIES, read_game, write_game
 from scorepad.game.record import Game
+from scorepad.game.written import as_it_happened, as_it_stands
 
 GAMES = Path(__file__).parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
@@ -98,6 +99,39 @@ def test_built_in_rules_are_written_by_their_keys() -> None:
         "format": FORMAT, "rulebook": "pike", "scheme": "pike", "house": {"ladder": "3-1"}, "players": THREE.split(),
         "first_dealer": "Ann", "scorer": "Cat", "location": "Kitchen", "date": "2026-11-20", "record": [],
     }  # fmt: skip
+
+
+FIVES = {"name": "Fives", "points": [{"when": "made", "give": "5"}, {"give": "0"}]}
+
+
+def test_what_happened_is_written_in_the_words_it_was_recorded_in_and_with_the_names_of_then() -> None:
+    record: list[Entry] = [
+        hand(THREE, [1, 1, 0], [1, 2, 0], cards=3, trump="H", turned="5H"),
+        {"house": {"hook": True}},
+        {"scheme": {"scheme": "tens"}},
+        {"scheme": {"scheme": FIVES}},
+        {"details": {"scorer": "Cat", "stake": 4, "first_dealer": "Bob"}},
+        {"rename": {"player": "Ann", "name": "Anna"}},
+        {"correct": {"hand": 1, "taken": {"Anna": 2, "Bob": 1}}},
+        {"join": {"player": "Di", "before": "Anna"}},
+        {"misdeal": {"wrong_count": ["Di", "Anna"]}},
+        {"hand": {"cards": 2, "bids": {"Anna": 0, "Bob": 1, "Cat": 0, "Di": 0}}},
+        {"comment": {"text": "Tea"}},
+    ]
+    game = play("pike", THREE, *record, house={"ladder": "3-1"}, location="Attic")
+    written = as_it_happened(game)["record"]
+    assert written == [*record[:9], record[10], record[9]]  # bids wait for their tricks, past a comment
+    now = as_it_stands(game)
+    assert {key: value for key, value in now.items() if key != "record"} == {
+        "rulebook": "pike", "scheme": FIVES, "house": {"ladder": "3-1"}, "players": ["Anna", "Bob", "Cat"],
+        "first_dealer": "Bob", "scorer": "Cat", "location": "Attic", "stake": 4,
+    }  # fmt: skip
+
+
+def test_marks_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
+    made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
+    game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
+    assert write_game(game)["record"] == [{"hand": made}]
 
 
 def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:

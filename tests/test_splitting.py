@@ -145,6 +145,38 @@ def test_who_had_left_comes_back_to_the_old_seat_with_the_old_total() -> None:
     assert party.sizes == (4, 4)
 
 
+def test_beside_somebody_who_comes_back_a_newcomer_is_one() -> None:
+    """Gus, who had left too, stays away."""
+    game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Gus"}}, {"leave": {"player": "Cat"}})
+    party = gather([game], [Newcomer("Cat"), Newcomer("Hal"), Newcomer("Ida")])
+    assert [one.name for one in party.comers] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
+    assert [one.points for one in party.comers[-2:]] == [16, 16]  # half-way between 10 and 22, Cat not counted
+
+
+@pytest.mark.parametrize(
+    ("house", "played", "worked_out"), [({}, 1, True), ({"late_entry": "worst"}, 1, False), ({}, 0, False)]
+)
+def test_how_an_entry_came_about_is_told_where_it_is_half_way_between_two_totals(
+    house: dict[str, Any], played: int, worked_out: bool
+) -> None:
+    game = pike(SEVEN, *([5] * 7 if played else [0] * 7), hands=played, house={"ladder": "7x4", **house})
+    party = gather([game], [Newcomer("Hal")])
+    assert (party.comers[-1].credit is not None) == worked_out
+
+
+def test_as_many_as_one_table_holds_are_not_split() -> None:
+    with pytest.raises(errors.FitsAtOneTable, match="7"):
+        gather([pike("Ann Bob Cat Di Eve Fay", *range(6))], [Newcomer("Hal")])
+
+
+def test_a_table_chosen_by_hand_may_be_full() -> None:
+    party = gather([pike(SEVEN, *range(7)), pike("Hal Ida Jo", 0, 0, 0)])
+    chosen = {"Fay": "A", "Gus": "A"}
+    assert names(by_hand(party, chosen)) == [SEVEN, "Hal Ida Jo"]
+    with pytest.raises(errors.TableDoesNotFit, match="Table A would have 8 players"):
+        by_hand(gather([pike(SEVEN, *range(7)), pike("Hal Ida Jo Kit", 0, 0, 0, 0)]), {**chosen, "Hal": "A"})
+
+
 def test_a_newcomer_takes_the_seat_and_goes_with_the_neighbours() -> None:
     game = pike(SEVEN, *range(7))
     party = gather([game], [Newcomer("Hal", before=by_name(game, "Cat"))])

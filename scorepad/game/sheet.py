@@ -336,7 +336,7 @@ class Sheet:
         brought = {row.player for row in self.rows if isinstance(row, AdjustRow)}
         return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
 
-    def late_entry(self, player: str = "") -> LateEntry:
+    def late_entry(self, player: str | None = None) -> LateEntry:
         """What somebody sitting down now begins with, by the rulebook; zero where there are no totals yet.
 
         `player` is he, where he sat here before. The totals are those at the table, or of all who were (MU-25).

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from scorepad import errors
@@ -142,7 +143,7 @@ def _comer(game: Game, at: int, player: str, carry: bool) -> Comer:
     return Comer(game.names[player], sheet.totals[player] if carry else 0, at)
 
 
-def _newcomer(game: Game, name: str, carry: bool, was: str = "") -> Comer:
+def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Comer:
     """`was`: who he was at this table, if he is back."""
     if not carry:
         return Comer(name, 0)
@@ -179,17 +180,17 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     lost = next((name for name, letter in where.items() if letter not in letters), None)
     if lost is not None:
         raise errors.NoSuchTable(lost, letters)
-    groups = [[one for one in party.comers if where[one.name] == letter] for letter in letters]
+    groups = {letter: [one for one in party.comers if where[one.name] == letter] for letter in letters}
     fewest, most = party.games[0].sheet.rulebook.players
-    for letter, group in zip(letters, groups, strict=True):
+    for letter, group in groups.items():
         if not fewest <= len(group) <= most:
             raise errors.TableDoesNotFit(letter, len(group), fewest, most)
-    return groups
+    return list(groups.values())
 
 
 def _cut(comers: Sequence[Comer], sizes: Sequence[int]) -> Groups:
-    ends = [sum(sizes[: at + 1]) for at in range(len(sizes))]
-    return [list(comers[end - size : end]) for size, end in zip(sizes, ends, strict=True)]
+    waiting = iter(comers)
+    return [list(islice(waiting, size)) for size in sizes]
 
 
 def title(game: Game) -> str:

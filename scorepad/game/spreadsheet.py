@@ -52,7 +52,7 @@ def _cells(row: Row, player: str) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
-    return [bids.get(player, ""), taken.get(player, ""), *sums]
+    return [bids.get(player), taken.get(player), *sums]
 
 
 def _bids(row: HandRow) -> Mapping[str, Any]:

@@ -135,7 +135,7 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
 def _contract(names: Names, contract: Mapping[str, Any]) -> dict[str, Any]:
     """A contract, and beside it all who doubled where those are several."""
     data = dict(contract)
-    others = data.pop("also_doubled", [])
+    others = data.pop("also_doubled", None)
     named: dict[str, Any] = {"contract": _named(names, data)}
     if others:
         named["doublers"] = [names[player] for player in (data["doubler"], *others)]
