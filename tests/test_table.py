@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playing import Entry, by_name, check_whole, following, hand, on, play, points, totals
 
-from scorepad.errors import FileError
+from scorepad.errors import FileError, RuleError
 from scorepad.game import table
 from scorepad.game.answer import sheet_json
+from scorepad.game.events import Adjusted, Commented, Returned
 from scorepad.game.file import FORMAT, read_game
 from scorepad.game.record import Game
 from scorepad.game.telling import tell_all
@@ -124,6 +126,77 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
     with pytest.raises(FileError) as refused:
         on(ones(THREE), entry)
     assert (refused.value.entry, refused.value.field) == (1, field)
+
+
+@pytest.mark.parametrize(
+    ("act", "field", "said"),
+    [
+        (lambda game: table.join(game, "Eve", before="p9"), "before", "p9 is not at the table"),
+        (lambda game: table.leave(game, "p9"), "player", "p9 is not at the table"),
+        (lambda game: table.leave(game, "p4"), "player", "Di is not at the table"),
+        (lambda game: table.come_back(game, "p9"), "player", "p9 is not at the table"),
+        (lambda game: table.come_back(game, "p1"), "player", "Ann is already at the table"),
+        (lambda game: table.rename(game, "p9", "Eve"), "player", "p9 is not at the table"),
+        (lambda game: table.swap(game, "p4", "p1"), "players", "Di is not at the table"),
+        (lambda game: table.swap(game, "p1", "p4"), "players", "Di is not at the table"),
+        (lambda game: table.swap(game, "p1", "p1"), "players", "two different players"),
+        (lambda game: table.set_dealer(game, None), "player", "needs a name"),
+        (lambda game: table.set_dealer(game, "p4"), "player", "Di is not at the table"),
+        (lambda game: table.set_dealer(game, "p1", "p4"), "first_bidder", "Di is not at the table"),
+        (lambda game: table.adjust(game, "p9", 5), "player", "p9 is not at the table"),
+        (lambda game: table.adjust(game, "p1", 10_001), "points", "whole number from -10000 to 10000"),
+        (lambda game: table.adjust(game, "p1", 5, "x" * 501), "why", "At most 500 letters"),
+        (lambda game: table.comment(game, "x" * 501), "text", "At most 500 letters"),
+        (lambda game: table.comment(game, "Tea", 1.5), "hand", "no hand 1.5 now"),
+        (lambda game: table.comment(game, "Tea", 0), "hand", "no hand 0 now"),
+        (lambda game: table.comment(game, "Tea", 3), "hand", "no hand 3 now"),
+    ],
+)
+def test_whatever_cannot_be_is_refused_by_name_at_its_field(
+    act: Callable[[Game], object], field: str, said: str
+) -> None:
+    """Of Ann, Bob, Cat and Di, Di has gone home; two hands are to be played, in Murder's two rounds."""
+    game = play("murder", FOUR, {"leave": {"player": "Di"}}, house={"ladder": "5 5"})
+    with pytest.raises(RuleError, match=said) as refused:
+        act(game)
+    assert refused.value.field == field
+
+
+def test_the_table_holds_as_much_as_it_says_it_does() -> None:
+    game = play("murder", FOUR, house={"ladder": "5 5"})
+    assert table.adjust(game, "p1", -10_000, "x" * 500) == Adjusted("p1", -10_000, "x" * 500)
+    assert table.adjust(game, "p1", 10_000) == Adjusted("p1", 10_000, "")
+    assert table.comment(game, "x" * 500, 2) == Commented("x" * 500, 2)
+    with pytest.raises(RuleError, match="no hand 2 now"):
+        table.comment(play("murder", FOUR, house={"ladder": "5"}), "Tea", 2)
+
+
+def test_a_full_table_has_no_seat_for_one_more_or_for_one_who_comes_back() -> None:
+    game = play("pike", "Ann Bob Cat Di Eve Fay Gus")
+    with pytest.raises(RuleError, match="for 3 to 7 players, not 8") as refused:
+        table.join(game, "Hal")
+    assert refused.value.field == "name"
+    game = on(game, {"leave": {"player": "Gus"}})
+    assert table.come_back(game, "p7") == Returned("p7")
+    game = on(game, {"join": {"player": "Hal"}})
+    with pytest.raises(RuleError, match="for 3 to 7 players, not 8") as refused:
+        table.come_back(game, "p7")
+    assert refused.value.field == "player"
+
+
+def test_fifty_people_may_sit_at_one_table_in_one_evening() -> None:
+    game = play("pike", THREE)
+    for number in range(4, 51):
+        game = game.then(table.join(game, f"Guest {number}"))
+        game = game.then(table.leave(game, f"p{number}"))
+    with pytest.raises(RuleError, match="50 people have sat at this table"):
+        table.join(game, "Zoe")
+
+
+def test_a_hand_that_is_being_played_is_named() -> None:
+    game = ones(THREE, one(THREE), {"hand": {"bids": dict.fromkeys(THREE.split(), 0)}})
+    with pytest.raises(RuleError, match="Hand 2 is being played"):
+        table.leave(game, "p1")
 
 
 def test_a_second_ann_is_asked_for_more_letters_whatever_her_capitals() -> None:
