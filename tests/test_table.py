@@ -147,7 +147,7 @@ def test_what_cannot_be_at_a_table_is_refused_at_its_field(entry: Entry, field: 
         (lambda game: table.adjust(game, "p1", 10_001), "points", "whole number from -10000 to 10000"),
         (lambda game: table.adjust(game, "p1", 5, "x" * 501), "why", "At most 500 letters"),
         (lambda game: table.comment(game, "x" * 501), "text", "At most 500 letters"),
-        (lambda game: table.comment(game, "Tea", 1.5), "hand", "no hand 1.5 now"),
+        (lambda game: table.comment(game, "Tea", True), "hand", "no hand True now"),
         (lambda game: table.comment(game, "Tea", 0), "hand", "no hand 0 now"),
         (lambda game: table.comment(game, "Tea", 3), "hand", "no hand 3 now"),
     ],

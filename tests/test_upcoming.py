@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playing import play
+from playing import Entry, hand, on, play
 
 from scorepad.game import hands
 from scorepad.game.record import Game
-from scorepad.game.upcoming import asks_trump, bids_apart
+from scorepad.game.upcoming import asks_trump, bids_apart, hands_to_come
 
 FOUR = "Ann Bob Cat Di"
 
@@ -71,3 +71,95 @@ def test_only_who_made_it_is_written_where_the_table_plays_so_and_the_points_nee
     assert play("blackout", FOUR, house={"writes": "made"}).sheet.writes_made
     assert not play("blackout", FOUR, house={"writes": "tricks"}).sheet.writes_made
     assert not play("ohell", FOUR, house={"writes": "made"}, scheme="pike").sheet.writes_made
+
+
+# --- who bids -------------------------------------------------------------------------------------
+
+
+def bidders(when: str, *record: Entry) -> list[str]:
+    """Who bids in each of the three hands of 3, 2 and 1 cards, where the points let only some bid."""
+    points = {"name": "Some", "bids_when": when, "points": [{"give": "0"}]}
+    game = play("ohell", "Ann Bob Cat", *record, scheme=points, house={"ladder": "3 2 1"})
+    return [" ".join(game.names[player] for player in one.bidders) for one in hands_to_come(game.sheet)]
+
+
+ALL = "Bob Cat Ann", "Cat Ann Bob", "Ann Bob Cat"
+
+
+@pytest.mark.parametrize(
+    ("when", "bid"),
+    [
+        ("cards == 2", ["", ALL[1], ""]),
+        ("players == 3", [*ALL]),
+        ("players == 4", ["", "", ""]),
+        ("cards == top", [ALL[0], "", ""]),
+        ("last", ["", "", ALL[2]]),
+        ("trump == N", ["", "", ""]),
+        ("total < 5", ["Bob Cat", "Cat Bob", "Bob Cat"]),
+        ("1000000 // (20000 - total) > 0", [*ALL]),
+    ],
+)
+def test_the_points_may_let_only_some_bid(when: str, bid: list[str]) -> None:
+    assert bidders(when, {"adjust": {"player": "Ann", "points": 5}}) == bid
+
+
+def test_whose_total_is_beyond_all_that_points_are_checked_for_bids() -> None:
+    far: list[Entry] = [{"adjust": {"player": "Ann", "points": 10_000}}] * 2
+    assert bidders("1000000 // (20000 - total) > 0", *far) == [*ALL]
+
+
+# --- hands with something of their own ------------------------------------------------------------
+
+
+def test_a_hand_is_special_by_its_place_its_number_or_its_cards() -> None:
+    special = [
+        {"at": "first", "note": "First."}, {"at": "last", "note": "Last.", "trump": "N"}, {"at": "top", "note": "Top."},
+        {"at": "2 cards", "note": "Two."}, {"at": "3", "note": "Third.", "bid": 0, "options": {"low": 5}},
+    ]  # fmt: skip
+    points = {"name": "Own", "options": {"low": {"default": 1, "about": "a"}}, "points": [{"give": "low"}]}
+    game = play("ohell", "Ann Bob Cat", scheme=points, house={"ladder": "3 2 1", "special": special})
+    coming = hands_to_come(game.sheet)
+    assert [one.note for one in coming] == ["First. Top.", "Two.", "Last. Third."]
+    assert [one.trump for one in coming] == [None, None, "N"]
+    assert [(one.fixed_bid, len(one.bidders), one.options) for one in coming[1:]] == [(None, 3, {}), (0, 0, {"low": 5})]
+    assert [one.first_bidder for one in coming] == ["p2", "p3", None]
+
+
+def test_the_hook_may_begin_with_a_later_hand() -> None:
+    game = play("ohell", FOUR, house={"ladder": "3 3 3", "hook": {"from_hand": 2}})
+    assert [one.hook for one in hands_to_come(game.sheet)] == [False, True, True]
+
+
+def test_where_all_bid_together_nobody_bids_first() -> None:
+    (hand,) = hands_to_come(ohell(bidding="together", ladder="3").sheet)
+    assert (hand.first_bidder, len(hand.bidders)) == (None, 4)
+
+
+def test_a_hand_whose_cards_were_corrected_is_the_first_to_come_with_those() -> None:
+    game = play("pike", "Ann Bob Cat", {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, house={"ladder": "3-1"})
+    game = on(game, {"correct": {"hand": 1, "cards": 5}})
+    assert [one.cards for one in hands_to_come(game.sheet)] == [5, 2, 1]
+
+
+# --- hands more, for a tie ------------------------------------------------------------------------
+
+
+def level() -> Game:
+    """Ann and Bob lead alike after the only hand of the ladder, Cat and Di behind."""
+    played = hand(FOUR, [1, 1, 0, 0], [1, 1, 1, 0])
+    return play("pike", FOUR, played, {"adjust": {"player": "Di", "points": -5}}, house={"ladder": "3"})
+
+
+def test_a_tie_with_somebody_who_went_home_is_not_played_off() -> None:
+    assert not level().sheet.finished
+    assert on(level(), {"leave": {"player": "Di"}}).sheet.open_hand is not None
+    assert on(level(), {"leave": {"player": "Ann"}}).sheet.finished
+
+
+def test_points_given_while_a_tie_is_played_off_do_not_end_the_hand() -> None:
+    bids: Entry = {"hand": {"bids": dict.fromkeys(FOUR.split(), 0)}}
+    game = on(level(), bids, {"adjust": {"player": "Ann", "points": 5}})
+    assert not game.sheet.finished
+    row = on(game, {"hand": {"taken": {"Ann": 3, "Bob": 0, "Cat": 0, "Di": 0}}}).hand_row(2)
+    assert row is not None
+    assert (row.extra, row.problems) == (True, ())

@@ -24,7 +24,6 @@ class OpenHand:
     first_bidder: str | None  # None where nobody bids first (all together, or no bids)
     order: tuple[str, ...]
     bidders: tuple[str, ...]  # those of `order` who bid
-    leader: str | None  # None where the auction decides
     trump: str | None  # None: not settled by the rules
     hook: bool
     last: bool

@@ -69,7 +69,7 @@ def _tied(sheet: Sheet) -> bool:
     if not sheet.rulebook.plays_ties_on:
         return False
     leaders = [one.player for one in sheet.standings(sheet.totals_at_bidding) if one.place == 1]
-    return len(leaders) > 1 and sum(one in sheet.seats.present for one in leaders) > 1
+    return sum(one in sheet.seats.present for one in leaders) > 1
 
 
 def hand_to_play(sheet: Sheet, coming: Coming | None, cards: int | None = None) -> OpenHand:
@@ -92,7 +92,6 @@ def hand_to_play(sheet: Sheet, coming: Coming | None, cards: int | None = None) 
         first_bidder=next(iter(bidders), None) if first else None,
         order=tuple(order),
         bidders=bidders,
-        leader=_leader(sheet, dealer, first),
         trump=sheet.rulebook.trump_for(number, cards, len(order), sheet.makers_before, last),
         hook=sheet.rulebook.hook_for(cards, last, number),
         last=last,
@@ -221,14 +220,3 @@ def asks_trump(sheet: Sheet, hand: OpenHand) -> bool:
     if bids is not None:
         return bids.trump is None and bids.contract is None
     return not hand.bidders or (rulebook.bidding != "auction" and rulebook.trump.way != "highest bidder chooses")
-
-
-def _leader(sheet: Sheet, dealer: str, first: str | None) -> str | None:
-    match sheet.rulebook.leads:
-        case "dealer":
-            return dealer
-        case "dealer's left":
-            return _next(sheet, dealer)
-        case "first bidder":
-            return first or _next(sheet, dealer)
-    return None
