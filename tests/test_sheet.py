@@ -11,6 +11,8 @@ from scorepad.errors import FileError, GameOver, RuleError
 from scorepad.game import hands
 from scorepad.game.answer import sheet_json
 from scorepad.game.record import Game
+from scorepad.game.rows import HandRow
+from scorepad.game.settling import LateEntry
 
 THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"
 
@@ -359,3 +361,102 @@ def test_a_total_beyond_all_games_is_flagged_and_never_breaks_the_sheet() -> Non
         game = on(game, hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0]))
     assert any("more than 1000000" in problem for problem in sheet_json(game)["rows"][-1]["problems"])
     assert max(abs(total) for total in totals(game).values()) <= 1_000_000
+
+
+# --- what a row keeps -----------------------------------------------------------------------------
+
+
+def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
+    calls = ["pass", "1H", "double", "pass", "pass", "pass"]
+    murder = play(
+        "murder", FOUR, {"hand": {"auction": calls, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}},
+        house={"ladder": "2 3"},
+    )  # fmt: skip
+    row = murder.hand_row(1)
+    assert row is not None
+    assert row.contract is not None
+    assert (row.contract.declarer, row.contract.doubler, row.calls, row.trump) == ("p2", "p3", tuple(calls), "H")
+    assert (row.first_bidder, row.asleep, row.last, set(row.situations)) == ("p1", ("p3",), False, set(row.bids))
+    special = [{"at": "last", "note": "The last one."}]
+    game = play(
+        "ohell", THREE, hand(THREE, [0, 0, 1], [0, 0, 1], hook_waived=True, turned="5H"),
+        house={"ladder": "1", "special": special, "ties": "shared"},
+    )  # fmt: skip
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.turned, row.trump, row.hook_waived, row.note, row.last) == ("5H", "H", True, "The last one.", True)
+
+
+def test_a_card_turned_up_with_the_tricks_is_kept_as_one_with_the_bids() -> None:
+    bids, taken = {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 1, "Bob": 0, "Cat": 0}
+    for record in (
+        [{"hand": {"bids": bids, "turned": "5H"}}, {"hand": {"taken": taken}}],
+        [{"hand": {"bids": bids}}, {"hand": {"taken": taken, "turned": "5H"}}],
+    ):
+        row = play("ohell", THREE, *record, house={"ladder": "1", "hook": False}).hand_row(1)
+        assert row is not None
+        assert row.turned == "5H"
+
+
+def test_a_hand_played_with_other_cards_than_the_ladder_has_is_corrected_to_those() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
+    game = on(game, {"correct": {"hand": 1, "cards": 4, "taken": {"Ann": 2}}})
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.cards, row.problems) == (4, ())
+    bid = on(game, {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, {"correct": {"hand": 2, "cards": 5}})
+    void = on(bid, {"misdeal": {}}).sheet.rows[-1]
+    assert isinstance(void, HandRow)
+    assert (void.cards, void.void, void.void_by) == (5, True, "misdeal")
+
+
+def test_a_spoilt_hand_costs_what_the_table_says_and_keeps_its_place() -> None:
+    house = {"ladder": "3", "misdeal": {"dealer": -5}, "misplay": {"player": -7}, "hook": False}
+    played = hand(THREE, [1, 1, 0], [1, 1, 1])
+    game = play("pike", THREE, {"misdeal": {"wrong_count": ["Bob"]}}, {"misplay": {"player": "Cat"}}, house=house)
+    assert totals(game) == {"Ann": -5, "Bob": 0, "Cat": -7}
+    first, second = game.sheet.rows
+    assert isinstance(first, HandRow)
+    assert isinstance(second, HandRow)
+    assert [(row.void_by, row.last, row.extra) for row in (first, second)] == [
+        ("misdeal", True, False), ("misplay", True, False),
+    ]  # fmt: skip
+    tied = on(play("pike", THREE, played, house={"ladder": "3", "hook": False}), {"misplay": {"player": "Ann"}})
+    spoilt = tied.sheet.rows[-1]
+    assert isinstance(spoilt, HandRow)
+    assert spoilt.extra
+
+
+def test_money_is_won_by_the_low_totals_where_low_wins() -> None:
+    game = play(
+        "pike", THREE, {"adjust": {"player": "Ann", "points": 3}}, scheme="golf", stake=2, house={"ladder": "3"}
+    )
+    assert sheet_json(game)["settlement"] == {"Ann": -4, "Bob": 2, "Cat": 2}
+    assert game.sheet.stake == 2
+
+
+def test_the_scorer_is_known_by_name_however_it_is_spaced_and_spelt() -> None:
+    game = play("pike", THREE, scorer=" mary   ANN ")
+    assert game.sheet.scores("Mary Ann")
+    assert not game.sheet.scores("Mary")
+    assert not play("pike", THREE, {"rename": {"player": "Bob", "name": "Bo"}}, scorer="Ann").sheet.scores("Bo")
+
+
+def test_where_only_newcomers_sit_the_next_one_begins_at_nothing() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), house={"ladder": "3-1"})
+    for name, gone in (("Di", "Ann"), ("Eve", "Bob"), ("Fay", "Cat")):
+        game = on(game, {"join": {"player": name, "points": 7}}, {"leave": {"player": gone}})
+    assert game.sheet.late_entry() == LateEntry(0, 0, 0, 0)
+
+
+def test_a_plan_takes_back_the_last_hands_that_were_announced_and_so_does_going_on_again() -> None:
+    game = play("pike", THREE, {"closing": {"hands": 1}}, house={"ladder": "5-1"})
+    assert len(game.sheet.coming()) == 1
+    assert [one.cards for one in on(game, {"plan": {"cards": [3, 2]}}).sheet.coming()] == [3, 2]
+    over = on(game, hand(THREE, [1, 1, 0], [1, 1, 3]), {"end": {}}, {"reopen": {}})
+    assert [one.cards for one in over.sheet.coming()] == [4, 3, 2, 1]
+
+
+def test_another_ladder_puts_an_end_to_the_plan() -> None:
+    game = play("pike", THREE, {"plan": {"cards": [3, 2]}}, {"house": {"ladder": "1-2"}}, house={"ladder": "5-1"})
+    assert [one.cards for one in game.sheet.coming()] == [1, 2]

@@ -181,9 +181,7 @@ class Sheet:
 
     def _play(self, tricks: e.TricksRecorded, corrected: bool) -> None:
         coming = coming_hand(self)
-        bids = self.bids or e.BidsRecorded(
-            cards=tricks.cards or (coming.cards if coming else self.course.last_cards), bids={}
-        )
+        bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.course.last_cards, bids={})
         hand = hand_to_play(self, coming, bids.cards)
         played = self._played(hand, bids, tricks)
         scored = self._score(hand, played)
