@@ -128,7 +128,20 @@ def test_what_happened_is_written_in_the_words_it_was_recorded_in_and_with_the_n
     }  # fmt: skip
 
 
-def test_marks_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
+def test_marks_of_bids_and_tricks_and_all_who_doubled_go_into_one_entry_a_hand() -> None:
+    game = play("ninety_nine", "A B C", {"hand": {"bids": {"A": 3, "B": 3, "C": 2}, "marks": {"A": {"declared": 1}}}})
+    game = on(game, {"hand": {"taken": {"A": 4, "B": 3, "C": 2}, "marks": {"B": {"revealed": True}}}})
+    assert write_game(game)["record"][0]["hand"]["marks"] == {"A": {"declared": 1}, "B": {"revealed": True}}
+    doubled = {
+        "cards": 8, "bids": {"A": 3, "B": 2, "C": 2, "D": 2}, "trump": "S", "doublers": ["B", "D"],
+        "contract": {"declarer": "A", "level": 3, "doubler": "B", "redoubled": False},
+        "taken": {"A": 1, "B": 3, "C": 2, "D": 2},
+    }  # fmt: skip
+    house = {"auction": {"doublers": "several"}, "ladder": "8 9"}
+    assert write_game(play("murder", "A B C D", {"hand": doubled}, house=house))["record"] == [{"hand": doubled}]
+
+
+def test_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
     made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
     game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
     assert write_game(game)["record"] == [{"hand": made}]

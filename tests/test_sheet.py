@@ -389,10 +389,11 @@ def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
 
 def test_a_card_turned_up_with_the_tricks_is_kept_as_one_with_the_bids() -> None:
     bids, taken = {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 1, "Bob": 0, "Cat": 0}
-    for record in (
+    records: list[list[Entry]] = [
         [{"hand": {"bids": bids, "turned": "5H"}}, {"hand": {"taken": taken}}],
         [{"hand": {"bids": bids}}, {"hand": {"taken": taken, "turned": "5H"}}],
-    ):
+    ]
+    for record in records:
         row = play("ohell", THREE, *record, house={"ladder": "1", "hook": False}).hand_row(1)
         assert row is not None
         assert row.turned == "5H"
