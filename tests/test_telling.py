@@ -247,6 +247,21 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     assert last(game.then(game.redo())) == "Done again: Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
 
 
+def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
+    game = play("ninety_nine", TABLE, hand(TABLE, [3, 3, 2], [4, 3, 2]))
+    game = on(game, {"correct": {"hand": 1, "marks": {"Ann": {"declared": 1}}}})
+    assert last(game) == "Hand 1 corrected: marks Ann declared 1."
+    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected: marks Ann declared 1 → –."
+
+
+def test_a_game_begins_with_its_rules_and_its_players() -> None:
+    assert tell_all(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
+
+
+def test_a_house_rule_is_told_by_its_own_name() -> None:
+    assert last(on(two_hands(), {"house": {"cancelled": True}})) == "House rules: cancelled no → yes."
+
+
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
     assert last(game) == "House rules: misdeal dealer -5, wrong_count -10."

@@ -88,7 +88,7 @@ def _called(standing: Iterable[e.Event]) -> dict[str, str]:
     names: dict[str, str] = {}
     for event in standing:
         if isinstance(event, e.Opened):
-            names |= dict(event.players)
+            names = dict(event.players)
         elif isinstance(event, e.Joined | e.Renamed):
             names[event.player] = event.name
     return names
