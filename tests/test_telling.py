@@ -254,6 +254,14 @@ def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
     assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected: marks Ann declared 1 → –."
 
 
+def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
+    game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-1"})
+    game = on(game, {"correct": {"hand": 1, "trump": "H", "bids": {"Cat": 2}}})
+    assert last(game) == "Hand 1 corrected: trump hearts; bids Cat 1 → 2."
+    game = game.then(setting_up.describe(game, scorer="", location="Inn", date="", until="", stake=5))
+    assert last(game) == "Head of the sheet: location – → Inn; stake 5."
+
+
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
     assert tell_all(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
 

@@ -126,7 +126,7 @@ def _tell_change(event: Changing, names: Names, was: Values) -> str:
     """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
     new = _new(event)
     told = [(field, _old_and_new(field, was.get(field), value, names)) for field, value in new.items()]
-    changed = [one for one in told if "→" in one[1]] or [(field, _told(field, new[field], names)) for field in new]
+    changed = [one for one in told if one[1]] or [(field, _told(field, new[field], names)) for field in new]
     words = _fields() if isinstance(event, e.Corrected) else {}
     said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
     match event:
@@ -148,16 +148,16 @@ def _fields() -> dict[str, str]:
 
 
 def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
-    """`Bob 2 → 1`, of those whose values differ; the new value alone where nothing is known of the old one."""
+    """`Bob 2 → 1`, of those whose values differ; the new value alone where there was none; "" if nothing changed."""
     if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
             f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
             for player in new
             if old.get(player) != new[player]
         )
-    if old == new or old is None:
-        return _told(field, new, names)
-    return f"{_told(field, old, names)} → {_told(field, new, names)}"
+    if old == new:
+        return ""
+    return _told(field, new, names) if old is None else f"{_told(field, old, names)} → {_told(field, new, names)}"
 
 
 def _of_one(field: str, value: Any) -> str:
@@ -171,7 +171,7 @@ def _of_one(field: str, value: Any) -> str:
 
 def _told(field: str, value: Any, names: Names) -> str:
     """A corrected field in words."""
-    if value is None:
+    if value is None or value == "":
         return "–"
     match field:
         case "bids" | "taken":
