@@ -163,3 +163,29 @@ def test_points_given_while_a_tie_is_played_off_do_not_end_the_hand() -> None:
     row = on(game, {"hand": {"taken": {"Ann": 3, "Bob": 0, "Cat": 0, "Di": 0}}}).hand_row(2)
     assert row is not None
     assert (row.extra, row.problems) == (True, ())
+
+
+# --- who deals and bids first, and when it ends ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ends", "total", "over"),
+    [
+        ({"exactly": 20}, 20, True), ({"exactly": 20}, 21, False), ({"reaching": 20}, 19, False),
+        ({"reaching": 20}, 20, True), ({"reaching": 20}, 21, True),
+    ],
+)  # fmt: skip
+def test_a_game_ends_at_exactly_or_from_so_many_points_on(ends: dict[str, int], total: int, over: bool) -> None:
+    game = play("pike", FOUR, hand(FOUR, [0] * 4, [3, 0, 0, 0]), house={"ladder": "3x9", "ends": ends})
+    assert on(game, {"adjust": {"player": "Di", "points": total - 10}}).sheet.finished == over
+
+
+def test_where_nobody_bids_nobody_bids_first() -> None:
+    points = {"name": "Tricks", "points": [{"give": "taken"}]}
+    (only,) = hands_to_come(play("ohell", FOUR, scheme=points, house={"ladder": "3", "bidding": "none"}).sheet)
+    assert (only.bidders, only.first_bidder) == ((), None)
+
+
+def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
+    game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
+    assert [game.names[one.dealer] for one in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
