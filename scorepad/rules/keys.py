@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from scorepad.rules import reading
@@ -198,9 +199,9 @@ READERS: Mapping[str, Callable[[str, Any], Any]] = {
     "late_rounding": reading.one_of(LATE_ROUNDING),
     "late_totals": reading.one_of(LATE_TOTALS),
     "returning": reading.one_of(RETURNING),
-    "misdeal": reading.points_table("dealer", "wrong_count"),
+    "misdeal": partial(reading.points_table, keys=("dealer", "wrong_count")),
     "dealer_pays_both": reading.yes_no,
-    "misplay": reading.points_table("player"),
+    "misplay": partial(reading.points_table, keys=("player",)),
     "void_moves_on": reading.yes_no,
     "forfeit": _forfeit,
     "cancelled": _with_packs,

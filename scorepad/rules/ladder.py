@@ -80,7 +80,7 @@ class _Table(NamedTuple):
 
     def number(self, size: Size) -> int:
         if size == "top":
-            return max(1, min(self.top, self.most))
+            return min(self.top, self.most)
         return self.players if size == "players" else int(size)
 
 
@@ -172,13 +172,7 @@ class Ladder:
 
     def rest(self, place: Place | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Place]:
         """The hands still to come, at most `limit` of them (an endless ladder always has more)."""
-        table, places = _Table(top, players, most), list[Place]()
-        while len(places) < limit:
-            place = self._after(place, table, self.endless)
-            if place is None:
-                break
-            places.append(place)
-        return places
+        return list(islice(self._on_from(place, _Table(top, players, most), self.endless), limit))
 
     def sizes(self, *, top: int, players: int, most: int) -> list[int]:
         """The cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
@@ -189,14 +183,17 @@ class Ladder:
         as_written = _Table(top, players, MOST_CARDS)
         if max(place.cards for place in self._round(as_written)) <= most:
             return None
-        points = (point for chain in self.chains for point in chain.points if point.size != "top")
-        return next((point for point in points if as_written.number(point.size) > most), None)
+        points = (point for chain in self.chains for point in chain.points)
+        return next(point for point in points if as_written.number(point.size) > most)
 
     def _round(self, table: _Table) -> Iterator[Place]:
-        place = self._after(None, table, False)
+        return self._on_from(None, table, endless=False)
+
+    def _on_from(self, place: Place | None, table: _Table, endless: bool) -> Iterator[Place]:
+        place = self._after(place, table, endless)
         while place is not None:
             yield place
-            place = self._after(place, table, False)
+            place = self._after(place, table, endless)
 
     def _after(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
         """Asked for every hand of a game anew, so remembered; a ladder has few places."""
@@ -213,7 +210,7 @@ class Ladder:
         # Round again. A chain that ends where it began goes on from its second leg; should that hold no
         # hand at all (top has sunk to the bottom), its first leg always holds one.
         again = 1 if len(self.chains) == 1 and self.chains[0].closed else 0
-        return self._from(again, 0, last if again else None, table) or self._from(0, 0, None, table)
+        return self._from(again, 0, last, table) or self._from(0, 0, None, table)
 
     def _from(self, leg: int, step: int, last: int | None, table: _Table) -> Place | None:
         for number in range(leg, len(self._legs)):
@@ -226,7 +223,7 @@ class Ladder:
 
 def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:
     yield _Stay(chain, chain.points[0])
-    for start, end in zip(chain.points, chain.points[1:], strict=False):
+    for start, end in pairwise(chain.points):
         yield _Go(chain, start, end)
         yield _Stay(chain, end, less=1)
 
@@ -295,8 +292,7 @@ class _Reader:
         return Point(size, times, at)
 
     def _size(self, what: str, most: int, words: tuple[str, ...]) -> Size:
-        token = self.tokens[0][0] if self.tokens else ""
-        if token in words:
+        if self.tokens and self.tokens[0][0] in words:
             return self.tokens.pop(0)[0]
         return self._number(what, most, words)
 
@@ -322,7 +318,7 @@ class _Reader:
 def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
     if not token:
         return _("the line stops where a {what} should stand").format(what=what)
-    close = difflib.get_close_matches(token, words, 1) if token.isalpha() else []
+    close = difflib.get_close_matches(token, words)
     if close:
         return _("there is no word “{word}” here; did you mean “{close}”?").format(word=token, close=close[0])
     return _("“{token}” stands where a {what} should").format(token=token, what=what)

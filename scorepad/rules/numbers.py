@@ -17,7 +17,7 @@ def written(
 
     Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
     """
-    size: int | Fraction = value if value >= 0 else -value
+    size = max(value, -value)
     whole = int(size)
     digits = f"{whole:,}" if thousands else str(whole)
     if whole != size:  # nearly all are whole, and a sheet has hundreds
@@ -37,4 +37,4 @@ def change(value: int | Fraction) -> str:
 def decimal(value: int | Fraction) -> str:
     """As an exact decimal, for data: −4.75 is -4.75. Halves to eighths have one; others are cut after 28 digits."""
     exact = Fraction(value)
-    return format(Decimal(exact.numerator) / Decimal(exact.denominator), "f")
+    return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"

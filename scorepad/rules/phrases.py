@@ -38,8 +38,12 @@ def suit_name(letter: str) -> str:
 
 def players_span(rulebook: Rulebook, dash: str = "–") -> str:
     """How many can play: `3–7` or `4`."""
-    fewest, most = rulebook.players
-    return str(most) if fewest == most else f"{fewest}{dash}{most}"
+    return span(*rulebook.players, dash)
+
+
+def span(first: int, last: int, dash: str = "–") -> str:
+    """`3–7`, or `4` alone."""
+    return str(last) if first == last else f"{first}{dash}{last}"
 
 
 def players_in_words(rulebook: Rulebook) -> str:

@@ -78,14 +78,10 @@ def table(where: str, value: object, keys: Collection[str] | None = None) -> Map
     return value
 
 
-def points_table(*keys: str) -> Callable[[str, object], Mapping[str, int]]:
+def points_table(where: str, value: object, keys: Collection[str]) -> Mapping[str, int]:
     """A table of points by role, like { dealer = -10, wrong_count = -5 }."""
-
-    def read(where: str, value: object) -> Mapping[str, int]:
-        given = table(where, value, keys)
-        return MappingProxyType({key: whole(-1000, 1000)(f"{where}.{key}", points) for key, points in given.items()})
-
-    return read
+    given = table(where, value, keys)
+    return MappingProxyType({key: whole(-1000, 1000)(f"{where}.{key}", points) for key, points in given.items()})
 
 
 def by_players(low: int, high: int) -> Callable[[str, object], ByPlayers]:
@@ -121,5 +117,5 @@ def scalars(where: str, value: object) -> Mapping[str, bool | int | str]:
 
 def hint(word: object, words: Collection[str]) -> str:
     """`; did you mean “bid”?` or nothing."""
-    close = difflib.get_close_matches(word[:60], list(words), 1) if isinstance(word, str) else []
+    close = difflib.get_close_matches(word[:60], list(words)) if isinstance(word, str) else []
     return _("; did you mean “{close}”?").format(close=close[0]) if close else ""

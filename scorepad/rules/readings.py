@@ -40,7 +40,7 @@ def readings(rulebook: Rulebook) -> list[Reading]:
 
 def sentences(rulebook: Rulebook, *names: str) -> str:
     """What the rulebook's answers say about these keys, as far as that must be said; `auction` names all of its own."""
-    asked = [one for one in readings(rulebook) if one.name in names or one.name.partition(".")[0] in names]
+    asked = [one for one in readings(rulebook) if one.name.partition(".")[0] in names]
     return " ".join(filter(None, (one.answers[one.stands(rulebook)].sentence for one in asked)))
 
 
@@ -48,7 +48,7 @@ def all_readings() -> list[Reading]:
     return [*_of_the_auction(), *_of_the_deal(), *_of_late_entries()]
 
 
-def _yes_no(yes: str = "", no: str = "", *, ours: bool) -> dict[Value, Answer]:
+def _yes_no(yes: str, no: str, *, ours: bool) -> dict[Value, Answer]:
     answers: dict[Value, Answer] = {True: Answer(_("yes"), yes), False: Answer(_("no"), no)}
     return {ours: answers[ours], not ours: answers[not ours]}
 

@@ -125,7 +125,7 @@ class Rulebook:
 
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
         """This rulebook with some keys changed by a table; RulebookError.where is the key."""
-        return Rulebook.from_dict({**self._data, **reading.table("", house, KEYS)}, self.key)
+        return Rulebook.from_dict({**self._data, **reading.table("", house)}, self.key)
 
     # --- players, pack, ladder ---
 
@@ -258,10 +258,10 @@ def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
     values.setdefault("top", values["ladder"].largest_written or (LEAVE_ONE if turned else ALL_CARDS))
     values.setdefault("no_trump_hands", "all cards dealt" if turned else "never")
     values.setdefault("write_trump", trump.way != "none")
-    pack = values.get("pack", 52)
+    pack = values.get("pack", Rulebook.pack)
     several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= TWO_PACKS
     for switch in ("cancelled", "super_trump"):
-        if values.get(switch, False) is None:
+        if switch in values and values[switch] is None:
             values[switch] = several
     return values
 

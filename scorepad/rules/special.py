@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scorepad.rules import reading
+from scorepad.rules.ladder import MOST_CARDS
 from scorepad.rules.trumps import read_letter
 from scorepad.words import _
 
@@ -66,7 +67,7 @@ def _read(where: str, value: object) -> Special:
         note=reading.text(f"{where}.note", given.get("note", "")),
         trump=read_letter(f"{where}.trump", given["trump"]) if "trump" in given else None,
         options=reading.scalars(f"{where}.options", given.get("options", {})),
-        bid=reading.whole(0, 60)(f"{where}.bid", given["bid"]) if "bid" in given else None,
+        bid=reading.whole(0, MOST_CARDS)(f"{where}.bid", given["bid"]) if "bid" in given else None,
     )
 
 

@@ -94,8 +94,8 @@ def _place(error: LawError, text: str) -> None:
     error.line, error.column = place
     if isinstance(error, LadderError):
         line = text.split("\n")[error.line - 1]
-        quote = re.compile(r"""=\s*["']""").search(line, error.column - 1)
-        error.column = (quote.end() if quote else error.column - 1) + error.at + 1
+        before = re.sub(r"""(=\s*["']).*""", r"\1", line)
+        error.column = len(before) + error.at + 1
     error.args = (_("line {line}, {where}: {reason}").format(line=error.line, where=error.where, reason=error.reason),)
 
 

@@ -25,9 +25,6 @@ class Trump:
     way: str  # one of PLAIN_WAYS, "cycle", "always" or "by makers"
     letters: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return " ".join((self.way, *self.letters))
-
     def settled(self, hand: int, makers_before: int | None) -> str | None:
         """The trump of hand 1, 2 …, where the way itself says it; None where cards or people decide."""
         if self.way == "cycle":

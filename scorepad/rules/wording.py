@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Protocol
 
 from scorepad.rules.keys import End, Hook
-from scorepad.rules.ladder import MOST_CARDS, Chain, Point
+from scorepad.rules.ladder import Chain, Point
 from scorepad.rules.numbers import change
-from scorepad.rules.phrases import capital, players_span, sentence, suit_name
+from scorepad.rules.phrases import capital, players_span, sentence, span, suit_name
 from scorepad.rules.readings import sentences
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.trumps import Trump
@@ -89,7 +91,7 @@ def ladder_in_words(rulebook: Rulebook) -> str:
     if ladder.endless:
         words += ", " + _("over and over again")
     words = sentence(capital(words))
-    if ladder.largest_written is None and any(chain.names_top for chain in ladder.chains):
+    if any(chain.names_top for chain in ladder.chains):
         tops = {number: rulebook.top_for(number) for number in _numbers(rulebook)}
         words += " " + _("The top is {top}").format(top=_by_players(rulebook, tops, _("cards")))
     return words
@@ -101,14 +103,14 @@ def _chain(chain: Chain) -> str:
         return _stay(first)
     ways = [
         (_("up to {cards}") if _climbs(start, end) else _("down to {cards}")).format(cards=_stay(end))
-        for start, end in zip(chain.points, others, strict=False)
+        for start, end in pairwise(chain.points)
     ]
     words = _("from {cards} {ways}").format(cards=_stay(first), ways=_(", then ").join(ways))
     return words + (" " + _("in steps of {by}").format(by=chain.by) if chain.by > 1 else "")
 
 
 def _climbs(start: Point, end: Point) -> bool:
-    high = {"top": MOST_CARDS + 1, "players": 4}
+    high = {"top": math.inf, "players": 4}
     return high.get(str(end.size), end.size) > high.get(str(start.size), start.size)  # type: ignore[operator]
 
 
@@ -137,11 +139,7 @@ def _by_players(rulebook: Rulebook, values: Mapping[int, int], unit: str) -> str
             groups.append([number])
     if len(groups) == 1:
         return f"{values[rulebook.min_players]} {unit}."
-    spans = [f"{group[0]}–{group[-1]}" if len(group) > 1 else str(group[0]) for group in groups]
-    parts = [
-        _("{value} for {span}").format(value=values[group[0]], span=span)
-        for group, span in zip(groups, spans, strict=True)
-    ]
+    parts = [_("{value} for {span}").format(value=values[group[0]], span=span(group[0], group[-1])) for group in groups]
     return _("{parts} players.").format(parts=", ".join(parts))
 
 
