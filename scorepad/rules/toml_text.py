@@ -20,8 +20,9 @@ Path = tuple[str, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w.-]+?)["']?\s*=""")
-# tomllib takes time and room by the square of a key's dots; no law has more than two.
-_TOO_MANY_DOTS = re.compile(r"(?:[\w\"'-]+[ \t]*\.[ \t]*){9}")
+# tomllib takes time and room by the square of a key's dots; no law has more than two. The search itself takes time by
+# the length of the text only: it begins at the beginnings of words and gives nothing back (a line may be all dashes).
+_TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 

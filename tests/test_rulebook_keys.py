@@ -1,0 +1,205 @@
+"""The keys of a rulebook: the bounds of numbers and texts, what is told beyond them, and what holds unsaid."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from scorepad.errors import RulebookError
+from scorepad.rules.rulebook import Rulebook, find
+
+
+def small(**keys: Any) -> Rulebook:
+    return Rulebook.from_dict({"name": "Ours", "ladder": "1-5", **keys})
+
+
+def refused(**keys: Any) -> RulebookError:
+    with pytest.raises(RulebookError) as refusal:
+        small(**keys)
+    return refusal.value
+
+
+NUMBERS: list[tuple[str, int, int, Callable[[int], dict[str, Any]]]] = [
+    ("minutes", 1, 1000, lambda number: {"minutes": number}),
+    ("pack", 4, 1000, lambda number: {"pack": number}),
+    ("pack.4", 4, 1000, lambda number: {"pack": {"3": 52, "4": number}}),
+    ("packs", 1, 2, lambda number: {"packs": number}),
+    ("top", 1, 60, lambda number: {"top": number}),
+    ("top.5", 1, 60, lambda number: {"top": {"5": number}}),
+    ("hook.from", 1, 60, lambda number: {"hook": {"from": number}}),
+    ("hook.from_hand", 1, 200, lambda number: {"hook": {"from_hand": number}}),
+    ("ends.exactly", -1_000_000, 1_000_000, lambda number: {"ends": {"exactly": number}}),
+    ("ends.reaching", -1_000_000, 1_000_000, lambda number: {"ends": {"reaching": number}}),
+    ("misdeal.dealer", -1000, 1000, lambda number: {"misdeal": {"dealer": number}}),
+    ("misplay.player", -1000, 1000, lambda number: {"misplay": {"player": number}}),
+    ("forfeit.bid", 0, 60, lambda number: {"forfeit": {"bid": number, "name": "pants"}}),
+    ("special[1].bid", 0, 60, lambda number: {"special": [{"at": "last", "bid": number}]}),
+]
+
+
+@pytest.mark.parametrize(("where", "low", "high", "keys"), NUMBERS, ids=[one[0] for one in NUMBERS])
+def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
+    where: str, low: int, high: int, keys: Callable[[int], dict[str, Any]]
+) -> None:
+    for number in (low, high):
+        small(**keys(number))
+    for number in (low - 1, high + 1):
+        assert str(refused(**keys(number))) == f"{where}: this should be from {low} to {high}"
+
+
+def test_an_option_of_the_scheme_is_a_number_up_to_a_million_either_way() -> None:
+    assert dict(small(options={"prize": 10**6, "loss": -(10**6)}).options) == {"prize": 10**6, "loss": -(10**6)}
+    for number in (10**6 + 1, -(10**6) - 1):
+        assert str(refused(options={"prize": number})) == "options.prize: this number is too large"
+
+
+def test_a_scheme_takes_fifty_options_with_names_of_sixty_letters() -> None:
+    fifty = {f"{number:060}": True for number in range(50)}
+    assert len(small(options=fifty).options) == 50
+    assert refused(options={**fifty, "one_more": True}).where == "options.one_more"
+    assert refused(options={"x" * 61: True}).where == "options." + "x" * 61
+
+
+@pytest.mark.parametrize(
+    ("keys", "longer"),
+    [
+        ({"name": "n" * 200}, {"name": "n" * 201}),
+        ({"about": "a" * 2000}, {"about": "a" * 2001}),
+        ({"notes": ["Sing."] * 50}, {"notes": ["Sing."] * 51}),
+        ({"special": [{"at": "last"}] * 60}, {"special": [{"at": "last"}] * 61}),
+        ({"trump": "cycle" + " H" * 20}, {"trump": "cycle" + " H" * 21}),
+        ({"players": "2-10"}, {"players": "2-11"}),
+        ({"players": 2}, {"players": 1}),
+        ({"players": "10"}, {"players": "1"}),
+    ],
+)
+def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], longer: dict[str, Any]) -> None:
+    small(**keys)
+    assert refused(**longer).where == next(iter(longer))
+
+
+@pytest.mark.parametrize(
+    ("keys", "told"),
+    [
+        ({"name": "Two\nlines"}, "name: this should be one line of at most 200 characters"),
+        ({"about": "a" * 2001}, "about: this text is too long; 2000 characters are the most"),
+        ({"options": {"a": "x" * 2001}}, "options.a: this text is too long; 2000 characters are the most"),
+        ({"special": "last"}, "special: this should be a list of tables, 60 at most"),
+        ({"special": [{"note": "Sing."}]}, "special[1].at: say which hand: first, last, top, 8, 8-11 or 8 cards"),
+        (
+            {"special": [{"at": "1", "notes": "Sing."}]},
+            "special[1].notes: there is no such key here; did you mean “note”?",
+        ),
+        ({"ends": "sometime"}, "ends: this should be one of: after the ladder | when announced"),
+        (
+            {"ends": "when announce"},
+            "ends: this should be one of: after the ladder | when announced; did you mean “when announced”?",
+        ),
+        ({"ends": {"at": 100}}, "ends.at: there is no such key here"),
+        ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit.cost: there is no such key here"),
+        ({"hook": {"fromhand": 3}}, "hook.fromhand: there is no such key here; did you mean “from_hand”?"),
+        ({"misdeal": 3}, "misdeal: this should be a table of keys and values"),
+        (
+            {"trump": "allways"},
+            "trump: this should be like one of: turned up | none | auction | highest bidder chooses | dealer chooses"
+            " | cycle H C D S | always S | by makers D S H C; did you mean “always S”?",
+        ),
+        ({"trump": "cycle H X"}, "trump: “X” is no suit; write C, D, H, S or N"),
+        ({"lader": "1-5"}, "lader: there is no such key here; did you mean “ladder”?"),
+    ],
+)
+def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], told: str) -> None:
+    assert str(refused(**keys)) == told
+
+
+def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
+    with pytest.raises(RulebookError, match=r"^key: a key is written in small letters"):
+        Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
+
+
+def test_house_rules_that_are_no_table_are_refused_as_a_whole() -> None:
+    with pytest.raises(RulebookError) as refusal:
+        find("pike").with_house(["hook"])  # type: ignore[arg-type]
+    assert str(refusal.value) == "this should be a table of keys and values"
+
+
+# --- what a key means, and what holds where it is left out ---
+
+
+def test_players_are_a_span_or_one_number() -> None:
+    assert [small(players=said).players for said in ("3-7", " 3 – 7 ", "4", 4)] == [(3, 7), (3, 7), (4, 4), (4, 4)]
+
+
+def test_one_note_may_stand_without_a_list_and_an_empty_one_is_none() -> None:
+    assert [small(notes=said).notes for said in ("Sing.", ["Sing.", "Dance."], "")] == [
+        ("Sing.",), ("Sing.", "Dance."), (),
+    ]  # fmt: skip
+
+
+def test_a_hook_holds_in_every_hand_but_for_what_is_said() -> None:
+    assert small(hook={"last_hand": False}).hook_for(1, hand=1)
+    assert small(hook={"from": 4}).hook_for(4, last=True, hand=1)
+    assert not small(hook={"from_hand": 4}).hook_for(1, hand=3)
+
+
+def test_zero_may_be_the_bid_of_a_forfeit_and_a_table_without_keys_is_none() -> None:
+    forfeit = small(forfeit={"bid": 0, "name": "hat"}).forfeit
+    assert forfeit is not None
+    assert (forfeit.bid, forfeit.name) == (0, "hat")
+    assert find("pike").with_house({"forfeit": {}}).forfeit is None
+
+
+@pytest.mark.parametrize("switch", ["cancelled", "super_trump"])
+def test_a_switch_for_several_packs_waits_for_the_pack(switch: str) -> None:
+    said = {switch: "with several packs"}
+    packs: list[Any] = [52, 103, 104, {"3": 52, "8": 104}]
+    assert [getattr(small(pack=pack, **said), switch) for pack in packs] == [False, False, True, True]
+    assert getattr(small(**said), switch) is False, "a pack has 52 cards"
+    assert getattr(small(pack=104), switch) is False, "nobody said so"
+    assert getattr(small(pack=52, **{switch: True}), switch) is True
+
+
+def test_the_top_leaves_a_card_to_turn_up_where_one_is_turned_up() -> None:
+    assert [small(ladder="1-top", trump=way).top_for(4) for way in ("turned up", "none")] == [12, 13]
+    for way, tops in (("turned up", [8, 12]), ("none", [8, 13])):
+        ours = small(ladder="1-top", trump=way, top={"5": 8})
+        assert [ours.top_for(players) for players in (5, 4)] == tops, "left to the pack for four"
+
+
+def test_the_top_of_the_rules_may_be_below_what_the_pack_deals() -> None:
+    assert (find("pike").most_for(3), find("pike").top_for(3)) == (17, 10)
+
+
+def test_a_hand_has_at_least_one_card_and_whoever_is_left_alone_could_be_dealt_the_pack() -> None:
+    assert [small(pack=4, ladder="1").most_for(players) for players in (10, 1)] == [1, 4]
+    assert small(ladder="1-top", top=1).top_for(4) == 1
+    assert small(ladder="1-top", pack=52).top_for(1) == 51
+
+
+def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards() -> None:
+    ours = small(ladder="1-players", pack=20, players="3-10")
+    ours.check_ladder(4)
+    with pytest.raises(RulebookError, match="5 players cannot have 5 cards each: the pack has 20 cards; 4 is the most"):
+        ours.check_ladder(5)
+
+
+def test_a_wrong_number_of_players_is_told_with_the_name_of_the_game() -> None:
+    with pytest.raises(RulebookError, match=r"^players: Mr Pike's Oh Hell! is for 3 to 7 players$"):
+        find("pike").check_ladder(8)
+
+
+def test_a_rulebook_keeps_what_it_was_read_from_whatever_becomes_of_that() -> None:
+    given: dict[str, Any] = {"name": "Ours", "ladder": "1-5", "special": [{"at": "first", "note": "Sing."}]}
+    ours = Rulebook.from_dict(given)
+    given["special"][0]["note"] = "Dance."
+    given["special"].append({"at": "last"})
+    ours.to_dict()["special"].clear()
+    assert ours.to_dict()["special"] == [{"at": "first", "note": "Sing."}]
+
+
+def test_what_the_first_of_two_specials_says_stands_where_the_second_says_nothing() -> None:
+    said = {"at": "first", "note": "Sing.", "trump": "H", "bid": 0}
+    both = small(special=[said, {"at": "1 cards", "options": {"a": 1}}]).specials_for(1, 1, 5)
+    assert (both.note, both.trump, both.bid, dict(both.options)) == ("Sing.", "H", 0, {"a": 1})
