@@ -188,18 +188,24 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
         ("", 0, "at least one hand"),
         ("   ", 0, "at least one hand"),
         ("1-", 2, "stops"),
-        ("1-topp", 2, "did you mean “top”"),
-        ("1-0", 2, "from 1 to 60"),
+        (" …", 1, "at least one hand"),
+        ("1-topp", 2, "there is no word “topp” here; did you mean “top”?"),
+        ("1xplayer", 2, "did you mean “players”"),
+        ("1-0", 2, "the number of cards goes from 1 to 60"),
         ("1-61", 2, "from 1 to 60"),
         ("1x", 2, "stops"),
-        ("1x0", 2, "from 1 to 200"),
+        ("1x0", 2, "the number of hands goes from 1 to 200"),
+        ("9-1 by 61", 7, "the step goes from 1 to 60"),
         ("1xtop", 2, "number of hands"),
         ("1--3", 2, "“-”"),
         ("10-1 by", 7, "step"),
         ("1 … 2", 4, "for ever"),
         ("1-²", 2, "“²”"),
-        ("1-10 ; 4", 5, "no meaning"),
+        ("1-10 ; 4", 5, "“;” has no meaning"),
         ("60-1-60-1-60", 0, "more than 200 hands"),
+        ("1x200 1", 0, "more than 200 hands"),
+        ("1x120 " + "1xplayers " * 8 + "1", 0, "more than 200 hands"),  # for ten
+        ("1x141 players-60", 0, "more than 200 hands"),  # for whoever is left alone
         ("9" * 200, 0, "from 1 to 60"),
         ("1 " * 101, 200, "200 characters"),
     ],
@@ -210,6 +216,28 @@ def test_a_refused_ladder_says_what_and_where(text: str, at: int, word: str) -> 
     assert refusal.value.at == at
     assert refusal.value.where == "ladder"
     assert word in str(refusal.value)
+
+
+def test_a_ladder_may_have_200_hands_and_its_text_200_characters() -> None:
+    assert sizes("1x200", 1) == [1] * 200
+    assert sizes("1x120 " + "1xplayers " * 8, 1, players=10) == [1] * 200
+    assert len(sizes("1x140 players-60", 60, players=1)) == 200
+    assert sizes("1 " * 100, 1) == [1] * 100
+
+
+def test_two_hands_may_be_written_with_the_step_in_between() -> None:
+    assert sizes("5-5", 9) == [5]
+    after_four = Ladder.parse("5-5 3").after(Place(0, 0, 4), top=13, players=4, most=13)
+    assert after_four == Place(3, 0, 3), "it was meant to be of five cards, and is not played again"
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "place"),
+    [("1-10", 10, None), ("8-10-8", 8, 2), ("1-10 by 4", 9, None), ("1-10 by 4", 8, 2), ("2 players 9", 3, 2)],
+)
+def test_the_first_size_too_large_is_told_if_a_hand_of_it_is_played(text: str, most: int, place: int | None) -> None:
+    found = Ladder.parse(text).too_large(top=most, players=4, most=most)
+    assert (found.at if found else None) == place
 
 
 def test_a_size_the_pack_cannot_deal_is_found() -> None:
@@ -274,6 +302,25 @@ def test_hands_for_each_player_follow_the_players_of_the_moment() -> None:
 def test_an_endless_ladder_goes_round_without_doubling_its_bottom() -> None:
     places = Ladder.parse("3-top-3 …").rest(None, top=5, players=4, most=13, limit=11)
     assert [place.cards for place in places] == [3, 4, 5, 4, 3, 4, 5, 4, 3, 4, 5]
+
+
+def test_a_top_that_is_lowered_is_kept_on_the_way_down_too() -> None:
+    ladder = Ladder.parse("3-top-3")
+    assert ladder.after(Place(UP, 0, 16), top=13, players=3, most=17) == Place(DOWN, 0, 13)
+
+
+def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size() -> None:
+    ladder = Ladder.parse("top-1-top …")
+    last = ladder.rest(None, top=10, players=5, most=10)[18]
+    assert last.cards == 10
+    after = ladder.after(last, top=8, players=6, most=8)
+    assert after is not None
+    assert after.cards == 8, "one less would be nine"
+
+
+def test_an_endless_ladder_of_two_chains_repeats_both_from_their_beginnings() -> None:
+    places = Ladder.parse("1-2-1 5 …").rest(None, top=5, players=4, most=13, limit=8)
+    assert [place.cards for place in places] == [1, 2, 1, 5, 1, 2, 1, 5]
 
 
 def test_an_endless_ladder_that_is_not_closed_repeats_as_it_is() -> None:
@@ -364,6 +411,11 @@ def parsed(text: str) -> Ladder | None:
         ([1] * 4 + run(2, 9) + [10] * 4, "1x4 2 3 4 5 6 7 8 9 10x4"),
         (run(1, 60) + run(59, 1), "1-60 59-1"),
         ([*range(1, 60, 2), *range(58, 0, -2), *range(1, 60, 2)], "1-59 by 2 58-2 by 2 1-59 by 2"),
+        ([10, 10, 9], "10 10 9"),
+        ([10, 10, 10, 9], "10x3 9"),
+        ([10, *[1, 2, 3] * 33], "10 " + " ".join(["1 2 3"] * 33)),  # 200 characters
+        ([10, 10, *[1, 2, 3] * 33], "10 10 " + " ".join(["1-3"] * 33)),
+        ([*run(1, 60), *run(59, 1), 6, 8, 10, 12], "1-60 59-1 6 8 10 12"),
         ([], ""),
     ],
 )

@@ -49,6 +49,11 @@ def test_where_there_are_no_signs_a_number_is_an_exact_decimal(value: Fraction) 
     assert text == decimal(value)
 
 
+def test_a_decimal_has_no_power_of_ten() -> None:
+    assert decimal(Fraction(1, 10_000_000)) == "0.0000001"
+    assert decimal(10**30) == "1" + "0" * 30
+
+
 def test_a_change_has_its_sign_and_nothing_has_none() -> None:
     assert [change(value) for value in (Fraction(1, 2), 10, 0, -3)] == ["+½", "+10", "0", "−3"]
 

@@ -17,7 +17,7 @@ from scorepad.game.file import write_game
 from scorepad.game.record import Game
 from scorepad.game.splitting import Newcomer, gather
 from scorepad.rules.keys import AuctionRules
-from scorepad.rules.readings import all_readings, readings
+from scorepad.rules.readings import Reading, all_readings, readings
 from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.wording import in_words
 
@@ -416,6 +416,45 @@ def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("house", "asked"),
+    [
+        ({}, {"late_median", "late_rounding", "late_totals"}),
+        ({"late_entry": "mean"}, {"late_rounding", "late_totals"}),
+        ({"late_entry": "worst"}, {"late_totals"}),
+        ({"late_entry": "zero"}, set()),
+        ({"late_entry": "zero", "misdeal": {"dealer": -10}}, set()),
+        ({"late_entry": "zero", "misdeal": {"wrong_count": -5}}, set()),
+        ({"late_entry": "zero", "misdeal": {"dealer": -10, "wrong_count": -5}}, {"dealer_pays_both"}),
+        ({"late_entry": "zero", "bidding": "in turn from the dealer"}, set()),
+        ({"late_entry": "zero", "bidding": "in turn from the dealer", "scorer_deals": False}, {"scorers_turn"}),
+    ],
+)
+def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked: set[str]) -> None:
+    always = {"void_moves_on", "seats_change", "closing", "returning"}
+    assert {one.name for one in readings(find("pike").with_house(house))} == asked | always
+
+
+@pytest.mark.parametrize("one", all_readings(), ids=lambda one: one.name)
+def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules(one: Reading) -> None:
+    shorts = [answer.short for answer in one.answers.values()]
+    assert len({*shorts}) == len(shorts) == len({*one.answers})
+    assert not any(short.endswith(".") for short in shorts)
+    ours, *others = [answer.sentence for answer in one.answers.values()]
+    assert all(sentence.endswith(".") for sentence in others)
+    assert ours.endswith(".") if one.name.startswith("auction.") else ours == ""
+    assert len({ours, *others}) == len(shorts)
+
+
+def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:
+    assert dict(in_words(find("murder"), None))["Auction"] == (
+        "Whoever only passed is held to zero. Only one player at a time doubles. "
+        "The doubler may still name a number, which sleeps. If all pass, the first bidder plays zero. "
+        "A number not above one’s own is no call. "
+        "It ends when all others have passed after the last call; a number is a call too."
+    )
+
+
+@pytest.mark.parametrize(
     ("label", "house", "sentence"),
     [
         ("Auction", {}, "Whoever only passed is held to zero."),
@@ -428,6 +467,8 @@ def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
         ("Cards", {"seats_change": "the ladder begins anew"}, "begins anew when somebody joins or leaves."),
         ("End", {"closing": "the largest hand"}, "It closes with the largest hand."),
         ("Late entry", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
+        ("Late entry", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),
+        ("Late entry", {"late_totals": "everybody's"}, "The totals of those who left count too."),
         ("Late entry", {"returning": "as a newcomer"}, "Whoever comes back begins as a newcomer too."),
     ],
 )

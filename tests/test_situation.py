@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.errors import RuleError
-from scorepad.rules.situation import BEFORE_BIDDING, NAMES, situation
+from scorepad.rules.situation import BEFORE_BIDDING, NAMES, of_one, situation
 
 
 def of(**hand: Any) -> dict[str, Any]:
@@ -102,6 +102,25 @@ def test_without_tricks_and_without_made_it_is_asked_for() -> None:
     assert error.value.field == "taken"
 
 
+def test_whoever_does_not_bid_takes_nothing_where_only_made_or_missed_is_written() -> None:
+    assert pick(of(bid=None, taken=None), "bid", "taken", "made", "missed") == [0, 0, 0, 0]
+
+
+def test_what_is_unsaid_is_what_is_usual() -> None:
+    assert pick(of(), "players", "total", "last", "made_run", "missed_run") == [4, 0, 0, 0, 0]
+    assert pick(of(taken=0, makers=0), "made", "makers") == [0, 0]
+    assert pick(of(makers=3), "makers") == [3]
+
+
+def test_a_contract_that_is_unsaid_has_no_level_for_the_others_and_no_double() -> None:
+    assert pick(of(role="other"), "level", "contract_made", "contract_off") == [0, 1, 0]
+    assert pick(of(bid=0, taken=1, role="declarer"), "level", "contract_off") == [0, 1]
+    assert pick(of(bid=None, taken=0, role="declarer"), "level", "contract_off") == [0, 0]
+    alone = of_one(bid=2, taken=2, cards=5, total=0, made_run=0, missed_run=0, role="declarer")
+    for found in (alone, of(role="declarer")):
+        assert pick(found, "doubled", "redoubled") == [0, 0]
+
+
 def test_marks_and_options_become_names() -> None:
     found = of(
         marks={"blind": True, "bonus": 30},
@@ -110,6 +129,7 @@ def test_marks_and_options_become_names() -> None:
         others_missed={"bonus": 1},
     )
     assert pick(found, "blind", "bonus", "prizes", "prize", "base") == [1, 30, 1, 5, "standard"]
+    assert not any(isinstance(value, bool) for value in found.values())
     assert pick(found, "others_made_blind", "others_missed_blind", "others_made_bonus", "others_missed_bonus") == [
         *(2, 0, 0, 1)
     ]

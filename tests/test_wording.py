@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from scorepad.rules.phrases import capital, players_in_words, suit_name, winner_in_words
+from scorepad.rules.keys import BIDDING, LATE_ENTRY, LEADS, TIES
+from scorepad.rules.phrases import both, capital, players_in_words, sentence, suit_name, winner_in_words
 from scorepad.rules.rulebook import built_in_keys, find
-from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, PLAIN_WAYS, SUITS
 from scorepad.rules.wording import in_words, ladder_in_words
 
 
@@ -48,6 +49,18 @@ def test_every_rulebook_reads_as_whole_sentences(key: str) -> None:
         ("devils_bridge", "Special", "Last hand: Hold your card on your forehead without looking at it."),
         ("atkinson_blackout", "Trumps", "In turn: hearts, clubs, diamonds, spades, and again."),
         ("pagat", "Points", "Blackout."),
+        ("murder", "Misplay", "The offender −10; then deal again."),
+        ("oh_hell_500", "Ties", "Equal totals share the place."),
+        (
+            "pagat",
+            "Trumps",
+            "The next card is turned up; its suit is trumps. When all cards are dealt there are no trumps.",
+        ),
+        (
+            "ninety_nine",
+            "Trumps",
+            "By how many made their bids in the hand before (0, 1, 2 …): diamonds, spades, hearts, clubs.",
+        ),
     ],
 )
 def test_a_rule_reads_like_this(key: str, label: str, sentence: str) -> None:
@@ -91,6 +104,64 @@ def test_a_house_rule_changes_its_sentence() -> None:
 
 
 @pytest.mark.parametrize(
+    ("label", "house", "sentence"),
+    [
+        ("Hook", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}},
+         "The last bidder may not make the bids add up to the cards. Only in hands of 2 cards and more. "
+         "Only from hand 2 on. Not in the last hand."),
+        ("Pack", {"packs": 2}, "52 cards. Two packs in turn: while one is dealt, the player before the next dealer "
+         "shuffles the other."),
+        ("Pack", {"players": "3-7", "pack": {"5": 52, "6": 60}}, "52 for 3–5, 60 for 6–7 players."),
+        ("End", {"ends": {"reaching": 100}}, "When somebody reaches 100."),
+        ("Trumps", {"trump": "always S", "no_trump_hands": "never"}, "Always spades."),
+        ("Trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
+         "The dealer chooses. The largest hands are played without trumps."),
+        ("Trumps", {"trump": "none", "no_trump_hands": "all cards dealt"}, "None."),
+        ("Trumps", {"trump": "dealer chooses", "no_trump_turned": ["2", "A"], "turned_joker": "no trumps",
+                    "super_trump": True},
+         "The dealer chooses. Turned up, these mean no trumps: 2, A. A turned joker means no trumps. "
+         "The very card turned up beats everything."),
+        ("Trumps", {"trump": "dealer chooses", "turned_joker": "other joker"},
+         "The dealer chooses. A turned joker makes the other joker the only trump."),
+    ],
+)  # fmt: skip
+def test_a_house_rule_reads_like_this(label: str, house: dict[str, Any], sentence: str) -> None:
+    assert sentences("pagat", label, house) == [sentence]
+
+
+@pytest.mark.parametrize(
+    ("at", "when"),
+    [
+        ("first", "First hand"),
+        ("last", "Last hand"),
+        ("top", "Largest hands"),
+        ("8", "Hand 8"),
+        ("8-11", "Hand 8-11"),
+        ("4 cards", "Hands of 4 cards"),
+    ],
+)
+def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
+    house = {"special": [{"at": at, "note": "Sing."}, {"at": "1", "trump": "N"}]}
+    assert sentences("pagat", "Special", house) == [f"{when}: Sing."]
+
+
+CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
+    ("bidding", "Bidding", BIDDING),
+    ("leads", "Lead", LEADS),
+    ("ties", "Ties", TIES),
+    ("late_entry", "Late entry", LATE_ENTRY),
+    ("trump", "Trumps", (*PLAIN_WAYS, "cycle H C", "always H", "by makers H C")),
+]
+
+
+@pytest.mark.parametrize(("key", "label", "choices"), CHOICES, ids=[one[0] for one in CHOICES])
+def test_every_choice_has_a_sentence_of_its_own(key: str, label: str, choices: tuple[str, ...]) -> None:
+    said = [sentences("pagat", label, {key: choice}) for choice in choices]
+    assert len({*map(tuple, said)}) == len(choices)
+    assert all(len(lines) == 1 for lines in said)
+
+
+@pytest.mark.parametrize(
     ("ladder", "words"),
     [
         ("1-10-1", "From 1 card up to 10 cards, then down to 1 card."),
@@ -99,6 +170,17 @@ def test_a_house_rule_changes_its_sentence() -> None:
         ("1-13-1 by 2", "From 1 card up to 13 cards, then down to 1 card in steps of 2."),
         ("top-1", "From the top down to 1 card. The top is 10 for 3–5, 8 for 6, 7 for 7 players."),
         ("1xplayers 2-5", "1 card (a hand for each player); then from 2 cards up to 5 cards."),
+        ("1-players-1", "From 1 card up to as many cards as players, then down to 1 card."),
+        (
+            "players-5 60-top",
+            "From as many cards as players up to 5 cards; then from 60 cards up to the top. "
+            "The top is 10 for 3–5, 8 for 6, 7 for 7 players.",
+        ),
+        (
+            "4xplayers players …",
+            "4 cards (a hand for each player); then as many cards as players, over and over again.",
+        ),
+        ("players …", "As many cards as players, over and over again."),
     ],
 )
 def test_a_ladder_in_words(ladder: str, words: str) -> None:
@@ -107,6 +189,25 @@ def test_a_ladder_in_words(ladder: str, words: str) -> None:
 
 def test_a_game_without_known_points_asks_for_a_scheme() -> None:
     assert ("Points", "Its points are not known: choose a scheme before you start.") in in_words(find("okenuff"), None)
+
+
+def test_a_game_whose_points_are_known_says_nothing_of_them_before_a_scheme_is_chosen() -> None:
+    assert "Points" not in dict(in_words(find("pike"), None))
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [("Squares", "Squares."), ("Oh Hell!", "Oh Hell!"), ("Squares.", "Squares."), ("Why?", "Why?"), ("And…", "And…")],
+)
+def test_a_sentence_ends_once(text: str, ended: str) -> None:
+    assert sentence(text) == ended
+
+
+@pytest.mark.parametrize(
+    ("names", "row"), [(["Ann"], "Ann"), (["Ann", "Bob"], "Ann and Bob"), (["Ann", "Bob", "Cat"], "Ann, Bob and Cat")]
+)
+def test_names_in_a_row(names: list[str], row: str) -> None:
+    assert both(names) == row
 
 
 def test_what_is_not_known_for_sure_is_said() -> None:
