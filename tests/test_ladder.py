@@ -309,6 +309,11 @@ def test_a_top_that_is_lowered_is_kept_on_the_way_down_too() -> None:
     assert ladder.after(Place(UP, 0, 16), top=13, players=3, most=17) == Place(DOWN, 0, 13)
 
 
+def test_the_top_stays_the_high_end_however_few_cards_it_has_come_to_mean() -> None:
+    assert Ladder.parse("8-top").after(Place(0, 0, 8), top=7, players=7, most=7) is None
+    assert Ladder.parse("top-8 1").after(Place(0, 0, 8), top=7, players=7, most=7) == Place(3, 0, 1)
+
+
 def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size() -> None:
     ladder = Ladder.parse("top-1-top …")
     last = ladder.rest(None, top=10, players=5, most=10)[18]
