@@ -17,7 +17,7 @@ from scorepad.game.file import write_game
 from scorepad.game.record import Game
 from scorepad.game.splitting import Newcomer, gather
 from scorepad.rules.keys import AuctionRules
-from scorepad.rules.readings import Reading, all_readings, readings
+from scorepad.rules.readings import all_readings, readings
 from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.wording import in_words
 
@@ -434,15 +434,15 @@ def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked
     assert {one.name for one in readings(find("pike").with_house(house))} == asked | always
 
 
-@pytest.mark.parametrize("one", all_readings(), ids=lambda one: one.name)
-def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules(one: Reading) -> None:
-    shorts = [answer.short for answer in one.answers.values()]
-    assert len({*shorts}) == len(shorts) == len({*one.answers})
-    assert not any(short.endswith(".") for short in shorts)
-    ours, *others = [answer.sentence for answer in one.answers.values()]
-    assert all(sentence.endswith(".") for sentence in others)
-    assert ours.endswith(".") if one.name.startswith("auction.") else ours == ""
-    assert len({ours, *others}) == len(shorts)
+def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules() -> None:
+    for one in all_readings():
+        shorts = [answer.short for answer in one.answers.values()]
+        assert len({*shorts}) == len(shorts) >= 2, one.name
+        assert not any(short.endswith(".") for short in shorts), one.name
+        ours, *others = [answer.sentence for answer in one.answers.values()]
+        assert all(sentence.endswith(".") for sentence in others), one.name
+        assert ours.endswith(".") if one.name.startswith("auction.") else ours == "", one.name
+        assert len({ours, *others}) == len(shorts), one.name
 
 
 def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:

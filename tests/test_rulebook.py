@@ -92,7 +92,7 @@ def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(RulebookError, match="did you mean “murder”") as refusal:
+    with pytest.raises(RulebookError, match="called “murdre”; did you mean “murder”") as refusal:
         find("murdre")
     assert refusal.value.where == "rulebook"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from scorepad.rules.keys import BIDDING, LATE_ENTRY, LEADS, TIES
-from scorepad.rules.phrases import both, capital, players_in_words, sentence, suit_name, winner_in_words
+from scorepad.rules.phrases import both, capital, players_in_words, players_span, sentence, suit_name, winner_in_words
 from scorepad.rules.rulebook import built_in_keys, find
 from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER, PLAIN_WAYS, SUITS
 from scorepad.rules.wording import in_words, ladder_in_words
@@ -78,7 +78,9 @@ def test_a_capital_at_the_beginning_leaves_the_nouns_of_other_languages() -> Non
 
 @pytest.mark.parametrize(("players", "words"), [("3-7", "3–7 players"), ("4", "4 players")])
 def test_how_many_can_play_is_a_span(players: str, words: str) -> None:
-    assert players_in_words(find("ohell").with_house({"players": players})) == words
+    ours = find("ohell").with_house({"players": players})
+    assert players_in_words(ours) == words
+    assert players_span(ours, "-") == players
 
 
 def test_who_wins_is_said_in_words() -> None:

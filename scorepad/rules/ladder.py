@@ -259,8 +259,6 @@ class _Reader:
     """Reads the text of one ladder, token by token."""
 
     def __init__(self, text: str) -> None:
-        if not isinstance(text, str):
-            raise LadderError(_("a ladder is a line of text, like 1-10-1"))
         if len(text) > MOST_TEXT:
             raise LadderError(_("a ladder is at most {most} characters long").format(most=MOST_TEXT), MOST_TEXT)
         self.end = len(text.rstrip())
