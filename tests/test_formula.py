@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from scorepad.errors import FormulaError
 from scorepad.rules.formula import Formula, parse
-from scorepad.rules.formula.bounds import Range, UnprovenError, bounds
-from scorepad.rules.formula.tree import Node, show
+from scorepad.rules.formula.tree import Node, degree, show
 
 NAMES = ("bid", "taken", "cards", "made", "trump")
 HAND: dict[str, Any] = {"bid": 4, "taken": 2, "cards": 7, "made": 0, "trump": "H"}
@@ -60,6 +59,11 @@ def value(text: str, **changed: Any) -> int | Fraction:
         ("0 or 7", 1),
         ("not bid", 0),
         ("not bid == 4", 0),
+        ("not not bid", 1),
+        ("max(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)", 10),
+        ("1000000", 1_000_000),
+        ("0.123456", Fraction(123_456, 1_000_000)),
+        ("000000000007", 7),
         ("5 if made else -5", -5),
         ("1 if made else 2 if bid == 4 else 3", 2),
         ("10 if trump == H else 0", 10),
@@ -87,14 +91,31 @@ def test_dividing_by_zero_is_said_with_its_place() -> None:
     assert error.value.at == 14
 
 
-def test_sum_to_of_a_half_is_refused() -> None:
-    with pytest.raises(FormulaError, match="whole number"):
-        value("sum_to(bid / 2)", bid=3)
+@pytest.mark.parametrize(
+    "nothing",
+    [
+        *("(bid - 4)", "-(bid - 4)", "not bid", "bid < 4", "abs(bid - 4)", "(bid - 4) ** 2", "bid % 4", "0 * bid"),
+        *("(bid - 4 if bid else 1)", "bid < 4 < 5", "(0 and bid)", "(made or 0)", "made", "0.0"),
+    ],
+)
+def test_whatever_comes_to_nothing_is_named_as_the_divisor(nothing: str) -> None:
+    divisor = nothing if nothing[0] == "(" or " " not in nothing else f"({nothing})"
+    with pytest.raises(FormulaError, match="divides by zero") as error:
+        value(f"10 + 7 / {divisor}")
+    assert error.value.at == len("10 + 7 / ") + (divisor != nothing or nothing[0] == "(")
+    assert error.value.text == f"10 + 7 / {divisor}"
+
+
+def test_sum_to_of_a_half_is_refused_with_its_place() -> None:
+    with pytest.raises(FormulaError, match="whole number") as error:
+        value("10 + sum_to(bid / 2)", bid=3)
+    assert error.value.at == 5
 
 
 def test_a_name_without_a_value_is_named() -> None:
-    with pytest.raises(FormulaError, match="“bid”"):
-        parse("bid", NAMES).evaluate({})
+    with pytest.raises(FormulaError, match="“bid” has no value here") as error:
+        parse("10 + bid", NAMES).evaluate({})
+    assert (error.value.text, error.value.at) == ("10 + bid", 0)
 
 
 def test_a_formula_knows_the_names_it_reads() -> None:
@@ -171,6 +192,63 @@ def test_a_choice_that_an_option_does_not_have_is_refused() -> None:
     assert parse("base == 'standard'", ["base"], texts).evaluate({"base": "standard"}) == 1
     with pytest.raises(FormulaError, match="can be: blackout, standard"):
         parse("base == 'standart'", ["base"], texts)
+
+
+# --- as much as is allowed ------------------------------------------------------------------------
+
+NINTH = "((bid ** 3) ** 3)"
+LARGE = f"(({NINTH} ** 3) ** 3)"  # bid to the power of 81
+LARGEST = f"{LARGE} * {LARGE} * {NINTH} ** 3 * {NINTH} * bid * bid"  # 81 + 81 + 27 + 9 + 1 + 1
+
+
+@pytest.mark.parametrize(
+    ("text", "more", "at", "word"),
+    [
+        ("1" + " " * 499, "1" + " " * 500, 500, "500 characters at most"),
+        ("  1" + "+1" * 39, "  1" + "+1" * 40, 2, "nested too deeply"),
+        ("(" * 44 + "1" + ")" * 44, "(" * 45 + "1" + ")" * 45, 45, "nested too deeply"),
+        ("-" * 39 + "1", "-" * 45 + "1", 45, "nested too deeply"),
+        ("((1)+" * 22 + "1" + ")" * 22, "((1)+" * 23 + "1" + ")" * 23, 111, "nested too deeply"),
+        ("  " + "<".join(["1"] * 199), "  " + "<".join(["1"] * 200), 2, "too many parts"),
+        (LARGEST, f"{LARGEST} * bid", 4, "too large"),
+        ("max(1, 2, 3, 4, 5, 6, 7, 8, 9, 0)", "max(1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1)", 0, "two to ten"),
+        ("000000000001", "0000000000001", 0, "1,000,000"),
+    ],
+)
+def test_as_much_as_is_allowed_is_read_and_no_more(text: str, more: str, at: int, word: str) -> None:
+    parse(text, NAMES)
+    with pytest.raises(FormulaError) as error:
+        parse(more, NAMES)
+    assert word in error.value.reason
+    assert (error.value.text, error.value.at) == (more, at)
+
+
+@pytest.mark.parametrize(
+    ("text", "digits"),
+    [
+        ("10", 1),
+        ("bid", 1),
+        ("bid ** 3", 3),
+        ("bid ** 0", 1),
+        ("sum_to(bid) * bid", 3),
+        ("bid * bid + 1", 3),
+        ("bid ** 2 / taken", 3),
+        ("bid ** 2 // taken", 3),
+        ("bid ** 2 % taken", 3),
+        ("1 - bid ** 2", 3),
+        ("bid if made ** 3 else bid ** 2", 2),
+        ("-(bid ** 2)", 2),
+        ("abs(bid ** 2)", 2),
+        ("min(bid, bid ** 3)", 3),
+        ("max(bid ** 3, bid)", 3),
+        ("bid < taken ** 3", 1),
+        ("bid ** 3 and taken ** 3", 1),
+        ("not bid ** 3", 1),
+        ("cards * bid", 6),
+    ],
+)
+def test_how_far_numbers_can_grow_is_reckoned_in_digits(text: str, digits: int) -> None:
+    assert degree(parse(text, NAMES).tree, {"cards": 5}) == digits
 
 
 HOSTILE = [
@@ -363,47 +441,3 @@ def test_the_json_of_a_formula_is_plain_lists() -> None:
         ["compare", 0, "<", ["name", "bid"], "<=", 3],
         ["compare", ["name", "trump"], "==", ["text", "H"]],
     ]
-
-
-# --- bounds ---------------------------------------------------------------------------------------
-
-DOMAIN: dict[str, Range | frozenset[str]] = {
-    "bid": Range(0, 13),
-    "taken": Range(0, 13),
-    "cards": Range(1, 13),
-    "made": Range(0, 1),
-    "trump": frozenset("CDHSN"),
-}
-
-
-@given(TREES, HANDS)
-@settings(max_examples=300)
-def test_no_value_lies_outside_the_bounds(tree: Node, hand: dict[str, Any]) -> None:
-    formula = printed(tree)
-    try:
-        found = bounds(formula, DOMAIN)
-    except UnprovenError:
-        return
-    worth = formula.evaluate(hand)
-    assert found.low <= worth <= found.high
-    assert found.parts == 0 or (worth * found.parts).denominator == 1
-
-
-@given(TREES, HANDS)
-def test_bounds_of_a_single_hand_are_its_value(tree: Node, hand: dict[str, Any]) -> None:
-    formula = printed(tree)
-    single = {name: frozenset({one}) if isinstance(one, str) else Range(one, one) for name, one in hand.items()}
-    try:
-        worth = formula.evaluate(hand)
-    except FormulaError:
-        with pytest.raises(UnprovenError):
-            bounds(formula, single)
-    else:
-        assert bounds(formula, single)[:2] == (worth, worth)
-
-
-def test_bounds_of_ordinary_points() -> None:
-    assert bounds(parse("10 + 2 * bid", NAMES), DOMAIN) == Range(10, 36)
-    assert bounds(parse("bid / 2", NAMES), DOMAIN) == Range(0, Fraction(13, 2), 2)
-    assert bounds(parse("(bid - taken) ** 2", NAMES), DOMAIN) == Range(0, 169)
-    assert bounds(parse("bid % 5", NAMES), DOMAIN) == Range(0, 5)

@@ -179,6 +179,64 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
     assert not find("norwegian").needs_tricks
 
 
+@pytest.mark.parametrize(
+    ("needed", "scheme"),
+    [
+        (True, {"give": "taken"}),
+        (True, {"give": "off"}),
+        (True, {"give": "over_bid"}),
+        (True, {"give": "under"}),
+        (False, {"give": "missed"}),
+        (False, {"give": "made * taken"}),
+        (False, {"give": "10 + bid if made else 0"}),
+        (False, {"give": "-5 * min(off, 1)"}),  # one off at least
+        (False, {"give": "-5 if off >= 1 else taken"}),
+        (False, {"give": "-5 if off <= 60 else taken"}),
+        (True, {"give": "-5 if off <= 59 else 0"}),
+        (False, {"give": "doubled + redoubled + last + level + declarer + doubler"}),
+        (True, {"give": "contract_off"}),
+        (False, {"give": "makers"}),
+        (False, {"points": [{"when": "made", "give": "taken"}, {"give": "-5"}]}),
+        (True, {"points": [{"when": "taken > 2", "give": "1"}, {"give": "2"}]}),
+        (True, {"points": [{"when": "bid > 2", "give": "off"}, {"give": "2"}]}),
+        (True, {"points": [{"when": "bid > 2", "give": "2"}, {"give": "off"}]}),
+        (False, {"points": [{"when": "taken > 2", "give": "2"}, {"give": "2"}]}),
+        (False, {"points": [{"when": "missed", "give": "2"}, {"give": "off"}]}),
+        (False, {"points": [{"when": "over_bid and under and 0", "give": "off"}, {"give": "2"}]}),
+        (True, {"terms": {"t": "off + 1"}, "give": "t"}),
+        (False, {"terms": {"t": "off + 1"}, "give": "2 if t else 1"}),
+        (True, {"give": "1", "total": {"becomes": "raw + taken"}}),
+        (False, {"give": "1", "total": {"becomes": "raw if raw < 100 else 200 - raw"}}),
+        (True, {"give": "off", "total": {"becomes": "0"}}),
+        (False, {"give": "0 if made else -3", "halves": True}),
+        # some do not bid: a table of made and missed then knows nothing of their tricks
+        (True, {"bids_when": "total < 80", "give": "taken if not made and not missed else 0"}),
+        (True, {"bids_when": "total < 80", "give": "0 if made + missed else taken"}),
+        (False, {"bids_when": "total < 80", "give": "5 * made + bid"}),
+        (False, {"give": "0 if made + missed else taken"}),
+    ],
+)
+def test_whether_a_miss_needs_its_tricks_is_proved_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
+    assert scheme_of(**scheme).needs_tricks == needed
+
+
+def test_the_table_chooses_whether_tricks_are_needed() -> None:
+    scheme = scheme_of(
+        "off * steps if kind == 'steep' and on else 0",
+        options={
+            "kind": {"default": "flat", "choices": ["flat", "steep"]},
+            "on": {"default": True},
+            "steps": {"default": 0},
+        },
+    )
+    assert scheme.needs_tricks
+    assert not scheme.needs_tricks_with({})
+    assert not scheme.needs_tricks_with({"kind": "steep"})
+    assert not scheme.needs_tricks_with({"steps": 3})
+    assert scheme.needs_tricks_with({"kind": "steep", "steps": 3})
+    assert not scheme.needs_tricks_with({"kind": "steep", "steps": 3, "on": False})
+
+
 def test_an_unknown_key_is_refused_with_the_closest() -> None:
     with pytest.raises(SchemeError, match="“squares”"):
         find("squars")
@@ -488,6 +546,8 @@ def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
         ("9 // (trump == H)", {}, "points[1].give", ["divides by zero"]),
         ("9 // (level - 3)", {}, "points[1].give", ["level = 3"]),
         ("9 // (makers - players)", {}, "points[1].give", ["players"]),
+        ("10 * (cards < 0 < 10 // bid)", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
+        ("26 / cards", {}, "points[1].give", ["not whole"]),
     ],
 )
 def test_an_unsound_scheme_is_refused_with_a_hand_that_shows_it(
@@ -499,10 +559,142 @@ def test_an_unsound_scheme_is_refused_with_a_hand_that_shows_it(
         assert word in problems[0].reason
 
 
+HARD = [
+    "9 // (total * total + bid * bid + taken * 7 - 999983 + made_run * missed_run * top)",
+    "9 // (bid * taken * cards * makers * players * total * top * made_run - 999983)",
+    "(total * total * total + made_run * top * top * top) % 7 / 7",
+    "(total + bid + taken + cards + players + makers + top + made_run) * (total + 1) / 2 % 1",
+    "total // (made_run ** 3 - top ** 3 + bid ** 3 - taken ** 3 + 0.5)",
+    " + ".join(["1 / (1 + bid * taken + cards * total * total)"] * 10),
+]
+
+NUMBER, WORDS = {"x": {"default": 5}}, {"x": {"default": "c", "choices": ["a b", "c"]}}
+BY_ZERO = "this divides by zero"
+
+
+@pytest.mark.parametrize(
+    ("give", "more", "sentence"),
+    [
+        ("10 // bid", {}, f"with a bid of 0: {BY_ZERO}"),
+        ("9 // (made + missed)", {}, f"with no bid, 0 tricks: {BY_ZERO}"),
+        ("9 // (taken - 1)", {}, f"with 1 trick: {BY_ZERO}"),
+        ("9 // (taken - 2)", {}, f"with 2 tricks: {BY_ZERO}"),
+        ("9 // (taken - 60)", {}, f"with 60 tricks: {BY_ZERO}"),
+        ("9 // (cards - 1)", {}, f"with 1 card: {BY_ZERO}"),
+        ("9 // (cards - 60)", {}, f"with 60 cards: {BY_ZERO}"),
+        ("9 // (players - 2)", {}, f"with 2 players: {BY_ZERO}"),
+        ("9 // (players - 10)", {}, f"with 10 players: {BY_ZERO}"),
+        ("9 // (total - 10000)", {}, f"with a total of 10,000: {BY_ZERO}"),
+        ("9 // (total + 10000)", {}, f"with a total of −10,000: {BY_ZERO}"),
+        ("9 // (total * 2 - 15)", {"halves": True}, f"with a total of 7½: {BY_ZERO}"),
+        ("9 // (top - 60)", {}, f"with top = 60: {BY_ZERO}"),
+        ("9 // (top - 1)", {}, f"with top = 1: {BY_ZERO}"),
+        ("9 // (makers - 10)", {}, f"with makers = 10: {BY_ZERO}"),
+        ("9 // (made_run - 200)", {}, f"with made_run = 200: {BY_ZERO}"),
+        ("9 // (missed_run - 200)", {}, f"with missed_run = 200: {BY_ZERO}"),
+        ("9 // (level - 60)", {}, f"with level = 60: {BY_ZERO}"),
+        ("9 // last", {}, f"with last = 0: {BY_ZERO}"),
+        ("9 // (1 - last)", {}, f"with last = 1: {BY_ZERO}"),
+        ("9 // (trump != S)", {}, f"with trump = S: {BY_ZERO}"),
+        ("9 // (1 - doubler)", {}, f"with role = doubler: {BY_ZERO}"),
+        ("9 // (1 - declarer)", {}, f"with role = declarer: {BY_ZERO}"),
+        ("9 // (1 - redoubled)", {}, f"with redoubled = 1: {BY_ZERO}"),
+        ("9 // (doubled + bid)", {}, f"with a bid of 0, doubled = 0: {BY_ZERO}"),
+        ("9 // (contract_off - 60)", {"marks": {"a": "number"}}, "contract_taken = 60, level = 0"),
+        ("9 // (m - 1000)", {"marks": {"m": "number"}}, f"with m = 1,000: {BY_ZERO}"),
+        ("9 // (m + 1000)", {"marks": {"m": "number"}}, f"with m = −1,000: {BY_ZERO}"),
+        ("9 // (1 - m)", {"marks": {"m": "yes or no"}}, f"with m = 1: {BY_ZERO}"),
+        ("9 // (9 - others_made_m)", {"marks": {"m": "yes or no"}}, f"with others_made_m = 9: {BY_ZERO}"),
+        ("9 // (9 - others_missed_m)", {"marks": {"m": "number"}}, f"with others_missed_m = 9: {BY_ZERO}"),
+        ("9 // (x - 1000)", {"options": NUMBER}, f"with x = 1,000: {BY_ZERO}"),
+        ("9 // (x + 1000)", {"options": NUMBER}, f"with x = −1,000: {BY_ZERO}"),
+        ("9 // (1 - x)", {"options": {"x": {"default": False}}}, f"with x = 1: {BY_ZERO}"),
+        ("9 // (x - 8)", {"options": {"x": {"default": 4, "choices": [8, 4, 6]}}}, f"with x = 8: {BY_ZERO}"),
+        ("9 // (x != 'a b')", {"options": WORDS}, f"with x = a b: {BY_ZERO}"),
+        ("9 // (x != 'c')", {"options": WORDS}, f"with x = c: {BY_ZERO}"),
+        ("9 // t", {"terms": {"t": "bid - 3"}}, f"with a bid of 3: {BY_ZERO}"),
+        ("9 // (bid < 0)", {}, f"with a bid of 0: {BY_ZERO}"),
+        (
+            "bid / 3",
+            {},
+            "with a bid of 1: this gives 1/3 points, which is not whole; round with // or write halves = true",
+        ),
+        (
+            "bid / 4",
+            {"halves": True},
+            "with a bid of 1: this gives ¼ points, which is neither whole nor a half; round with //",
+        ),
+        ("total * 101", {}, "with a total of 9,901: this gives 1,000,001 points; 1,000,000 are the most"),
+        ("total * -101", {}, "with a total of 9,901: this gives −1,000,001 points; 1,000,000 are the most"),
+        ("7 // 0", {}, BY_ZERO),
+    ],
+)
+def test_the_hand_that_cannot_be_worked_out_is_told_in_a_sentence(
+    give: str, more: dict[str, Any], sentence: str
+) -> None:
+    (problem,) = scheme_of(give, **more).check()
+    assert sentence in problem.reason
+    assert problem.reason.startswith("with ") == ("with " in sentence or "taken" in sentence)
+
+
+@pytest.mark.parametrize(
+    ("more", "where", "sentence"),
+    [
+        ({"total": {"becomes": "100 // (raw - 10060)"}}, "total.becomes", "with a bid of 60, a total of 10,000: "),
+        ({"total": {"becomes": "100 // (raw + 10000)"}}, "total.becomes", "with a bid of 0, a total of −10,000"),
+        ({"total": {"becomes": "raw * 100"}}, "total.becomes", "this gives 1,"),
+        ({"bids_when": "1 // (total - 7)"}, "bids_when", "a total of 7: "),
+        ({"runs_when": "1 // (bid - 7)"}, "runs_when", "with a bid of 7: "),
+        ({"terms": {"a": "1", "b": "1 // (taken - 7)"}}, "terms.b", "7 tricks: "),
+        ({"points": [{"when": "1 // (bid - 7)", "give": "0"}, {"give": "0"}]}, "points[1].when", "with a bid of 7: "),
+        ({"points": [{"when": "made", "give": "0"}, {"give": "1 // (bid - 7)"}]}, "points[2].give", "a bid of 7, "),
+    ],
+)
+def test_every_formula_of_a_scheme_is_gone_through(more: dict[str, Any], where: str, sentence: str) -> None:
+    (problem,) = scheme_of(**more).check()
+    assert problem.where == where
+    assert sentence in problem.reason
+
+
+def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
+    (problem,) = scheme_of(HARD[1]).check()
+    assert problem.where == "points"
+    assert problem.reason == (
+        "it cannot be made sure that this always gives points within bounds; write it more simply"
+    )
+
+
+def test_every_example_that_does_not_hold_is_told() -> None:
+    one = {"bid": 1, "taken": 1, "cards": 3}
+    wrong = scheme_of(
+        "sum_to(bid / 2)",
+        halves=True,
+        examples=[{**one, "bid": 2, "points": 1}, {**one, "points": 1}, {**one, "bid": 0, "points": -1200.5}],
+    ).check()
+    assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
+        ("examples[2].points", "sum_to needs a whole number"),
+        ("examples[3].points", "the scheme gives 0 here, not −1,200½"),
+    ]
+    halves = scheme_of("bid / 2", examples=[{**one, "points": 1}, {**one, "bid": 2, "points": 1}]).check()
+    assert [(problem.where, problem.reason) for problem in halves[1:]] == [
+        ("examples[1].points", "this gives 1/2, which is not whole")
+    ]
+
+
 @pytest.mark.parametrize(
     "points",
     [
         [{"when": "bid > 0 and made", "give": "cards // bid"}, {"give": "0"}],
+        [{"when": "cards", "give": "1"}, {"give": "1 // 0"}],
+        [{"when": "cards < 1", "give": "1 // 0"}, {"give": "1"}],
+        [{"give": "1 // (61 - taken)"}],
+        [{"give": "1 // (players + 1 - makers)"}],
+        [{"give": "1 // (1 + made_run * missed_run)"}],
+        [{"give": "1 // (1 - redoubled + doubled)"}],
+        [{"give": "1 // (1 - doubler + doubled)"}],
+        [{"give": "1 // (1 - declarer * (level != bid))"}],
+        [{"give": "1 // (1 - made + makers)"}],
+        [{"give": "1 // (cards + 1 - level)"}],
         [{"when": "bid == 0", "give": "5"}, {"give": "cards // bid"}],
         [{"when": "missed", "give": "100 // (taken - bid)"}, {"give": "1"}],
         [{"when": "not bid", "give": "0"}, {"when": "made", "give": "60 // bid"}, {"give": "-(60 // bid)"}],
@@ -530,16 +722,6 @@ def test_an_example_that_does_not_hold_is_a_problem() -> None:
     (problem,) = Scheme.from_toml(text).check()
     assert (problem.where, problem.line) == ("examples[1].points", 15)
     assert "gives 11 here, not 12" in str(problem)
-
-
-HARD = [
-    "9 // (total * total + bid * bid + taken * 7 - 999983 + made_run * missed_run * top)",
-    "9 // (bid * taken * cards * makers * players * total * top * made_run - 999983)",
-    "(total * total * total + made_run * top * top * top) % 7 / 7",
-    "(total + bid + taken + cards + players + makers + top + made_run) * (total + 1) / 2 % 1",
-    "total // (made_run ** 3 - top ** 3 + bid ** 3 - taken ** 3 + 0.5)",
-    " + ".join(["1 / (1 + bid * taken + cards * total * total)"] * 10),
-]
 
 
 @pytest.mark.parametrize("give", HARD)

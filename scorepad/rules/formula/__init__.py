@@ -30,8 +30,6 @@ def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]
 
     `texts` says which names hold words instead of numbers, and which words: {"trump": "CDHSN"}.
     """
-    if not isinstance(text, str):
-        raise FormulaError("", 0, _("a formula is a text in quotes"))
     return Formula(text, parser.read(text, names, texts))
 
 
@@ -66,7 +64,7 @@ class Formula:
             raise FormulaError(self.text, error.at, error.reason) from None
         except KeyError as error:
             raise FormulaError(self.text, 0, _("“{name}” has no value here").format(name=error.args[0])) from None
-        return result if type(result) is int else tidy(result)
+        return tidy(result)
 
     def holds(self, values: Values) -> bool:
         """Whether its value is anything but 0."""
@@ -74,13 +72,12 @@ class Formula:
 
 
 def evaluated(node: Node, values: Values) -> Number:
-    """The value of one part of a formula, truth as 1 or 0; a word has none and counts as 1."""
-    found = _compiled(node)(values)
-    return 1 if isinstance(found, str) else tidy(found + 0)
+    """The value of one part of a formula, truth as 1 or 0; a word has none."""
+    return tidy(_compiled(node)(values))
 
 
 def tidy(number: Number) -> Number:
-    """The number as an int where it is whole."""
+    """The number as an int where it is whole; truth as 1 or 0."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -190,7 +187,7 @@ def _comparison(signs: tuple[str, ...], parts: list[Run]) -> Run:
 
     def run(values: Values) -> bool:
         found = [part(values) for part in parts]
-        return all(compare(a, b) for compare, a, b in zip(compares, found, found[1:], strict=False))
+        return all(compare(found[at], found[at + 1]) for at, compare in enumerate(compares))
 
     return run
 
@@ -230,4 +227,5 @@ def _sum_to(part: Run, at: int) -> Run:
 
 def triangle(number: int) -> int:
     """1 + 2 + … + number; nothing to add below 1."""
-    return number * (number + 1) // 2 if number > 0 else 0
+    last = max(number, 0)
+    return last * (last + 1) // 2

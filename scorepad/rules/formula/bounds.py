@@ -42,12 +42,12 @@ Domain = Mapping[str, Range | Words]
 NO, YES, EITHER = Range(0, 0), Range(1, 1), Range(0, 1)
 
 
+@dataclass
 class UnprovenError(Exception):
     """What could not be proved, and where."""
 
-    def __init__(self, node: Node, reason: str) -> None:
-        self.node, self.reason = node, reason
-        super().__init__(reason)
+    node: Node
+    reason: str
 
 
 class OutOfWorkError(Exception):
@@ -67,8 +67,11 @@ class Work:
 
 
 def bounds(formula: Formula, domain: Domain, work: Work | None = None) -> Range:
-    """The range of the formula's value when each name is anywhere in its own. UnprovenError, OutOfWorkError."""
-    return _range(formula.tree, domain, work or Work(100_000))
+    """The range of the formula's value when each name is anywhere in its own. UnprovenError, OutOfWorkError.
+
+    Each node is worked out once at most; `work` is counted where one formula is asked about over and over.
+    """
+    return _range(formula.tree, domain, work)
 
 
 def single(number: Number) -> Range:
@@ -81,8 +84,9 @@ def span(low: Number, high: Number, parts: int, is_open: bool) -> Range:
     return single(low) if low == high else Range(low, high, parts, is_open)
 
 
-def _range(node: Node, domain: Domain, work: Work) -> Range:
-    work.step()
+def _range(node: Node, domain: Domain, work: Work | None) -> Range:
+    if work is not None:
+        work.step()
     match node.kind:
         case "number":
             assert isinstance(node.value, int | Fraction)
@@ -111,20 +115,20 @@ def truth(found: Range) -> Range:
     return NO if found.never else EITHER._replace(open=found.open)
 
 
-def _if(node: Node, domain: Domain, work: Work) -> Range:
+def _if(node: Node, domain: Domain, work: Work | None) -> Range:
     test = truth(_range(node.parts[0], domain, work))
     if test in (YES, NO):
         return _range(node.parts[1 if test == YES else 2], domain, work)
     return union(_range(node.parts[1], domain, work), _range(node.parts[2], domain, work), test.open)
 
 
-def union(one: Range, other: Range, is_open: bool = False) -> Range:
+def union(one: Range, other: Range, is_open: bool) -> Range:
     """Everything that is in one or the other."""
     parts = lcm(one.parts, other.parts)
     return span(min(one.low, other.low), max(one.high, other.high), parts, is_open or one.open or other.open)
 
 
-def _logic(node: Node, domain: Domain, work: Work) -> Range:
+def _logic(node: Node, domain: Domain, work: Work | None) -> Range:
     """and, or: what the first decides, the second need not."""
     settles = NO if node.kind == "and" else YES
     first = truth(_range(node.parts[0], domain, work))
@@ -138,55 +142,59 @@ def _logic(node: Node, domain: Domain, work: Work) -> Range:
     return EITHER._replace(open=first.open or second.open)
 
 
-def _comparison(node: Node, domain: Domain, work: Work) -> Range:
+def _comparison(node: Node, domain: Domain, work: Work | None) -> Range:
+    """Every part is worked out, as when a hand is scored; a part in the middle once for both its neighbours."""
     assert isinstance(node.value, tuple)
-    result = YES
-    for sign, left, right in zip(node.value, node.parts, node.parts[1:], strict=False):
-        found = _pair(sign, left, right, domain, work)
-        if found == NO:
-            return NO
-        if found != YES:
-            result = EITHER._replace(open=result.open or found.open)
-    return result
+    found = [_side(part, domain, work) for part in node.parts]
+    pairs = {_pair(sign, found[at], found[at + 1]) for at, sign in enumerate(node.value)}
+    if NO in pairs:
+        return NO
+    return YES if pairs == {YES} else EITHER._replace(open=any(pair.open for pair in pairs))
 
 
-def _pair(sign: str, left: Node, right: Node, domain: Domain, work: Work) -> Range:
-    words = _words(left, domain), _words(right, domain)
-    if words[0] is not None and words[1] is not None:
-        same = _same_words(words[0], words[1])
+def _side(node: Node, domain: Domain, work: Work | None) -> Range | Words:
+    """One side of a comparison: the words it can be, or the range of its numbers."""
+    if node.kind == "text":
+        return frozenset({str(node.value)})
+    found = domain[str(node.value)] if node.kind == "name" else None
+    return found if isinstance(found, frozenset) else _range(node, domain, work)
+
+
+def _pair(sign: str, one: Range | Words, other: Range | Words) -> Range:
+    if isinstance(one, frozenset):
+        assert isinstance(other, frozenset)
+        same = _same_words(one, other)
         return same if sign == "==" else _opposite(same)
-    one, other = _range(left, domain, work), _range(right, domain, work)
-    is_open = one.open or other.open
+    assert isinstance(other, Range)
     match sign:
         case "<":
-            return _decided(one.high < other.low, one.low >= other.high, is_open)
+            return _less(one, other)
         case "<=":
-            return _decided(one.high <= other.low, one.low > other.high, is_open)
+            return _opposite(_less(other, one))
         case ">":
-            return _decided(one.low > other.high, one.high <= other.low, is_open)
+            return _less(other, one)
         case ">=":
-            return _decided(one.low >= other.high, one.high < other.low, is_open)
-    single_pair = one.low == one.high == other.low == other.high
-    same = _decided(single_pair, one.high < other.low or other.high < one.low, is_open)
-    return same if sign == "==" else _opposite(same)
+            return _opposite(_less(one, other))
+        case "==":
+            return _opposite(_different(one, other))
+        case _:
+            return _different(one, other)
 
 
-def _decided(yes: bool, no: bool, is_open: bool) -> Range:
-    if yes:
+def _less(one: Range, other: Range) -> Range:
+    if one.high < other.low:
         return YES
-    return NO if no else EITHER._replace(open=is_open)
+    return NO if one.low >= other.high else EITHER._replace(open=one.open or other.open)
+
+
+def _different(one: Range, other: Range) -> Range:
+    """Less or more."""
+    less, more = _less(one, other), _less(other, one)
+    return YES if YES in (less, more) else union(less, more, False)
 
 
 def _opposite(found: Range) -> Range:
     return {YES: NO, NO: YES}.get(found, found)
-
-
-def _words(node: Node, domain: Domain) -> Words | None:
-    """The words a node can be; None for a number."""
-    if node.kind == "text":
-        return frozenset({str(node.value)})
-    found = domain[str(node.value)] if node.kind == "name" else None
-    return found if isinstance(found, frozenset) else None
 
 
 def _same_words(one: Words, other: Words) -> Range:
@@ -230,34 +238,26 @@ def _floor(node: Node, a: Range, b: Range) -> Range:
 
 
 def _rest(node: Node, a: Range, b: Range) -> Range:
-    """a % b has the sign of b and is smaller."""
-    found = _quotient(node, a, b)
-    if a.low == a.high and b.low == b.high:
-        return single(a.low - floor(found.low) * b.low)
-    parts = lcm(a.parts, b.parts)
-    if b.low > 0:
-        return Range(0, min(a.high, b.high) if a.low >= 0 else b.high, parts, found.open)
-    return Range(max(a.low, b.low) if a.high <= 0 else b.low, 0, parts, found.open)
+    """a % b has the sign of b and is smaller; where b goes into a just as often always, it is what is left of a."""
+    times = _floor(node, a, b)
+    if times.low == times.high:
+        return _minus(node, a, _times(node, b, times))
+    return Range(min(0, b.low), max(0, b.high), lcm(a.parts, b.parts), times.open)
 
 
 def _power(node: Node, a: Range) -> Range:
     exponent = node.value
     assert isinstance(exponent, int)
-    ends = [a.low**exponent, a.high**exponent]
-    if exponent == 2 and a.low < 0 < a.high:
-        ends.append(0)
-    return span(min(ends), max(ends), a.parts**exponent, a.open)
+    base = _abs(node, a) if exponent == 2 else a  # so that it only grows
+    return span(base.low**exponent, base.high**exponent, base.parts**exponent, base.open)
 
 
 def _not(_node: Node, a: Range) -> Range:
     return _opposite(truth(a))
 
 
-def _abs(node: Node, a: Range) -> Range:
-    if a.low >= 0:
-        return a
-    mirrored = _negative(node, a)
-    return mirrored if a.high <= 0 else span(0, max(a.high, mirrored.high), a.parts, a.open)
+def _abs(_node: Node, a: Range) -> Range:
+    return span(max(0, a.low, -a.high), max(a.high, -a.low), a.parts, a.open)
 
 
 def _joined(low: Number, high: Number, parts: tuple[Range, ...]) -> Range:

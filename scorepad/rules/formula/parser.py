@@ -14,7 +14,6 @@ from scorepad.rules.formula.tokens import Token, tokens
 from scorepad.rules.formula.tree import (
     BINDING,
     COMPARE,
-    COMPARISONS,
     FUNCTIONS,
     IF,
     MINUS,
@@ -69,14 +68,14 @@ class _Parser:
 
     def next(self) -> Token:
         token = self.now
-        self.place += token.kind != "end"
+        self.place += 1
         return token
 
     def fail(self, at: int, reason: str) -> NoReturn:
         raise FormulaError(self.text, at, reason)
 
     def expect(self, sign: str, reason: str) -> None:
-        if self.now.kind != "sign" or self.now.text != sign:
+        if self.now.text != sign:
             self.fail(self.now.at, reason)
         self.next()
 
@@ -110,12 +109,7 @@ class _Parser:
 
     def holds(self) -> int:
         """How tightly the sign before us binds; 0 when nothing can go on here."""
-        kind, text, _at = self.now
-        if kind != "sign":
-            return 0
-        if text in COMPARISONS:
-            return COMPARE
-        return {"if": IF, "**": POWER}.get(text, BINDING.get(text, 0))
+        return BINDING.get(self.now.text, 0)
 
     def prefix(self, binding: int) -> Node:
         token = self.next()
@@ -193,7 +187,7 @@ class _Parser:
         return Node("number", value if value.denominator > 1 else value.numerator, at=token.at)
 
     def named(self, token: Token) -> Node:
-        if self.now.text == "(" and self.now.kind == "sign":
+        if self.now.text == "(":
             return self.call(token)
         if token.text in FUNCTIONS:
             self.fail(token.at, _("“{name}” needs brackets: {name}(…)").format(name=token.text))
@@ -211,7 +205,7 @@ class _Parser:
             raise UnknownName(self.text, token.at, token.text, FUNCTIONS)
         self.next()
         arguments = [self.number(self.expression(IF))]
-        while self.now.text == "," and self.now.kind == "sign":
+        while self.now.text == ",":
             self.next()
             arguments.append(self.number(self.expression(IF)))
         self.expect(")", _("a closing bracket is missing here"))

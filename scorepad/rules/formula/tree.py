@@ -27,9 +27,16 @@ WORDS = frozenset({"and", "or", "not", "if", "else"})
 
 # How tightly each sign binds, as in ordinary arithmetic (and Python).
 IF, OR, AND, NOT, COMPARE, PLUS, TIMES, MINUS, POWER, ATOM = range(1, 11)
-BINDING = {"or": OR, "and": AND, "+": PLUS, "-": PLUS, "*": TIMES, "/": TIMES, "//": TIMES, "%": TIMES}
-COMPARISONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
-_KINDS = {**BINDING, "if": IF, "not": NOT, "compare": COMPARE, "neg": MINUS, "power": POWER}
+BINDING = {
+    **dict.fromkeys(("<", "<=", ">", ">=", "==", "!="), COMPARE),
+    **dict.fromkeys(("*", "/", "//", "%"), TIMES),
+    **dict.fromkeys(("+", "-"), PLUS),
+    "if": IF,
+    "or": OR,
+    "and": AND,
+    "**": POWER,
+}
+_KINDS = {**BINDING, "not": NOT, "compare": COMPARE, "neg": MINUS, "power": POWER}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import copy
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
@@ -127,10 +126,7 @@ class Scheme:
 
     def case(self, values: Values) -> Case:
         """The first case that holds, given all values()."""
-        for case in self.cases:
-            if case.when is None or case.when.run(values):
-                return case
-        raise AssertionError("the last case has no `when`")
+        return next(case for case in self.cases if case.when is None or case.when.run(values))
 
     def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
         """How the entry came about, in words and as a sum."""
@@ -159,7 +155,7 @@ class Scheme:
 
         A total may be as fine as what went into it: late entries may keep their quarters.
         """
-        if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
+        if points.denominator > max(1 + self.halves, finer):
             raise SchemeError("points", _("this gives {points}, which is not whole").format(points=points))
         return points
 
@@ -213,8 +209,7 @@ class Scheme:
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:
-                close = get_close_matches(str(name)[:40], self.options, 1)
-                hint = _("; did you mean “{close}”?").format(close=close[0]) if close else ""
+                hint = reading.hint(name, self.options)
                 raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
             try:
                 values[name] = read.read_choice(self.options[name], value)

@@ -9,14 +9,9 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from scorepad.rules.formula import Value, parse
-from scorepad.rules.formula.bounds import (
-    Domain,
-    Range,
-    single,
-    span,
-)
+from scorepad.rules.formula.bounds import Domain, Range, span
 from scorepad.rules.formula.tree import SUITS
-from scorepad.rules.scheme.parts import LARGEST_OPTION, Option
+from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
 from scorepad.rules.situation import (
     FEWEST_PLAYERS,
     LARGEST_MARK,
@@ -107,9 +102,9 @@ def _halves(largest: int) -> Values:
 def _choices(option: Option) -> Values:
     if isinstance(option.default, bool):
         return (0, 1)
-    if option.choices:
-        return sorted(option.choices, key=lambda one: (isinstance(one, str), one))  # one kind only
-    return range(-LARGEST_OPTION, LARGEST_OPTION + 1)
+    if is_word(option):
+        return option.choices
+    return sorted(int(one) for one in option.choices) or range(-LARGEST_OPTION, LARGEST_OPTION + 1)
 
 
 def spread(values: Values) -> Range | frozenset[str]:
@@ -117,11 +112,11 @@ def spread(values: Values) -> Range | frozenset[str]:
     low, high = values[0], values[-1]
     if isinstance(low, str) or isinstance(high, str):
         return frozenset(map(str, values))
-    return single(low) if len(values) == 1 else Range(low, high, 2 if isinstance(high, Fraction) else 1)
+    return span(low, high, 2 if isinstance(high, Fraction) else 1, False)
 
 
 def raw(domain: Domain, points: Range) -> Range:
     """The total before the hand plus the points."""
-    total = domain.get("total", Range(-LARGEST_TOTAL, LARGEST_TOTAL, 2))
+    total = domain["total"]
     assert isinstance(total, Range)
     return span(total.low + points.low, total.high + points.high, lcm(total.parts, points.parts), points.open)

@@ -91,7 +91,8 @@ class _Search:
         self.work = Work(MOST_WORK)
         self.all = variables(scheme)
         self.terms = {term.name: term.formula for term in scheme.terms}
-        read = frozenset().union(*(formula.names for _where, formula in scheme.formulas()))
+        new = frozenset({"raw"} if scheme.total is not None else ())
+        read = new.union(*(formula.names for _where, formula in scheme.formulas()))
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
         self.laws = [law for law in LAWS if law.names <= self.relevant]

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules import reading
-from scorepad.rules.formula import TEXTS, Formula, parse
+from scorepad.rules.formula import TEXTS, Formula, parse, tidy
 from scorepad.rules.formula.tree import FUNCTIONS, SUITS, WORDS, Number
 from scorepad.rules.situation import (
     LARGEST_TOTAL,
@@ -134,8 +134,10 @@ def read_name(where: str, data: Mapping[str, Any]) -> str:
 
 def winner(where: str, value: object) -> Winner:
     """`high`, `low`, or { exactly = 100 }."""
-    if value in ("high", "low") and isinstance(value, str):
-        return "high" if value == "high" else "low"
+    if value == "high":
+        return "high"
+    if value == "low":
+        return "low"
     if isinstance(value, Mapping):
         given = reading.table(where, value, ("exactly",))
         return ("exactly", reading.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
@@ -145,8 +147,7 @@ def winner(where: str, value: object) -> Winner:
 def number(where: str, value: object, largest: int) -> Number:
     """A whole number or a half, kept exactly."""
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
-        found = Fraction(value)
-        return found if found.denominator > 1 else found.numerator
+        return tidy(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
         raise SchemeError(where, _("this should be a whole number or a half, up to {most}").format(most=f"{largest:,}"))
     return value

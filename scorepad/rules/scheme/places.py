@@ -10,17 +10,15 @@ from scorepad.rules import toml_text
 
 def placed(error: SchemeError, text: str) -> SchemeError:
     """The error with line and column of the key it names; of a formula, of the very place in it."""
-    place = toml_text.locate(text, error.where) if error.where and error.line is None else None
+    place = toml_text.locate(text, error.where)
     if place is None:
         return error
     line, column = place
-    cause = error.__cause__
-    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(text.split("\n")[line - 1], column - 1)
+    cause, typed = error.__cause__, text.split("\n")[line - 1]
+    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(typed, column - 1)
     if isinstance(cause, FormulaError) and quote:
-        column = _column(text.split("\n")[line - 1], quote.end(), quote[1], cause.at)
-    found = SchemeError(error.where, error.reason, line, column)
-    found.__cause__ = cause
-    return found
+        column = _column(typed, quote.end(), quote[1], cause.at)
+    return SchemeError(error.where, error.reason, line, column)
 
 
 def _column(line: str, start: int, quote: str, at: int) -> int:

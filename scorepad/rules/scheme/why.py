@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
@@ -88,10 +88,9 @@ class _Explained:
 
     def _figures(self, read: list[_Read]) -> Iterator[str]:
         """Terms that stand in the sum as a number, where there is more to them than that number."""
-        for name in dict.fromkeys(one.name for one in read):
-            number = name in self.terms and name not in self.flags
-            value = self.values.get(name)
-            if number and value not in (0, 1) and not isinstance(value, str | None) and self._said(name):
+        for name in dict.fromkeys(one.name for one in read if one.name in self.terms.keys() - self.flags):
+            value = cast(Number, self.values[name])
+            if value not in (0, 1) and self._said(name):
                 yield _("{term} {number}").format(term=self._said(name), number=figure(value))
 
     def _said(self, name: str) -> str:
