@@ -118,8 +118,15 @@ def test_as_much_as_is_allowed_is_taken_and_no_more(
 def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> None:
     text = 'name = "Ours"\n[[points]]\ngive = "0"\n#'
     assert Scheme.from_toml(text.ljust(20_000, "#")).name == "Ours"
-    with pytest.raises(SchemeError, match="20000 characters at most"):
+    with pytest.raises(SchemeError, match="20000 characters at most") as error:
         Scheme.from_toml(text.ljust(20_001, "#"))
+    assert error.value.where == ""
+
+
+def test_a_scheme_without_points_is_refused() -> None:
+    with pytest.raises(SchemeError) as error:
+        Scheme.from_dict({"name": "Ours"})
+    assert (error.value.where, error.value.reason) == ("points", "a scheme needs [[points]] with `give`")
 
 
 @pytest.mark.parametrize(
@@ -191,6 +198,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     ({"winner": {}}, "winner.exactly", "whole number"),
     ({"points": {}}, "points", "this should be a list: [[points]] before each"),
     ({"points": []}, "points", "a scheme needs [[points]] with `give`"),
+    ({"points": None}, "points", "this should be a list: [[points]] before each"),
     ({"points": [{"when": "made"}]}, "points[1]", "a case needs `give`: the points"),
     ({"points": [{"give": "1"}, {"give": "2"}]}, "points[1]", "never reached"),
     ({"points": [{"give": "1", "when": "made"}] * 2}, "points[2]", "the last [[points]] must have no `when`"),

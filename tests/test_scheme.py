@@ -327,6 +327,7 @@ def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any])
     with pytest.raises(SchemeError) as error:
         scheme.option_values(chosen)
     assert error.value.where.startswith("options.")
+    assert error.value.reason.startswith("this s")  # should be …, scheme has no …
 
 
 def test_marks_are_names_for_the_player_and_for_the_others() -> None:
@@ -346,13 +347,23 @@ def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     scheme = scheme_of("bid / 2")
-    with pytest.raises(SchemeError, match="not whole"):
+    with pytest.raises(SchemeError, match="this gives 3/2, which is not whole") as error:
         scheme.points(scheme.situation(bid=3, taken=3, cards=3))
+    assert error.value.where == "points"
+
+
+def test_a_late_entry_keeps_the_quarter_it_came_in_with() -> None:
+    boerenbridge = find("boerenbridge")
+    hand = boerenbridge.situation(bid=2, taken=2, cards=5, total=Fraction(49, 4))
+    assert boerenbridge.entry(hand) == 12
 
 
 def test_a_points_table_has_a_row_for_every_bid() -> None:
     assert find("squares").points_table(2) == [(0, [10, -1, -4]), (1, [-1, 11, -1]), (2, [-4, -1, 14])]
     assert find("murder").points_table(1, role="declarer")[1] == (1, [-2, 14])
+    at_the_table = scheme_of("players if taken == bid else 0")
+    assert at_the_table.points_table(1) == [(0, [4, 0]), (1, [0, 4])]
+    assert at_the_table.points_table(1, 6) == [(0, [6, 0]), (1, [0, 6])]
 
 
 def test_examples_may_name_marks_and_options_flat_or_as_tables() -> None:
@@ -686,6 +697,7 @@ def test_every_example_that_does_not_hold_is_told() -> None:
     [
         [{"when": "bid > 0 and made", "give": "cards // bid"}, {"give": "0"}],
         [{"when": "cards", "give": "1"}, {"give": "1 // 0"}],
+        [{"when": "made", "give": "total"}, {"give": "-total"}],
         [{"when": "cards < 1", "give": "1 // 0"}, {"give": "1"}],
         [{"give": "1 // (61 - taken)"}],
         [{"give": "1 // (players + 1 - makers)"}],
@@ -709,6 +721,11 @@ def test_every_example_that_does_not_hold_is_told() -> None:
 )
 def test_what_cannot_happen_is_no_problem(points: list[dict[str, str]]) -> None:
     assert scheme_of(points=points).check() == []
+
+
+def test_a_total_that_reads_no_points_is_sound() -> None:
+    assert scheme_of("bid", total={"becomes": "0"}).check() == []
+    assert scheme_of("bid", total={"becomes": "total + bid"}).check() == []
 
 
 def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:

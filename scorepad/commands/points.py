@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.common import Commands, add_format, command, points_number, put, put_json, signs
 from scorepad.commands.schemes import find_sound
 from scorepad.errors import LawError
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.formula import Value
+    from scorepad.rules.scheme import Scheme
 
 WHOLE = ("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run")
 YES_NO = ("last", "doubled", "redoubled")
@@ -52,7 +56,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     scheme = find_sound(arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
         arguments.misused(_("say --bid, or --no-bid for a player who does not bid"))
-    hand = scheme.situation(**_hand(arguments, scheme))
+    hand = _hand(arguments, scheme)
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
     why = scheme.why(hand).text
@@ -64,12 +68,10 @@ def tell_points(arguments: argparse.Namespace) -> None:
         put(signs().words(clean(why)) + "\n")
 
 
-def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:
-    """The arguments of situation(), read like an example in the scheme's file."""
-    from scorepad.rules.scheme.examples import read_hand
-
-    given = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
-    given = {name: value for name, value in given.items() if value is not None}
+def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
+    """The hand that the arguments speak of, read like an example in the scheme's file."""
+    said = {name: getattr(arguments, name) for name in ("bid", "trump", "role", *WHOLE)}
+    given: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
     given |= {name: True for name in YES_NO if getattr(arguments, name)}
     if arguments.total is not None:
         whole = isinstance(arguments.total, int)
@@ -84,9 +86,9 @@ def _hand(arguments: argparse.Namespace, scheme: Any) -> dict[str, Any]:
     if "role" not in given and {"level", "contract_taken", "doubled", "redoubled"} & given.keys():
         given["role"] = "other"  # a contract is spoken of, so there is one
     try:
-        return read_hand("", given, scheme.language)
+        return scheme.hand(given)
     except LawError as error:
-        raise LawError(error.where.lstrip("."), error.reason) from error
+        raise LawError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:

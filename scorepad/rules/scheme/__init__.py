@@ -120,7 +120,7 @@ class Scheme:
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """The situation that a flat table of names describes, as in an example; SchemeError names what is wrong."""
         try:
-            return self.situation(**read_hand("hand", reading.table("hand", given), self.language))
+            return self.situation(**read_hand("hand", given, self.language))
         except LawError as error:
             raise SchemeError(error.where, error.reason) from error
 
@@ -162,8 +162,8 @@ class Scheme:
     @cached_property
     def _unsaid(self) -> dict[str, Value]:
         """Options at their defaults and no marks."""
-        options = {name: option.default for name, option in self.options.items()}
-        return {**dict.fromkeys(self.language.mark_names(), 0), **_plain(options)}
+        defaults = {name: option.default for name, option in self.options.items()}
+        return {**dict.fromkeys(self.language.mark_names(), 0), **defaults}
 
     # --- what it needs ---
 
@@ -236,10 +236,6 @@ class Scheme:
 def _number(value: Value) -> Number:
     assert not isinstance(value, str)
     return value
-
-
-def _plain(options: Mapping[str, Chosen]) -> dict[str, Value]:
-    return {name: int(value) if isinstance(value, bool) else value for name, value in options.items()}
 
 
 def _parts(data: object) -> dict[str, Any]:

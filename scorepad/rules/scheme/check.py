@@ -75,7 +75,10 @@ def shown(number: Number) -> str:
 
 @dataclass
 class _FailureError(Exception):
-    """A formula that could not be proved sound on a box: where, why, and the part of it that is to blame."""
+    """A formula that could not be proved sound on a box: where, why, and the part of it that is to blame.
+
+    Only that of a single hand is told; there every range is one value.
+    """
 
     where: str
     formula: Formula
@@ -133,10 +136,10 @@ class _Search:
     def prove(self, box: Box) -> None:
         """_FailureError for the first formula that may go wrong on the box."""
         domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in box.items()}
-        if any(self.bounds("", law, domain) == NO for law in self.laws):
+        if any(bounds(law, domain, self.work) == NO for law in self.laws):
             return
         for name, formula in self.derived:
-            domain[name] = self.bounds("", formula, domain)
+            domain[name] = bounds(formula, domain, self.work)
         for where, when in (("bids_when", self.scheme.bids_when), ("runs_when", self.scheme.runs_when)):
             if when is not None:
                 self.bounds(where, when, domain)
@@ -158,9 +161,9 @@ class _Search:
     def points(self, where: str, formula: Formula, domain: Domain) -> Range:
         found = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
-            far = shown(found.high if found.high > LARGEST_POINTS else found.low)
-            reason = _("this gives {points} points; {most} are the most").format(points=far, most=f"{LARGEST_POINTS:,}")
-            raise _FailureError(where, formula, formula.tree, reason)
+            reason = _("this gives {points} points; {most} are the most")
+            told = reason.format(points=shown(found.low), most=f"{LARGEST_POINTS:,}")
+            raise _FailureError(where, formula, formula.tree, told)
         if not whole(found, self.scheme.halves):
             reason = _("this gives {points} points, which is not whole; round with // or write halves = true")
             if self.scheme.halves:
