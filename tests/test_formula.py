@@ -187,6 +187,50 @@ def test_what_cannot_be_read_is_refused_with_its_place(text: str, at: int, word:
     assert error.value.text == text
 
 
+@pytest.mark.parametrize(
+    ("sign", "ours"),
+    [
+        *[("=", "=="), ("^", "**"), ("×", "*"), ("·", "*"), ("÷", "/"), (":", "/"), ("−", "-"), ("–", "-")],
+        *[("≤", "<="), ("≥", ">="), ("≠", "!="), ("!", "not"), ("&", "and"), ("|", "or")],
+        *[("[", "("), ("]", ")"), ("{", "("), ("}", ")")],
+    ],
+)
+def test_a_sign_that_people_type_instead_of_ours_is_refused_with_ours(sign: str, ours: str) -> None:
+    with pytest.raises(FormulaError) as error:
+        parse(f"bid {sign} 3", NAMES)
+    assert error.value.reason == f"“{sign}” cannot be used here; did you mean “{ours}”?"
+    assert error.value.at == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("bid\u200b", "there is an invisible character here (U+200B)"),
+        ("bid \x00", "there is an invisible character here (U+0000)"),
+        ("bid; 3", "“;” cannot be used in a formula"),
+        ("10 20", "“20” cannot follow here; is a sign such as + or * missing?"),
+        ("2bid", "“bid” cannot follow a number"),
+        ("0,5", "a comma can only stand inside the brackets of min and max; decimals are written 0.5"),
+        ("trump + 1", "“trump” is a word, not a number: it can only be compared, as in “trump == H”"),
+        ("1 + H * 2", "“H” is a word, not a number: it can only be compared, as in “trump == H”"),
+        ("1 + 'H' * 2", "“'H'” is a word, not a number: it can only be compared, as in “trump == H”"),
+        ("trump == 'hearts'", "“trump” is never “hearts”; it can be: C, D, H, N, S"),
+        ("'hearts' == trump", "“trump” is never “hearts”; it can be: C, D, H, N, S"),
+        ("max + 1", "“max” needs brackets: max(…)"),
+        ("max(1)", "“max” takes two to ten numbers"),
+        ("abs(1, 2)", "“abs” takes one number"),
+        ("bid(3)", "“bid” is a number; to multiply, write “bid * (…)”"),
+        ("5 if bid", "after “if …” there must be an “else”: what if it does not hold?"),
+        ("rnd(bid)", "there is no name “rnd” here"),
+        ("summ_to(bid)", "there is no name “summ_to” here; did you mean “sum_to”?"),
+    ],
+)
+def test_a_refusal_says_what_to_write_instead(text: str, reason: str) -> None:
+    with pytest.raises(FormulaError) as error:
+        parse(text, NAMES)
+    assert error.value.reason == reason
+
+
 def test_a_choice_that_an_option_does_not_have_is_refused() -> None:
     texts = {"base": ("standard", "blackout")}
     assert parse("base == 'standard'", ["base"], texts).evaluate({"base": "standard"}) == 1

@@ -161,6 +161,15 @@ def test_a_scheme_needs_no_more_than_a_name_and_points() -> None:
     assert Scheme.from_toml('name = "Ours"\n[[points]]\ngive = "0"').key == ""
 
 
+def test_a_scheme_stays_as_it_was_read_whatever_becomes_of_its_data() -> None:
+    data = {"name": "Ours", "points": [{"give": "bid"}]}
+    scheme = Scheme.from_dict(data)
+    data["points"].clear()  # type: ignore[attr-defined]
+    assert scheme.to_dict() == {"name": "Ours", "points": [{"give": "bid"}]}
+    scheme.to_dict()["points"].clear()
+    assert scheme.to_dict() == {"name": "Ours", "points": [{"give": "bid"}]}
+
+
 def test_what_a_scheme_says_of_itself_is_kept() -> None:
     told = scheme_of(about="a\n\tb", source="s", unsure="u", notes="n", winner="low", **option(3, about="why"))
     assert (told.about, told.source, told.unsure, told.notes, told.winner) == ("a\n\tb", "s", "u", "n", "low")

@@ -17,6 +17,27 @@ _TOKEN = re.compile(
       | (?P<sign>\*\*|//|<=|>=|==|!=|[-+*/%<>(),])""",
     re.VERBOSE,
 )
+# Signs people type instead of ours.
+_HINTS = {
+    "=": "==",
+    "^": "**",
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    ":": "/",
+    "−": "-",
+    "–": "-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "!": "not",
+    "&": "and",
+    "|": "or",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")",
+}
 
 
 class Token(NamedTuple):
@@ -25,30 +46,6 @@ class Token(NamedTuple):
     kind: str
     text: str
     at: int
-
-
-def _hints() -> dict[str, str]:
-    """Signs people type instead of ours."""
-    return {
-        "=": "==",
-        "^": "**",
-        "×": "*",
-        "·": "*",
-        "÷": "/",
-        ":": "/",
-        "−": "-",
-        "–": "-",
-        "≤": "<=",
-        "≥": ">=",
-        "≠": "!=",
-        "!": "not",
-        "&": "and",
-        "|": "or",
-        "[": "(",
-        "]": ")",
-        "{": "(",
-        "}": ")",
-    }
 
 
 def tokens(text: str) -> list[Token]:
@@ -72,7 +69,7 @@ def _strange(text: str, at: int) -> str:
     sign = text[at]
     if sign in "'\"":
         return _("this quoted text has no closing quote")
-    if hint := _hints().get(sign):
+    if hint := _HINTS.get(sign):
         return _("“{sign}” cannot be used here; did you mean “{hint}”?").format(sign=sign, hint=hint)
     if not sign.isprintable():
         return _("there is an invisible character here (U+{code:04X})").format(code=ord(sign))

@@ -277,9 +277,10 @@ def _keys() -> tuple[str, ...]:
 def find(key: str) -> Scheme:
     """The built-in scheme of this key; SchemeError with the closest keys."""
     if key not in _keys():
-        close = get_close_matches(str(key)[:40], _keys(), 3)
+        shown = str(key)[:40]
+        close = get_close_matches(shown, _keys())
         hint = _("; did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
-        raise SchemeError("scheme", _("there is no scheme “{key}”").format(key=str(key)[:40]) + hint)
+        raise SchemeError("scheme", _("there is no scheme “{key}”").format(key=shown) + hint)
     return _load(key)
 
 
