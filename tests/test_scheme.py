@@ -193,6 +193,12 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (False, {"give": "-5 if off >= 1 else taken"}),
         (False, {"give": "-5 if off <= 60 else taken"}),
         (True, {"give": "-5 if off <= 59 else 0"}),
+        (True, {"give": "-5 if off >= 2 else 0"}),
+        (True, {"give": "-5 if taken < 1 else 0"}),
+        (True, {"give": "0 if declarer else off"}),
+        (False, {"give": "off if declarer > 1 else 0"}),
+        (False, {"give": "0 * sum_to(taken)"}),
+        (True, {"give": "0 if made else 10 // (cards - bid + 1)"}),  # nothing is proved: better asked than missed
         (False, {"give": "doubled + redoubled + last + level + declarer + doubler"}),
         (True, {"give": "contract_off"}),
         (False, {"give": "makers"}),
@@ -214,6 +220,10 @@ def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
         (True, {"bids_when": "total < 80", "give": "0 if made + missed else taken"}),
         (False, {"bids_when": "total < 80", "give": "5 * made + bid"}),
         (False, {"give": "0 if made + missed else taken"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else taken * bid"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else off"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else under"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else over_bid"}),
     ],
 )
 def test_whether_a_miss_needs_its_tricks_is_proved_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:

@@ -46,7 +46,7 @@ def figure(value: Number) -> str:
 def joined(before: Number, more: Number) -> str:
     """`67 + 25`, `96 − 20`, `15`: something added to a number."""
     left, right = Node("number", before), Node("number", more)
-    return _text(left if more == 0 else _plus(left, right), _WORDS)
+    return _text(_plus(left, right), _WORDS)
 
 
 # --- the numbers put in -----------------------------------------------------------------------------------
