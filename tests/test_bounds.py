@@ -92,6 +92,7 @@ EITHER, YES, NO = Range(0, 1), Range(1, 1), Range(0, 0)
         ("max(bid / 2, taken / 3)", Range(0, Fraction(13, 2), 6)),
         ("bid / 2 if made else taken / 3", Range(0, Fraction(13, 2), 6)),
         ("bid / 2 % 0.75", Range(0, Fraction(3, 4), 4)),
+        ("bid / 2 % 3", Range(0, 3, 2)),
         ("bid / 2 // 1", Range(0, 6)),
         # truth
         ("not bid", EITHER),

@@ -221,9 +221,8 @@ class _Parser:
     def number(self, node: Node) -> Node:
         """`node`, refused when it is a word where a number is needed."""
         if self.is_text(node):
-            shown = self.text[node.at :].split()[0] if node.kind == "text" else str(node.value)
             reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”")
-            self.fail(node.at, reason.format(name=shown))
+            self.fail(node.at, reason.format(name=node.value))
         return node
 
     def comparable(self, left: Node, sign: Token, right: Node) -> None:
