@@ -156,6 +156,7 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("bid \x00", 4, "invisible"),
         ("bid\u200b", 3, "invisible"),
         ("trump == 'H", 9, "no closing quote"),
+        ('trump == "H', 9, "no closing quote"),
         ("bid ** 4", 7, "0, 1, 2 or 3"),
         ("bid ** -1", 7, "0, 1, 2 or 3"),
         ("bid ** bid", 7, "0, 1, 2 or 3"),
@@ -281,6 +282,7 @@ def test_as_much_as_is_allowed_is_read_and_no_more(text: str, more: str, at: int
         ("bid ** 2 % taken", 3),
         ("1 - bid ** 2", 3),
         ("bid if made ** 3 else bid ** 2", 2),
+        ("bid ** 2 if made ** 3 else bid", 2),
         ("-(bid ** 2)", 2),
         ("abs(bid ** 2)", 2),
         ("min(bid, bid ** 3)", 3),
@@ -405,6 +407,48 @@ def test_a_formula_printed_back_reads_as_the_same_formula(tree: Node) -> None:
     formula = printed(tree)
     assert formula.tree == tree
     assert str(formula) == formula.text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("(10+(2*bid))", "10 + 2 * bid"),
+        ("(10 + 2) * bid", "(10 + 2) * bid"),
+        ("(10 - 4) - 3", "10 - 4 - 3"),
+        ("10 - (4 - 3)", "10 - (4 - 3)"),
+        ("bid * (taken / cards)", "bid * (taken / cards)"),
+        ("(bid * taken) // cards", "bid * taken // cards"),
+        ("-(bid ** 2)", "-bid ** 2"),
+        ("(-bid) ** 2", "(-bid) ** 2"),
+        ("-(-(bid))", "--bid"),
+        ("-(bid + 1)", "-(bid + 1)"),
+        ("+bid", "bid"),
+        ("(bid ** 2) ** 3", "(bid ** 2) ** 3"),
+        ("not (made)", "not made"),
+        ("not (made and bid)", "not (made and bid)"),
+        ("(not made) and bid", "not made and bid"),
+        ("(not made) + 1", "(not made) + 1"),
+        ("(made and bid) or cards", "made and bid or cards"),
+        ("made and (bid or cards)", "made and (bid or cards)"),
+        ("(bid < 3) < 1", "(bid < 3) < 1"),
+        ("0<(bid+1)<=3", "0 < bid + 1 <= 3"),
+        ("1 if (made or bid) else (2 if bid else 3)", "1 if made or bid else 2 if bid else 3"),
+        ("(1 if made else 2) if bid else 3", "(1 if made else 2) if bid else 3"),
+        ("1 if (2 if made else 3) else 4", "1 if (2 if made else 3) else 4"),
+        ("(1 if made else 2) + 3", "(1 if made else 2) + 3"),
+        ("max( (bid), (1+2) )", "max(bid, 1 + 2)"),
+        ("max((1 if made else 2), 3)", "max(1 if made else 2, 3)"),
+        ("trump=='H'", "trump == H"),
+        ("'x' == 'x'", "'x' == 'x'"),
+        ("\"it's\" == 'x'", "\"it's\" == 'x'"),
+        ("0.50", "0.5"),
+        ("12.250", "12.25"),
+        ("0.000001", "0.000001"),
+        ("10.0", "10"),
+    ],
+)
+def test_a_formula_is_printed_with_the_brackets_it_needs_and_no_others(text: str, plain: str) -> None:
+    assert str(parse(text, NAMES)) == plain
 
 
 PYTHON: dict[str, Callable[[Any, Any], Any]] = {

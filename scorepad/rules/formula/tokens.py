@@ -67,7 +67,7 @@ def tokens(text: str) -> list[Token]:
 def _strange(text: str, at: int) -> str:
     """Why the character at `at` cannot stand in a formula."""
     sign = text[at]
-    if sign in "'\"":
+    if sign in {"'", '"'}:
         return _("this quoted text has no closing quote")
     if hint := _HINTS.get(sign):
         return _("“{sign}” cannot be used here; did you mean “{hint}”?").format(sign=sign, hint=hint)

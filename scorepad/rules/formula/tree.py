@@ -51,7 +51,7 @@ class Node:
 
 def magnitude(number: Number) -> Number:
     """abs(), for a type checker that loses its way in abs(int | Fraction)."""
-    return number if number >= 0 else -number
+    return max(number, -number)
 
 
 def names_in(node: Node) -> frozenset[str]:
