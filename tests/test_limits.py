@@ -91,6 +91,8 @@ LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
     (played(missed_run=0), played(missed_run=-1), "examples[1].missed_run", "from 0 to 200"),
     (played(total=10_000), played(total=10_001), "examples[1].total", "up to 10,000"),
     (played(total=-9_999.5), played(total=-10_000.5), "examples[1].total", "up to 10,000"),
+    (played(total=10_000.0), played(total=10_001.0), "examples[1].total", "up to 10,000"),
+    ({"terms": {"Rate_9Z": "1"}}, {"terms": {"Raté": "1"}}, "terms.Raté", "letters, digits and _"),
     (played(points=1_000_000), played(points=1_000_001), "examples[1].points", "up to 1,000,000"),
     (played(points=-1_000_000), played(points=-1_000_001), "examples[1].points", "up to 1,000,000"),
     (played(bonus=1000), played(bonus=1001), "examples[1].bonus", "from -1000 to 1000"),

@@ -392,6 +392,19 @@ def test_examples_may_name_marks_and_options_flat_or_as_tables() -> None:
     assert scheme.check() == []
 
 
+def test_marks_and_options_may_be_called_what_they_are() -> None:
+    scheme = scheme_of(
+        "10 * marks_x + options_y + others_missed_very_blind",
+        marks={"marks_x": "yes or no", "very_blind": "yes or no"},
+        options={"options_y": {"default": 1}},
+        examples=[
+            {"cards": 1, "taken": 0, "marks_x": True, "options_y": 3, "points": 13},
+            {"cards": 1, "taken": 0, "others_missed_very_blind": 2, "points": 3},
+        ],
+    )
+    assert scheme.check() == []
+
+
 def test_a_hand_can_be_given_by_the_names_of_an_example() -> None:
     murder = find("murder")
     hand = murder.hand({"bid": 4, "taken": 4, "cards": 6, "role": "declarer", "doubled": True})
@@ -432,6 +445,10 @@ TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 
         ('"made"', '"made and"', 5, 17, "points[1].when", "stops too early"),
         ('"0"', '"0 +"', 9, 12, "points[2].give", "stops too early"),
         ('give = "0"', "give = 0", 9, 1, "points[2].give", "text in quotes"),
+        ('"10 + bid"', '"\\u002b\\u002B\\U0000002B\\U0000002b bidd"', 6, 42, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', "'10 + \\bid'", 6, 14, "points[1].give", "“\\” cannot be used"),
+        ('"high"', '"high"\nterms={a="1",b="bidd"}', 3, 17, "terms.b", "did you mean “bid”"),
+        ('"high"', '"high"\nterms.t="bidd"', 3, 10, "terms.t", "did you mean “bid”"),
         ("winner", "winer", 2, 1, "winer", "did you mean “winner”"),
         ("when", "wen", 5, 1, "points[1].wen", "did you mean “when”"),
         ('"high"', '"most"', 2, 1, "winner", "exactly"),

@@ -122,7 +122,7 @@ def _possible(where: str, hand: Mapping[str, Any]) -> None:
     if "cards" not in hand:
         raise SchemeError(where, _("how many cards has each player? Add `cards`"))
     for key in ("bid", "taken", "level", "contract_taken"):
-        if hand.get(key, 0) > hand["cards"]:
+        if key in hand and hand[key] > hand["cards"]:
             raise SchemeError(f"{where}.{key}", _("that is more than the {cards} cards").format(cards=hand["cards"]))
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
         raise SchemeError(where, _("how many tricks were taken? Add `taken`"))

@@ -15,15 +15,18 @@ def placed(error: SchemeError, text: str) -> SchemeError:
         return error
     line, column = place
     cause, typed = error.__cause__, text.split("\n")[line - 1]
-    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(typed, column - 1)
+    quote = re.compile(r"""=\s*(["'])(?!\1\1)""").search(typed, column)
     if isinstance(cause, FormulaError) and quote:
-        column = _column(typed, quote.end(), quote[1], cause.at)
+        column = _column(typed, quote.end(), cause.at)
     return SchemeError(error.where, error.reason, line, column)
 
 
-def _column(line: str, start: int, quote: str, at: int) -> int:
-    """The column (from 1) of character `at` of the quoted text that starts at `start`; `\\"` is one character."""
-    escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\." if quote == '"' else r"(?!)")
+def _column(line: str, start: int, at: int) -> int:
+    """The column (from 1) of character `at` of the quoted text that starts at `start`; `\\"` is one character.
+
+    In single quotes a backslash is no escape, and the first thing that is wrong with a formula.
+    """
+    escape = re.compile(r"\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}|\\.")
     for _character in range(at):
         match = escape.match(line, start)
         start = match.end() if match else start + 1
