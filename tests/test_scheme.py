@@ -428,6 +428,7 @@ def test_a_hand_that_cannot_be_is_refused_with_its_key(hand: dict[str, Any], whe
     with pytest.raises(SchemeError) as error:
         find("murder").hand(hand)
     assert error.value.where == where
+    assert error.value.reason
 
 
 # --- what is refused, and where -------------------------------------------------------------------
@@ -647,6 +648,8 @@ BY_ZERO = "this divides by zero"
         ("9 // (x - 1000)", {"options": NUMBER}, f"with x = 1,000: {BY_ZERO}"),
         ("9 // (x + 1000)", {"options": NUMBER}, f"with x = −1,000: {BY_ZERO}"),
         ("9 // (1 - x)", {"options": {"x": {"default": False}}}, f"with x = 1: {BY_ZERO}"),
+        ("9 // x", {"options": {"x": {"default": True}}}, f"with x = 0: {BY_ZERO}"),
+        ("9 // m", {"marks": {"m": "yes or no"}}, f"with m = 0: {BY_ZERO}"),
         ("9 // (x - 8)", {"options": {"x": {"default": 4, "choices": [8, 4, 6]}}}, f"with x = 8: {BY_ZERO}"),
         ("9 // (x != 'a b')", {"options": WORDS}, f"with x = a b: {BY_ZERO}"),
         ("9 // (x != 'c')", {"options": WORDS}, f"with x = c: {BY_ZERO}"),
@@ -700,6 +703,41 @@ def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
     assert problem.reason == (
         "it cannot be made sure that this always gives points within bounds; write it more simply"
     )
+
+
+@pytest.mark.parametrize(
+    ("give", "more"),
+    [
+        ("1 // (x - 1001)", {"options": NUMBER}),
+        ("1 // (x + 1001)", {"options": NUMBER}),
+        ("1 // (x + 1)", {"options": {"x": {"default": True}}}),
+        ("1 // (x - 2)", {"options": {"x": {"default": True}}}),
+        ("1 // (m - 1001)", {"marks": {"m": "number"}}),
+        ("1 // (m + 1001)", {"marks": {"m": "number"}}),
+        ("1 // (m - 2)", {"marks": {"m": "yes or no"}}),
+        ("1 // (m + 1)", {"marks": {"m": "yes or no"}}),
+        ("1 // (others_made_m - 10)", {"marks": {"m": "number"}}),
+        ("1 // (total - 10001)", {}),
+        ("1 // (total + 10001)", {}),
+        ("1 // (total * 2 - 15)", {}),
+        ("1 // (total * 4 - 15)", {"halves": True}),
+        ("1 // (total - 10000.5)", {"halves": True}),
+        ("1 // (total + 10000.5)", {"halves": True}),
+        ("0 * sum_to(total)", {}),
+    ],
+)
+def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -> None:
+    assert scheme_of(give, **more).check() == []
+
+
+@pytest.mark.parametrize(
+    ("give", "becomes", "hand"),
+    [("bid", "0 * sum_to(raw)", "a total of ½"), ("bid / 2", "0 * sum_to(raw) if total == 7 else 0", "a total of 7")],
+)
+def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes: str, hand: str) -> None:
+    (problem,) = scheme_of(give, halves=True, total={"becomes": becomes}).check()
+    assert hand in problem.reason
+    assert "sum_to needs a whole number" in problem.reason
 
 
 def test_every_example_that_does_not_hold_is_told() -> None:

@@ -138,7 +138,7 @@ def _show(node: Node, own: int) -> str:
 def _chain(node: Node) -> str:
     assert isinstance(node.value, tuple)
     shown = [show(part, PLUS) for part in node.parts]
-    return shown[0] + "".join(f" {sign} {part}" for sign, part in zip(node.value, shown[1:], strict=True))
+    return shown[0] + "".join(f" {sign} {shown[at]}" for at, sign in enumerate(node.value, 1))
 
 
 def _quoted(text: str) -> str:
@@ -173,6 +173,6 @@ def to_json(node: Node) -> Any:
             return ["power", parts[0], node.value]
         case "compare":
             assert isinstance(node.value, tuple)
-            return ["compare", parts[0], *(x for pair in zip(node.value, parts[1:], strict=True) for x in pair)]
+            return ["compare", parts[0], *(x for at, sign in enumerate(node.value, 1) for x in (sign, parts[at]))]
         case _:
             return [node.kind, *parts]

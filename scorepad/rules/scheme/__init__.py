@@ -6,7 +6,7 @@ Points are worked out here and nowhere else. A built-in scheme is a file in `sch
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -171,27 +171,16 @@ class Scheme:
     def language(self) -> Language:
         return Language(self.options, self.marks)
 
-    def formulas(self) -> Iterator[tuple[str, Formula]]:
-        """Every formula with its key path, in the order of the file."""
-        for where, when in (("bids_when", self.bids_when), ("runs_when", self.runs_when)):
-            if when is not None:
-                yield where, when
-        for term in self.terms:
-            yield f"terms.{term.name}", term.formula
-        for count, case in enumerate(self.cases, 1):
-            if case.when is not None:
-                yield f"points[{count}].when", case.when
-            yield f"points[{count}].give", case.give
-        if self.total is not None:
-            yield "total.becomes", self.total
-
     def reads(self, name: str) -> bool:
         """Whether any of its formulas reads this name of the language."""
-        return name in self._read
+        return name in self.names
 
     @cached_property
-    def _read(self) -> frozenset[str]:
-        return frozenset().union(*(formula.names for _where, formula in self.formulas()))
+    def names(self) -> frozenset[str]:
+        """Every name that its formulas read."""
+        conditions = [self.bids_when, self.runs_when, self.total, *(case.when for case in self.cases)]
+        formulas = [*conditions, *(case.give for case in self.cases), *(term.formula for term in self.terms)]
+        return frozenset().union(*(formula.names for formula in formulas if formula is not None))
 
     @cached_property
     def needs_tricks(self) -> bool:

@@ -94,8 +94,7 @@ class _Search:
         self.work = Work(MOST_WORK)
         self.all = variables(scheme)
         self.terms = {term.name: term.formula for term in scheme.terms}
-        new = frozenset({"raw"} if scheme.total is not None else ())
-        read = new.union(*(formula.names for _where, formula in scheme.formulas()))
+        read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
         self.laws = [law for law in LAWS if law.names <= self.relevant]
@@ -136,10 +135,10 @@ class _Search:
     def prove(self, box: Box) -> None:
         """_FailureError for the first formula that may go wrong on the box."""
         domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in box.items()}
-        if any(bounds(law, domain, self.work) == NO for law in self.laws):
+        if any(self.range(law, domain) == NO for law in self.laws):
             return
         for name, formula in self.derived:
-            domain[name] = bounds(formula, domain, self.work)
+            domain[name] = self.range(formula, domain)
         for where, when in (("bids_when", self.scheme.bids_when), ("runs_when", self.scheme.runs_when)):
             if when is not None:
                 self.bounds(where, when, domain)
@@ -173,9 +172,12 @@ class _Search:
 
     def bounds(self, where: str, formula: Formula, domain: Domain) -> Range:
         try:
-            return bounds(formula, domain, self.work)
+            return self.range(formula, domain)
         except UnprovenError as unproven:
             raise _FailureError(where, formula, unproven.node, unproven.reason) from None
+
+    def range(self, formula: Formula, domain: Domain) -> Range:
+        return bounds(formula, domain, self.work)
 
 
 def _cut(values: Values) -> tuple[Values, Values]:

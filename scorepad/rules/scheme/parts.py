@@ -115,7 +115,7 @@ def is_word(option: Option) -> bool:
 # --- words and numbers ----------------------------------------------------------------------------
 
 
-def text(where: str, value: object, most: int = reading.MOST_TEXT, lines: str = "\n\t") -> str:
+def text(where: str, value: object, most: int = reading.MOST_TEXT, lines: Collection[str] = ("\n", "\t")) -> str:
     """A text of at most `most` characters, without control characters other than `lines`."""
     given = reading.text(where, value)
     if len(given) > most:
