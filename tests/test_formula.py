@@ -445,6 +445,8 @@ def test_a_formula_printed_back_reads_as_the_same_formula(tree: Node) -> None:
         ("12.250", "12.25"),
         ("0.000001", "0.000001"),
         ("10.0", "10"),
+        ("3.000001", "3.000001"),
+        ("1000000", "1000000"),
     ],
 )
 def test_a_formula_is_printed_with_the_brackets_it_needs_and_no_others(text: str, plain: str) -> None:

@@ -724,6 +724,7 @@ def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
         ("1 // (total - 10000.5)", {"halves": True}),
         ("1 // (total + 10000.5)", {"halves": True}),
         ("0 * sum_to(total)", {}),
+        ("total", {"halves": True}),
     ],
 )
 def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -> None:

@@ -73,6 +73,12 @@ SUMS = [
     ("sum_to(bid * 4)", "1 + 2 + … up to 2 × 4 = 36"),
     ("max(bid, 5)", "5"),
     ("min(bid, 5)", "2"),
+    ("-(5 * bid)", "−5 × 2 = −10"),
+    ("bid / 1", "2"),
+    ("7 // 1", "7"),
+    ("-sum_to(1)", "−1"),
+    ("10 + -bid / 2", "10 − 2 ÷ 2 = 9"),
+    ("10 - -bid / 2", "10 + 2 ÷ 2 = 11"),
     ("min(bid + 3, 9)", "2 + 3 = 5"),
     ("max(bid + 3, 1)", "2 + 3 = 5"),
     ("abs(bid - 5)", "3"),
@@ -208,6 +214,10 @@ MARKS = {"blind": "yes or no", "bonus": "number"}
 OPTIONS = {"on": {"default": True}, "kind": {"default": "a", "choices": ["a", "b"]}}
 BOUNCES = {"becomes": "200 - raw if raw > 100 else raw"}
 TOLD: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+    ({"give": "10 * t", "terms": {"t": "bid"}}, {}, "t 2: 10 × 2 = 20"),
+    ({"give": "10 * t", "terms": {"t": "3 if bid > 1 else made"}}, {}, "t 3: 10 × 3 = 30"),
+    ({"give": "10 * t", "terms": {"t": "made if taken >= 2 else missed"}}, {}, "made; t: 10"),
+    ({"give": "bid", "total": {"becomes": "raw - 1"}}, {}, "2; total 2, becomes 2 − 1 = 1, so +1"),
     (
         {"give": "bid * rate * (1 + steep)", "terms": {"steep": "bid > 3", "rate": "2 if bid > 1 else 1"}},
         {"bid": 5, "taken": 5},

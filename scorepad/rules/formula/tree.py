@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from scorepad.rules.numbers import decimal
+
 Number = int | Fraction
 
 SUITS = frozenset("CDHSN")
@@ -114,7 +116,8 @@ def _show(node: Node, own: int) -> str:
     parts = node.parts
     match node.kind:
         case "number":
-            return _decimal(node.value)
+            assert isinstance(node.value, int | Fraction)
+            return decimal(node.value)  # exact: a literal has six places at most
         case "text":
             return _quoted(str(node.value))
         case "name":
@@ -126,7 +129,7 @@ def _show(node: Node, own: int) -> str:
         case "power":
             return f"{show(parts[0], ATOM)} ** {node.value}"
         case "if":
-            return f"{show(parts[1], OR)} if {show(parts[0], OR)} else {show(parts[2], IF)}"
+            return f"{show(parts[1], OR)} if {show(parts[0], OR)} else {show(parts[2])}"
         case "compare":
             return _chain(node)
         case kind if kind in FUNCTIONS:
@@ -145,14 +148,6 @@ def _quoted(text: str) -> str:
     if text in SUITS:
         return text
     return f'"{text}"' if "'" in text else f"'{text}'"
-
-
-def _decimal(value: object) -> str:
-    """A whole number or an exact decimal: literals only ever have up to six places."""
-    if isinstance(value, Fraction):
-        millions = int(value * 1_000_000)
-        return f"{millions // 1_000_000}.{millions % 1_000_000:06d}".rstrip("0")
-    return str(value)
 
 
 # --- to JSON --------------------------------------------------------------------------------------

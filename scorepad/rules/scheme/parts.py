@@ -126,7 +126,7 @@ def text(where: str, value: object, most: int = reading.MOST_TEXT, lines: Collec
 
 
 def read_name(where: str, data: Mapping[str, Any]) -> str:
-    given = text(where, data.get("name", ""), MOST_NAME, "").strip()
+    given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
         raise SchemeError(where, _("a scheme needs a name"))
     return given

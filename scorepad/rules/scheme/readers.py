@@ -68,9 +68,9 @@ def _option(where: str, name: str, value: object) -> Option:
 
 def _choice(where: str, value: object) -> Chosen:
     if isinstance(value, str):
-        if not value or any(sign in value for sign in "'\"\\"):
+        if not value or any(sign in value for sign in ("'", '"', "\\")):
             raise SchemeError(where, _("a choice is a short text without quotes, or a number"))
-        return text(where, value, 40, "")
+        return text(where, value, 40, ())
     return reading.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
 
 
@@ -106,7 +106,7 @@ def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str
 
 
 def read_words(where: str, value: object) -> str:
-    return text(where, value, MOST_SAYS, "").strip()
+    return text(where, value, MOST_SAYS, ()).strip()
 
 
 # --- formulas -------------------------------------------------------------------------------------

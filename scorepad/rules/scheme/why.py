@@ -37,7 +37,7 @@ class Why:
         return f"{self.words}: {self.sum}" if self.words else self.sum
 
 
-def explain(scheme: Scheme, hand: Values, *, tricks_known: bool = True) -> Why:
+def explain(scheme: Scheme, hand: Values, *, tricks_known: bool) -> Why:
     """`hand` as Scheme.entry takes it; its tricks are unknown where the table writes only who made the bid."""
     return _Explained(scheme, hand, tricks_known).why()
 
@@ -46,7 +46,7 @@ class _Read(NamedTuple):
     """A name that was looked at; `compared` where it was compared with something outside a flag."""
 
     name: str
-    compared: bool
+    compared: bool = False
 
 
 class _Explained:
@@ -126,7 +126,7 @@ class _Explained:
     def _reads_of_case(self) -> Iterator[_Read]:
         reader = _Reader(self, self.values)
         if self.scheme.bids_when is not None:
-            yield _Read("bidding", False)  # no name of the language: whether he bid at all
+            yield _Read("bidding")  # no name of the language: whether he bid at all
         for case in self.scheme.cases:
             if case.when is not None:
                 yield from reader.of(case.when.tree, test=case is self.case)
@@ -174,7 +174,7 @@ class _Reader:
                 return
 
     def _name(self, name: str) -> Iterator[_Read]:
-        yield _Read(name, False)
+        yield _Read(name)
         if name in self.terms and name not in self.followed:
             self.followed.add(name)
             flag = name in self.flags
