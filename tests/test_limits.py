@@ -125,6 +125,19 @@ def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> Non
     assert error.value.where == ""
 
 
+def test_a_scheme_without_a_name_is_refused() -> None:
+    with pytest.raises(SchemeError) as error:
+        Scheme.from_dict({"points": [{"give": "0"}]})
+    assert (error.value.where, error.value.reason) == ("name", "a scheme needs a name")
+
+
+def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has() -> None:
+    for choices, chosen, words in [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]:
+        with pytest.raises(SchemeError) as error:
+            scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
+        assert (error.value.where, error.value.reason) == ("options.a", f"this should be one of: {words}")
+
+
 def test_a_scheme_without_points_is_refused() -> None:
     with pytest.raises(SchemeError) as error:
         Scheme.from_dict({"name": "Ours"})

@@ -55,7 +55,7 @@ def read_examples(where: str, value: object, language: Language) -> tuple[Exampl
 
 
 def _example(where: str, value: object, language: Language) -> Example:
-    given = dict(reading.table(where, value, {*EXAMPLE_KEYS, "points", "note", *language.names(())}))
+    given = dict(reading.table(where, value))
     note = text(f"{where}.note", given.pop("note", ""), 200)
     if "points" not in given:
         raise SchemeError(where, _("an example needs its points"))
