@@ -205,8 +205,9 @@ def test_a_name_a_choice_and_words_stand_on_one_line(lines: str) -> None:
 
 @pytest.mark.parametrize("choice", ["", "it's", 'a "b"', "a\\b"])
 def test_a_choice_is_a_short_text_that_formulas_can_quote(choice: str) -> None:
-    with pytest.raises(SchemeError, match="a short text without quotes, or a number"):
+    with pytest.raises(SchemeError, match="a short text without quotes, or a number") as error:
         scheme_of(**option(choice, choices=[choice]))
+    assert error.value.where == "options.a"
 
 
 REFUSED: list[tuple[dict[str, Any], str, str]] = [
@@ -234,6 +235,7 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (option(3, choices=[1, 2]), "options.a", "the default is one of them"),
     (option(3, chioces=[1, 2]), "options.a.chioces", "did you mean “choices”"),
     ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "there is no such key here"),
+    ({"examples": [3]}, "examples[1]", "this should be a table of keys and values"),
     ({"examples": [{"points": 1}]}, "examples[1]", "how many cards has each player? Add `cards`"),
     ({"examples": [{"cards": 3, "bid": 1, "points": 1}]}, "examples[1]", "how many tricks were taken? Add `taken`"),
     ({"examples": [{"cards": 3, "made": True, "points": 1}]}, "examples[1]", "Add `taken`"),
