@@ -16,10 +16,13 @@ from playing import Entry, check_whole, hand, on, play, through_json, totals
 from test_sheet import overplayed
 
 from scorepad.errors import FileError
+from scorepad.game import hands, running, setting_up, table
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import FORMAT, MOST_ENTRIES, read_game, write_game
+from scorepad.game.reading import MOST_WORK, Work
 from scorepad.game.record import Game
 from scorepad.game.written import as_it_happened, as_it_stands
+from scorepad.rules import scheme as schemes
 
 GAMES = Path(__file__).parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
@@ -145,6 +148,20 @@ def test_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
     made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
     game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
     assert write_game(game)["record"] == [{"hand": made}]
+
+
+def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
+    scheme = {
+        "name": "Doubled", "terms": {"tricks_and_one": "taken + 1", "doubled_up": "2 * tricks_and_one"},
+        "marks": {"wild": "yes or no", "blind": "yes or no"}, "points": [{"give": "doubled_up"}],
+    }  # fmt: skip
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), scheme=scheme, house={"ladder": "3-1"})
+    assert totals(game) == {"Ann": 8, "Bob": 2, "Cat": 2}
+    assert list(game.sheet.scheme.marks) == ["wild", "blind"]
+    check_whole(game)
+    counted = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), house={"ladder": "3-1"})
+    counted = on(counted, {"scheme": {"scheme": scheme}})
+    assert totals(counted) == totals(game)
 
 
 def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
@@ -427,6 +444,34 @@ def test_a_hostile_file_is_done_with_in_seconds(what: str) -> None:
     began = time.perf_counter()
     read_or_refused(data)
     assert time.perf_counter() - began < 20  # a few on a machine that does nothing else
+
+
+def test_what_must_be_worked_out_anew_is_counted() -> None:
+    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))  # 7 events stand, 3 players
+    bids, tricks = game.events[1:3]
+    comment = table.comment(game, "!")
+    correction = hands.correct(game, 1, {"taken": {"p1": 2, "p2": 0}})
+    described = setting_up.describe(game, location="Attic")
+    house, scheme = running.change_house(game, {"hook": False}), running.change_scheme(game, schemes.find("tens"))
+    cost = {}
+    for event in (bids, tricks, comment, correction, described, house, scheme, game.undo()):
+        work = Work()
+        work.spend(game, event)
+        cost[type(event).__name__] = MOST_WORK - work.left
+    assert cost == {
+        "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 2 * 7 * 3, "Described": 7 * 3,
+        "HouseChanged": 7 * 3 + 1000, "SchemeChanged": 7 * 3 + 1000, "Undone": 7 * 3,
+    }  # fmt: skip
+    back = game.then(correction)
+    back = back.then(back.undo())
+    work = Work()
+    work.spend(back, comment)
+    assert work.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
+    work.left = 7 * 3
+    work.spend(back, back.redo())
+    assert work.left == 0
+    with pytest.raises(FileError, match="so many corrections"):
+        work.spend(back, described)
 
 
 def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playing import hand, on, play, through_json
+from playing import Entry, hand, on, play, through_json
 
 from scorepad.errors import FileError
 from scorepad.game.answer import sheet_json
@@ -21,7 +21,7 @@ def busy() -> Game:
     game = play(
         "pagat", THREE,
         hand(THREE, [2, 2, 2], [2, 2, 1]), {"correct": {"hand": 1, "taken": {"Ann": 1, "Cat": 2}}},
-        {"comment": {"text": "!"}},
+        {"comment": {"text": "!", "hand": 1}},
         {"join": {"player": "Di", "before": "Bob"}}, {"rename": {"player": "Di", "name": "Diana"}},
         {"leave": {"player": "Cat"}}, {"return": {"player": "Cat"}}, {"swap": {"players": ["Ann", "Bob"]}},
         {"dealer": {"player": "Ann"}}, {"misdeal": {"wrong_count": ["Bob"]}}, {"misplay": {"player": "Bob"}},
@@ -47,6 +47,73 @@ def test_a_log_brings_a_game_whole_to_another_machine() -> None:
     assert again.events == game.events
     assert again.history == game.history
     assert sheet_json(again) == sheet_json(game)
+
+
+MARKED = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "bid + 10 * blind"}]}
+BIDS: Entry = {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}
+TAKEN = {"taken": {"Ann": 1, "Bob": 2, "Cat": 0}}
+DETAILS: dict[str, Game] = {
+    "the whole head": play(
+        "pike", THREE, house={"ladder": "3"}, first_dealer="Bob", scorer="Cat", location="Attic", date="2026-11-20",
+        stake=5, until="23:30",
+    ),
+    "a hand only made or missed": play(
+        "blackout", THREE, {"hand": {**BIDS, "made": {"Ann": True, "Bob": False, "Cat": True}}}, house={"ladder": "3"}
+    ),
+    "cancelled tricks": play(
+        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 1, 0], cancelled=1), house={"ladder": "3", "cancelled": True}
+    ),
+    "a waived hook": play(
+        "ohell", THREE, hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True), house={"ladder": "3-1"}
+    ),
+    "a card turned when the hand was played": play(
+        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "turned": "QS"}}, house={"ladder": "3"}
+    ),
+    "trumps named by the dealer once all had bid": play(
+        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "chosen_by": "Ann"}},
+        house={"ladder": "3", "trump": "dealer chooses", "hook": False},
+    ),
+    "marks that came with the tricks": play(
+        "pike", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "marks": {"Ann": {"blind": 1}}}}, scheme=MARKED,
+        house={"ladder": "3"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DETAILS)
+def test_a_log_leaves_nothing_out(what: str) -> None:
+    game = DETAILS[what]
+    assert read_game({"format": FORMAT, "log": log(game)}).events == game.events
+
+
+def refusal(events: Any) -> FileError:
+    with pytest.raises(FileError) as refused:
+        read_game({"format": FORMAT, "log": events})
+    return refused.value
+
+
+def test_a_log_that_does_not_fit_says_where_and_why() -> None:
+    events = log(busy())
+    swapped = {**events[0], "players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}
+    assert str(refusal([swapped])) == "entry 1: players: the players of this log are not numbered p1, p2 …"
+    assert str(refusal([{**events[0], "location": " Attic "}])) == (
+        "entry 1: the opening of this game is not as Scorepad writes it"
+    )
+    assert str(refusal([events[1]])) == "entry 1: a log begins with the opening of its game"
+    assert str(refusal([events[0], events[0]])) == "entry 2: a game is opened once"
+    assert str(refusal([events[0], {**events[1], "bids": {"p1": 6, "p2": 0, "p3": 0}}])) == (
+        "entry 2: Ann cannot bid 6: a bid is a whole number from 0 to 5."
+    )
+    assert str(refusal([events[0], {**events[1], "bids": 5}])) == "entry 2: this event cannot be read"
+    none = refusal([])
+    assert (none.field, none.reason) == ("log", f"a log is a list of 1 to {MOST_EVENTS} events")
+
+
+def test_a_log_may_be_as_long_as_it_says_and_no_longer() -> None:
+    events = log(play("pike", THREE, house={"ladder": "3"}))
+    there_and_back = [{"kind": "comment", "text": "!", "hand": None}, *[{"kind": "undo"}, {"kind": "redo"}] * 2500]
+    assert len(read_game({"format": FORMAT, "log": [*events, *there_and_back][:MOST_EVENTS]}).events) == MOST_EVENTS
+    assert refusal([*events, *there_and_back]).entry is None
 
 
 @pytest.mark.parametrize(

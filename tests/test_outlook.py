@@ -79,6 +79,24 @@ def test_nobody_knows_how_it_ends_while_nobody_knows_when(rulebook: str, more: s
     assert outlook(play(rulebook, TABLE + more).sheet).why == "endless"
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"house": {"ladder": "3", "ends": {"exactly": 50}}}, {"house": {"ladder": "3", "ends": {"reaching": 50}}},
+        {"house": {"ladder": "3"}, "scheme": {**LOW, "winner": {"exactly": 50}}},
+    ],
+)  # fmt: skip
+def test_a_total_that_may_end_the_game_makes_the_end_unknown(head: dict[str, Any]) -> None:
+    assert outlook(play("pike", TABLE, **head).sheet).why == "endless"
+
+
+def test_a_game_that_had_no_end_in_sight_is_as_it_is_once_it_was_ended() -> None:
+    game = play("murder", TABLE, {"adjust": {"player": "Bob", "points": 5}}, {"end": {}})
+    assert outlook(game.sheet).why == ""
+    assert reach(game, "Bob") == Reach(5, 5, True)
+    assert not reach(game, "Ann").can_win
+
+
 def test_an_announced_end_is_an_end() -> None:
     game = play("atkinson_blackout", TABLE + " Di Eve", {"closing": {"hands": 2}})
     assert (outlook(game.sheet).hands, outlook(game.sheet).why) == (2, "")
@@ -86,6 +104,70 @@ def test_an_announced_end_is_an_end() -> None:
 
 def test_points_that_hang_on_others_are_not_guessed() -> None:
     assert outlook(play("murder", TABLE, {"closing": {"hands": 2}}).sheet).why == "others"
+    for give in ("makers * made", "others_made_blind", "others_missed_blind", "blind * made"):
+        scheme = {"name": "Hangs", "marks": {"blind": "yes or no"}, "points": [{"give": give}]}
+        assert outlook(play("pike", TABLE, scheme=scheme, house={"ladder": "3"}).sheet).why == "others", give
+
+
+def test_the_points_of_murder_hang_on_nobody_where_there_is_no_auction_nor_an_auction_where_they_do_not_ask() -> None:
+    assert outlook(play("pike", TABLE, scheme="murder", house={"ladder": "3"}).sheet).why == ""
+    assert outlook(play("murder", TABLE, {"closing": {"hands": 1}}, scheme="pike").sheet).why == ""
+
+
+def only(give: str, ladder: str, *record: Entry, **more: Any) -> Reach:
+    """What is in reach for Ann, by a formula alone."""
+    house = {"ladder": ladder, **more.pop("house", {})}
+    return reach(
+        play("pike", TABLE, *record, scheme={"name": "X", "points": [{"give": give}], **more}, house=house), "Ann"
+    )
+
+
+@pytest.mark.parametrize(
+    ("give", "ladder", "least", "most"),
+    [
+        ("-off if total == 0 else 0", "3 2", -3, 0),  # whoever has lost once loses no more
+        ("made_run", "2x3", 0, 1 + 2 + 3),
+        ("-missed_run", "2x3", -1 - 2 - 3, 0),
+        ("players * made", "2", 0, 3),
+        ("top * made", "4 2", 0, 4 + 4),
+        ("10 * last * made", "2 2", 0, 10),
+    ],
+)
+def test_whatever_points_hang_on_is_foreseen(give: str, ladder: str, least: int, most: int) -> None:
+    assert only(give, ladder)[:2] == (least, most)
+
+
+HEARTS = "taken if trump == H else 0"
+
+
+def test_hearts_may_be_trumps_until_the_trump_is_known() -> None:
+    assert only(HEARTS, "3")[:2] == (0, 3)
+    assert only(HEARTS, "3", house={"trump": "none"})[:2] == (0, 0)
+    assert only(HEARTS, "3 2", house={"trump": "cycle S H"})[:2] == (0, 2)
+    bids = {"Ann": 1, "Bob": 1, "Cat": 0}
+    assert only(HEARTS, "3 2", {"hand": {"bids": bids, "trump": "S"}})[:2] == (0, 2)
+    assert only(HEARTS, "3 2", {"hand": {"bids": bids, "trump": "H"}})[:2] == (0, 3 + 2)
+    assert only("made_run if trump == H else 0", "3 2")[:2] == (0, 1 + 2)
+    assert only("made_run", "3 2", runs_when="trump == H and bid > 0")[:2] == (0, 1 + 2)
+    assert only("made_run", "3 2", runs_when="trump == H", house={"trump": "none"})[:2] == (0, 0)
+
+
+def test_a_hand_that_does_not_count_for_a_row_ends_it() -> None:
+    assert only("made_run", "2 1 2", runs_when="cards > 1")[:2] == (0, 1 + 0 + 1)
+
+
+def test_who_does_not_bid_neither_makes_nor_misses_and_can_only_take_tricks() -> None:
+    assert only("bid + taken", "3", house={"bidding": "none"})[:2] == (0, 3)
+    assert only("taken - 10 * missed_run", "3", house={"bidding": "none"})[:2] == (0, 3)
+    five: Entry = {"adjust": {"player": "Ann", "points": 5}}
+    assert only("bid", "3 3", five, bids_when="total < 5")[:2] == (5, 5)
+
+
+def test_a_whole_evening_is_looked_over_from_its_first_hand() -> None:
+    found = outlook(play("pike", TABLE, house={"ladder": "10-1-10"}).sheet)
+    assert (found.hands, found.why) == (19, "")
+    every_total = {**TOTAL_COUNTS, "points": [{"give": "bid + 3 * made"}]}
+    assert outlook(play("pike", TABLE, scheme=every_total, house={"ladder": "10x8"}).sheet).why == ""
 
 
 def test_what_cannot_be_tried_in_time_is_not_known() -> None:

@@ -55,6 +55,12 @@ def test_only_the_last_hands_say_how_fast_it_goes_now() -> None:
     assert pace(game, times, at("20:58")).minutes == 6
 
 
+@pytest.mark.parametrize(("later", "minutes"), [("20:01", 1), ("20:00.4", 1), ("21:00", 60)])
+def test_a_hand_takes_a_minute_at_least_and_an_hour_at_most(later: str, minutes: int) -> None:
+    game, times = evening("19:00", "20:00", later)
+    assert pace(game, times, at(later)) == Pace(minutes)
+
+
 @pytest.mark.parametrize("clocks", [("12:00",), ("12:00", "12:10"), ("12:00", "12:00", "12:00", "12:00")])
 def test_nobody_knows_the_pace_before_two_hands_nor_of_a_game_read_in(clocks: tuple[str, ...]) -> None:
     game, times = evening(*clocks, until="13:00")
@@ -86,6 +92,7 @@ def test_a_hand_taken_back_counts_no_time_and_done_again_it_counts_as_before() -
         ("12:24", 6),  # 36 minutes at 6 a hand
         ("12:29", 6),  # five minutes into the hand, as it should be
         ("12:36", 5),  # it took twelve already and will take three more
+        ("12:54.5", 1),  # half a hand more, and no time for another
         ("12:57", 1),
         ("12:59.9", 1),
         ("13:00", 0),
@@ -95,6 +102,14 @@ def test_a_hand_taken_back_counts_no_time_and_done_again_it_counts_as_before() -
 def test_so_many_hands_fit_before_quitting_time(now: str, hands: int) -> None:
     game, times = evening(*LUNCH, until="13:00")
     assert pace(game, times, at(now)).hands == hands
+
+
+def test_what_is_gone_of_the_open_hand_counts_from_its_first_moment_to_an_hour() -> None:
+    game, times = evening(*LUNCH, until="12:57")
+    assert [pace(game, times, at(now)).hands for now in ("12:24", "12:24.5", "12:25")] == [6, 6, 6]
+    longer, times = evening(*LUNCH, until="14:00")
+    assert pace(longer, times, at("13:24")).hands == 7  # 36 minutes: half a hand, and six
+    assert pace(longer, times, at("13:24.5")).hands == 6  # a pause: the hand begins now
 
 
 def test_a_hand_that_would_end_long_after_the_time_no_longer_fits() -> None:
@@ -112,12 +127,31 @@ def test_an_evening_may_end_after_midnight() -> None:
 def test_lunch_goes_on_the_next_day_until_the_same_time() -> None:
     game, times = evening(*LUNCH, until="13:00")
     assert pace(game, times, at("12:30", 1)).hands == 5
-    assert pace(game, times, at("20:00", 1)).hands is None  # tomorrow's lunch is far away
+    assert pace(game, times, at("12:27.5", 1)).hands == 5  # all of the open one is still to come
+    assert pace(game, times, at("20:00", 1)) == Pace(6)  # tomorrow's lunch is far away
+    assert pace(game, times, at("01:00", 1)).hands == 7  # half a day is in sight: all there are
+    assert pace(game, times, at("00:59", 1)) == Pace(6)
+
+
+def test_a_table_that_plays_on_long_after_its_time_is_still_late() -> None:
+    game, times = evening(*LUNCH, "14:30", "16:30", "18:30", until="13:00")
+    assert pace(game, times, at("19:30")).hands == 0
 
 
 def test_a_time_said_just_after_it_was_meant_as_gone_by() -> None:
     game, times = evening("13:05", "13:10", "13:16", until="13:00")
     assert pace(game, times, at("13:16")) == Pace(6, 0, closing_time=True)
+
+
+def test_a_time_before_midnight_said_just_after_it_was_meant_as_gone_by() -> None:
+    game, times = evening("00:10", "00:15", "00:21", until="23:50")
+    assert pace(game, times, at("00:21")) == Pace(6, 0, closing_time=True)
+
+
+@pytest.mark.parametrize(("until", "hands"), [("06:00", None), ("06:01", 0)])
+def test_more_than_eighteen_hours_ahead_is_taken_for_gone_by(until: str, hands: int | None) -> None:
+    game, times = evening(*LUNCH, until=until)
+    assert pace(game, times, at("12:25")).hands == hands
 
 
 def test_the_time_said_last_counts() -> None:

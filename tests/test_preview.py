@@ -56,6 +56,41 @@ def test_nothing_is_foretold_where_it_hangs_on_the_others() -> None:
     ninety_nine = play("ninety_nine", "A B C")
     assert ninety_nine.sheet.scheme.reads("makers")
     assert ahead(ninety_nine) == {}
+    for give in ("makers * made", "others_made_blind", "others_missed_blind"):
+        scheme = {"name": "Hangs", "marks": {"blind": "yes or no"}, "points": [{"give": give}]}
+        assert ahead(play("pike", "Ann Bob Cat", scheme=scheme, house={"ladder": "3"})) == {}, give
+
+
+def test_once_they_have_bid_all_others_are_taken_to_make_it() -> None:
+    scheme = {"name": "Company", "points": [{"give": "10 * makers"}]}
+    game = bid(play("pike", "Ann Bob Cat", scheme=scheme, house={"ladder": "2"}), Ann=1, Bob=0, Cat=2)
+    assert ahead(game)["Ann"] == {1: [20, 30, 20]}
+
+
+@pytest.mark.parametrize("only_passed", ["held to zero", "no bid"])
+@pytest.mark.parametrize("opening", ["3S", "0S"])
+def test_a_doubler_sees_the_contract_made_and_then_set_by_one_trick(opening: str, only_passed: str) -> None:
+    far = [{"when": "doubler", "give": "10 * contract_off + taken"}, {"give": "0"}]
+    game = play(
+        "murder",
+        "A B C D",
+        scheme={"name": "How far", "points": far},
+        house={"ladder": "8 9", "auction": {"only_passed": only_passed}},
+    )
+    calls = [opening, "double", "pass", "pass", "pass"]
+    rows = ahead(game.then(hands.record_bids(game, {}, calls=calls)))
+    assert list(rows["B"].values()) == [[0, 10]]
+
+
+def test_a_total_beyond_all_games_is_left_open_for_that_player_alone() -> None:
+    scheme = {"name": "Millions", "points": [{"give": "990001 * made"}]}
+    game = play(
+        "pike", "Ann Bob Cat", {"adjust": {"player": "Ann", "points": 10_000}}, scheme=scheme, house={"ladder": "1"}
+    )
+    assert ahead(game)["Ann"][1] == [10_000, None]
+    assert ahead(game)["Bob"][1] == [0, 990_001]
+    stands = bid(game, Ann=1, Bob=1, Cat=0)
+    assert ahead(stands)["Bob"] == {1: [0, 990_001]}
 
 
 @settings(deadline=None, max_examples=40)

@@ -9,7 +9,7 @@ from playing import hand, on, play
 
 from printables.sheet_lines import sheet_lines
 from scorepad.game.record import Game
-from scorepad.game.remarks import Way, card, marks, remarks
+from scorepad.game.remarks import Way, bid_sign, card, marks, remarks
 from scorepad.game.rows import HandRow
 from scorepad.game.spreadsheet import sheet_csv
 from scorepad.terminal import sheet_text
@@ -81,6 +81,14 @@ def test_a_late_entry_with_points_said_tells_them() -> None:
     assert said(game) == [("joins", "Di joins"), ("begins", "begins with −14")]
 
 
+def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -> None:
+    gone = [{"leave": {"player": "Cat"}}, {"return": {"player": "Cat"}}]
+    game = play("ohell", THREE + " Di", hand(THREE + " Di", [1, 0, 0, 0], [1, 2, 0, 0]), *gone,
+                house={"ladder": "3-1", "returning": "as a newcomer"})  # fmt: skip
+    way = Way(number=lambda points: f"<{points}>", arrow="=")
+    assert said(game, way=way) == [("joins", "Cat is back"), ("sum", "lowest <-8>, median <11> = <3/2>, written <1>")]
+
+
 def test_an_adjustment_says_whose_it_is_and_why() -> None:
     assert said(ohell({"adjust": {"player": "Bob", "points": 5, "why": "late"}})) == [("adjusted", "Bob: late")]
     assert said(ohell({"adjust": {"player": "Bob", "points": 5}})) == [("adjusted", "Bob: adjustment")]
@@ -104,6 +112,39 @@ def test_an_extra_hand_is_called_one() -> None:
     first = hand(THREE, [0, 0, 0], [1, 0, 0])
     game = play("pike", THREE, first, hand(THREE, [0, 0, 0], [0, 0, 1]), house=house)
     assert said(game) == [("extra", "extra hand")]
+
+
+def test_who_doubled_is_told_and_that_it_was_redoubled() -> None:
+    four = "A B C D"
+    contract = {"declarer": "A", "level": 3, "doubler": "B"}
+    m10 = hand(four, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=contract)
+    assert said(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled")]
+    m10["hand"]["contract"] = {**contract, "redoubled": True}
+    assert said(play("murder", four, m10, house={"ladder": "8 9"})) == [("doubled", "B doubled, A redoubled")]
+    last = play("murder", four, m10, house={"ladder": "8", "ends": "after the ladder"})
+    assert said(last) == [("last", "last hand"), ("doubled", "B doubled, A redoubled")]
+
+
+def test_the_last_hand_is_no_news_where_no_points_hang_on_it_but_what_is_special_is() -> None:
+    forehead = play("devils_bridge", THREE, hand(THREE, [0, 0, 0], [1, 0, 0]), house={"ladder": "1", "ties": "shared"})
+    assert said(forehead) == [("note", "Hold your card on your forehead without looking at it.")]
+
+
+def test_who_loses_the_pants_is_told_in_that_hand_only() -> None:
+    lost = hand(THREE, [5, 0, 0], [4, 1, 0])
+    game = play("pike", THREE, lost, lost, house={"ladder": "5 5"})
+    assert said(game, 0) == [("forfeit", "Ann loses: pants")]
+    assert said(game, 1) == []
+
+
+def test_what_must_be_mended_is_told_with_the_reason() -> None:
+    game = ohell(hand(THREE, [1, 0, 0], [1, 2, 0]), hand(THREE, [1, 0, 0], [1, 1, 0]))
+    game = on(game, {"scheme": {"scheme": {"name": "Few", "bids_when": "cards < 3", "points": [{"give": "made"}]}}})
+    assert said(game, 0)[0] == ("mend", "to be mended: Ann does not bid in this hand.")
+
+
+def test_a_bid_stands_in_brackets_while_it_sleeps_and_none_is_a_dash() -> None:
+    assert [bid_sign(2, asleep=False), bid_sign(2, asleep=True), bid_sign(None, asleep=False)] == ["2", "(2)", "–"]
 
 
 @pytest.mark.parametrize(("cancelled", "words"), [(1, "1 trick cancelled"), (2, "2 tricks cancelled")])
@@ -148,6 +189,7 @@ def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, wo
     assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]
     assert marks(game.sheet.scheme, row, "p1") == []
     assert said(game) == [("marks", f"Bob: very blind, {words}")]
+    assert said(game, way=Way(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
 
 
 def test_what_was_said_and_mended_afterwards_comes_last() -> None:

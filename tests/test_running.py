@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playing import Entry, check_whole, following, hand, on, play, points, totals
 
-from scorepad.errors import FileError, RuleError
+from scorepad.errors import FileError, RulebookError, RuleError
 from scorepad.game import running
 from scorepad.game.answer import sheet_json
 from scorepad.game.course import ENDLESS_SHOWN, Course
@@ -156,6 +157,56 @@ def test_a_plan_that_cannot_be_dealt_is_refused(plan: Any) -> None:
     assert refused.value.field == "cards"
 
 
+TOO_MANY = "18 cards each for 3 players is more than the pack has; 17 is the most."
+
+
+@pytest.mark.parametrize(
+    ("planned", "words"),
+    [
+        (lambda: running.plan(pike(), [0]), "This needs a whole number from 1 to 17."),
+        (lambda: running.plan(pike(), [18]), TOO_MANY),
+        (lambda: running.plan_text(pike(), "18"), TOO_MANY),
+    ],
+)
+def test_a_plan_that_cannot_be_dealt_is_told_what_can(planned: Callable[[], Any], words: str) -> None:
+    with pytest.raises(RuleError) as refused:
+        planned()
+    assert (refused.value.field, str(refused.value)) == ("cards", words)
+
+
+def test_two_hundred_hands_can_be_planned_and_twenty_announced() -> None:
+    assert cards(on(pike(), {"plan": {"cards": [1] * 200}}))[-1] == 1
+    assert len(on(murder(4, 4), {"closing": {"hands": 20}}).sheet.coming()) == 20
+
+
+@pytest.mark.parametrize("hands", [-1, 21, True])
+def test_what_cannot_be_announced_is_told_what_can(hands: int) -> None:
+    with pytest.raises(RuleError) as refused:
+        running.announce_closing(pike(), hands)
+    assert (refused.value.field, str(refused.value)) == ("hands", "This needs a whole number from 0 to 20.")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: running.plan(game, [2]),
+        lambda game: running.announce_closing(game, 1),
+        lambda game: running.change_house(game, {"hook": False}),
+        running.end,
+    ],
+)
+def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]) -> None:
+    game = pike(FOURS, {"hand": {"bids": {"A": 1, "B": 1, "C": 1}}})
+    with pytest.raises(RuleError, match="Hand 2 is being played"):
+        change(game)
+
+
+def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
+    with pytest.raises(RulebookError) as refused:
+        running.change_house(pike(), {"scheme": "tens"})
+    assert str(refused.value) == "scheme: choose the points by themselves, not as a house rule"
+
+
 # --- the end ---
 
 
@@ -235,6 +286,15 @@ def test_hands_written_without_tricks_cannot_be_counted_by_a_scheme_that_needs_t
     with pytest.raises(FileError, match="needs the number of tricks"):
         on(game, {"scheme": {"scheme": "pike"}})
     assert totals(on(game, {"scheme": {"scheme": "kachuful"}})) == {"A": 11, "B": 0, "C": 0}
+
+
+def test_points_that_need_tricks_only_by_another_option_can_count_hands_written_without_them() -> None:
+    made = {"bids": {"A": 1, "B": 0, "C": 1}, "made": {"A": True, "B": False, "C": False}}
+    options = {"misses": {"default": "nothing", "choices": ["nothing", "counts"]}}
+    cases = [{"when": "made", "give": "10"}, {"give": 'taken if misses == "counts" else 0'}]
+    game = play("blackout", THREE, {"hand": made}, house={"ladder": "3-1"})
+    by_choice = {"scheme": {"scheme": {"name": "By choice", "options": options, "points": cases}}}
+    assert totals(on(game, by_choice)) == {"A": 10, "B": 0, "C": 0}
 
 
 def test_bids_nobody_was_asked_for_under_a_new_scheme_are_flagged_and_the_file_still_tells_the_game() -> None:
@@ -335,3 +395,4 @@ def test_one_option_changed_leaves_the_others_as_they_stand() -> None:
     game = play("romanian_whist", THREE, house={"prizes": True})
     game = on(game, {"house": {"prize": 20}})
     assert dict(game.sheet.options) == {"prizes": True, "prize": 20}
+    assert dict(on(game, {"house": {"hook": False}}).sheet.options) == {"prizes": True, "prize": 20}

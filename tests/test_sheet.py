@@ -461,3 +461,19 @@ def test_a_plan_takes_back_the_last_hands_that_were_announced_and_so_does_going_
 def test_another_ladder_puts_an_end_to_the_plan() -> None:
     game = play("pike", THREE, {"plan": {"cards": [3, 2]}}, {"house": {"ladder": "1-2"}}, house={"ladder": "5-1"})
     assert [one.cards for one in game.sheet.coming()] == [1, 2]
+
+
+def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing() -> None:
+    scheme = {"name": "Millions", "points": [{"give": "990000 * made"}]}
+    rich = [{"adjust": {"player": name, "points": more}} for name, more in (("Ann", 10_000), ("Bob", 9_999))]
+    one_more = {"adjust": {"player": "Ann", "points": 1}}
+    made = hand(THREE, [1, 0, 0], [1, 0, 0])
+    game = play("pike", THREE, *rich, made, scheme=scheme, house={"ladder": "1"})
+    assert totals(game) == {"Ann": 1_000_000, "Bob": 999_999, "Cat": 990_000}
+    beyond = play("pike", THREE, *rich[:1], one_more, made, scheme=scheme, house={"ladder": "1"})
+    row = beyond.hand_row(1)
+    assert row is not None
+    assert row.points[by_name(beyond, "Ann")] == 0
+    assert [str(one) for one in row.problems] == [
+        "The points of Ann cannot be worked out: that would be a total of more than 1000000"
+    ]

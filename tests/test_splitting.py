@@ -237,7 +237,7 @@ def test_by_hand_any_table_the_rulebook_allows_clockwise_as_they_sat() -> None:
 
 
 def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
-    game = pike(SEVEN, *range(7), house={"ladder": "7x4", "ties": "shared"}, stake=5, date="2026-11-20")
+    game = pike(SEVEN, *range(7), house={"ladder": "7x4", "ties": "shared"}, stake=5, date="2026-11-20", until="23:30")
     game = on(
         game,
         {"house": {"scheme": "tens", "ladder": "1-top-1"}},
@@ -247,6 +247,7 @@ def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
     for new in opened(party, by_seat(party)):
         sheet = new.sheet
         assert (sheet.scheme.name, sheet.stake, sheet.date) == (game.sheet.scheme.name, 10, "2026-11-20")
+        assert sheet.until == "23:30"
         assert (sheet.rulebook.to_dict()["ladder"], sheet.rulebook.ties) == ("1-top-1", "shared")
     first, second = opened(party, by_seat(party))
     assert (first.sheet.location, first.sheet.scorer) == ("Kitchen · table A", "")
@@ -262,6 +263,33 @@ def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() 
     with pytest.raises(errors.NotAtTheTable) as refused:
         new_tables.tables(party, by_seat(party), {"B": "Ann"})
     assert refused.value.field == "dealer.B"
+
+
+def test_who_is_to_deal_first_deals_the_first_hand_of_the_new_game() -> None:
+    party = gather([pike(SEVEN, *range(7))], [Newcomer("Hal")])
+    for game, dealer in zip(opened(party, by_seat(party)), ("Bob", "Eve"), strict=True):
+        assert game.sheet.open_hand is not None
+        assert game.names[game.sheet.open_hand.dealer] == dealer
+
+
+def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -> None:
+    game = play("pocha", "Ann Bob Cat Di Eve", first_dealer="Bob", house={"players": "3-5"})
+    party = gather([game], [Newcomer("Hal")])
+    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
+
+
+def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
+    game = pike(SEVEN, *range(7), scorer="Bob")
+    party = gather([game], [Newcomer("Hal")])
+    first, _second = new_tables.tables(party, by_seat(party))
+    assert (first.first_dealer, first.scorer) == ("Bob", "Bob")
+
+
+def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
+    _first, second = opened(party, by_seat(party))
+    told = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
+    assert told[-1] == "late entry: highest 40, median 22 → 31, written 31"
 
 
 def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:

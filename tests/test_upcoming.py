@@ -9,6 +9,7 @@ from playing import Entry, hand, on, play
 
 from scorepad.game import hands
 from scorepad.game.record import Game
+from scorepad.game.rows import OpenHand
 from scorepad.game.upcoming import asks_trump, bids_apart, hands_to_come
 
 FOUR = "Ann Bob Cat Di"
@@ -189,3 +190,27 @@ def test_where_nobody_bids_nobody_bids_first() -> None:
 def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
     game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
     assert [game.names[one.dealer] for one in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
+
+
+# --- the hook -------------------------------------------------------------------------------------------
+
+
+def hooked(players: str, cards: int) -> OpenHand:
+    game = play("ohell", players, house={"ladder": str(cards), "players": "2-7"})
+    assert game.sheet.open_hand is not None
+    return game.sheet.open_hand
+
+
+def test_the_last_bidders_forbidden_number_is_known_once_all_others_have_bid() -> None:
+    hand = hooked("Ann Bob Cat", 5)
+    first, second, last = hand.bidders
+    assert [hand.forbidden(bids) for bids in ({}, {first: 1}, {second: 1}, {first: 1, last: 2})] == [None] * 4
+    assert hand.forbidden({first: 1, second: 2}) == 2
+    assert hand.forbidden({first: 5, second: 0}) == 0
+    assert hand.forbidden({first: 4, second: 2}) is None, "they have bid too much already: all is free"
+
+
+def test_between_two_the_second_is_hooked() -> None:
+    hand = hooked("Ann Bob", 3)
+    assert hand.forbidden({hand.bidders[0]: 1}) == 2
+    assert hand.forbidden({}) is None

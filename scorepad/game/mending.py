@@ -44,7 +44,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         elif cards > most:
             yield errors.TooManyCards("cards", cards, players, most)
     yield from _number_problems(game.names, names, changes, cards)
-    if "made" in changes and changes["made"] is not None:
+    if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes)
     yield from mark_problems(game.sheet.scheme, changes.get("marks") or {}, order, game.names)
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError
+from scorepad.game.preview import hangs_on_others
 from scorepad.game.rows import OpenHand, Points
 from scorepad.game.scoring import Run, own_options, run_after
 from scorepad.game.settling import plain
@@ -67,9 +68,8 @@ def _unknown(sheet: Sheet) -> Why:
         return "endless"
     if rulebook.ladder.endless and not announced:
         return "endless"
-    others = [f"others_{made}_{mark}" for mark in scheme.marks for made in ("made", "missed")]
-    hangs = any(scheme.reads(name) for name in ("makers", *scheme.marks, *others))
-    contracts = rulebook.bidding == "auction" and any(scheme.reads(name) for name in _OF_CONTRACTS)
+    hangs = hangs_on_others(scheme) or any(map(scheme.reads, scheme.marks))
+    contracts = rulebook.bidding == "auction" and any(map(scheme.reads, _OF_CONTRACTS))
     return "others" if hangs or contracts else ""
 
 
@@ -125,7 +125,7 @@ class _Ahead:
         """Everything that the hand can give in this state, each once."""
         bids = self._bids(hand, player, state)
         trumps = self._trumps(hand)
-        like = (hand.cards, len(hand.order), hand.last, *trumps, *hand.options.items(), "bids", *bids, state)
+        like = (hand.cards, len(hand.order), hand.last, trumps, tuple(hand.options.items()), tuple(bids), state)
         if like not in self._known:
             found = {self._outcome(hand, bid, taken, trump, state)
                      for bid in bids for taken in range(hand.cards + 1) for trump in trumps}  # fmt: skip
@@ -158,9 +158,8 @@ class _Ahead:
         if not self.by_run:
             return plain(self.scheme.entry(self._values(hand, bid, taken, trump, state))), state.run
         made = None if bid is None else bid == taken
-        now = state._replace(run=run_after(state.run, made, True))
-        if not self.scheme.runs(self._values(hand, bid, taken, trump, now)):
-            now = state._replace(run=run_after(state.run, made, False))
+        counts = self.scheme.runs(self._values(hand, bid, taken, trump, state))
+        now = state._replace(run=run_after(state.run, made, counts))
         return plain(self.scheme.entry(self._values(hand, bid, taken, trump, now))), now.run
 
     def _values(self, hand: OpenHand, bid: int | None, taken: int, trump: str | None, state: _State) -> Values:

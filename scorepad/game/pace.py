@@ -37,13 +37,13 @@ class Pace(NamedTuple):
 
 def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     """How the game runs; `times` are those of its events."""
-    standing = _standing(zip(game.events, times, strict=False))
-    gap = _gap(standing)
+    ends = _ends(zip(game.events, times, strict=False))
+    gap = _gap(ends)
     minutes = None if gap is None else max(1, round(gap))
     if not game.sheet.until or game.sheet.finished:
         return Pace(minutes)
     left = _minutes_left(game.sheet.until, times, now)
-    fit = _hands_that_fit(gap, left, _waiting(standing, now))
+    fit = _hands_that_fit(gap, left, _waiting(ends, now))
     if fit is None:
         return Pace(minutes)
     coming = len(game.sheet.coming())
@@ -51,8 +51,8 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     return Pace(minutes, min(fit, coming), announce)
 
 
-def _standing(log: Iterable[Timed]) -> list[Timed]:
-    """The events that stand, with their times; what is done again keeps the time it had."""
+def _ends(log: Iterable[Timed]) -> list[float]:
+    """When each hand that stands was recorded; one that is done again keeps the time it had."""
     standing, undone = list[Timed](), list[Timed]()
     for event, at in log:
         if isinstance(event, e.Undone):
@@ -61,21 +61,19 @@ def _standing(log: Iterable[Timed]) -> list[Timed]:
             standing.append(undone.pop())
         else:
             standing.append((event, at))
-    return standing
+    return [at for event, at in standing if isinstance(event, e.TricksRecorded)]
 
 
-def _gap(standing: Iterable[Timed]) -> float | None:
+def _gap(ends: Iterable[float]) -> float | None:
     """The median of the minutes from hand to hand, lately; void hands between are part of them."""
-    recorded = [at for event, at in standing if isinstance(event, e.TricksRecorded)]
-    gaps = [after - before for before, after in pairwise(recorded)]
+    gaps = [after - before for before, after in pairwise(ends)]
     played = [gap for gap in gaps if SHORTEST <= gap <= LONGEST]
     return median(played[-LATELY:]) if played else None
 
 
-def _waiting(standing: Iterable[Timed], now: float) -> float:
+def _waiting(ends: Sequence[float], now: float) -> float:
     """Minutes that the open hand has been going on; 0 after a pause."""
-    ends = [at for event, at in standing if isinstance(event, e.TricksRecorded)]
-    waited = now - ends[-1] if ends else 0
+    waited = now - [now, *ends][-1]
     return waited if 0 <= waited <= LONGEST else 0
 
 
@@ -83,9 +81,8 @@ def _minutes_left(until: str, times: Sequence[float], now: float) -> float:
     """Minutes until that time of the day or night in which this sitting began; below zero once it has passed."""
     since = _sat_down(times, now)
     hours, minutes = map(int, until.split(":"))
-    quitting = since - since % DAY + 60 * hours + minutes
-    quitting += DAY if quitting < since else 0
-    return quitting - (DAY if quitting - since > GONE_BY else 0) - now
+    ahead = (60 * hours + minutes - since) % DAY
+    return since + ahead - (DAY if ahead > GONE_BY else 0) - now
 
 
 def _sat_down(times: Sequence[float], now: float) -> float:

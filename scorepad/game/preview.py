@@ -47,12 +47,13 @@ def becomes(sheet: Sheet, hand: OpenHand) -> dict[str, Becomes]:
     where it is set by one trick.
     """
     bidding = sheet.bids is None and bool(hand.bidders)
-    if bidding and (sheet.rulebook.bidding == "auction" or _hangs_on_others(sheet.scheme)):
+    if bidding and (sheet.rulebook.bidding == "auction" or hangs_on_others(sheet.scheme)):
         return {}
     return {player: _becomes(sheet, hand, player) for player in hand.order}
 
 
-def _hangs_on_others(scheme: Scheme) -> bool:
+def hangs_on_others(scheme: Scheme) -> bool:
+    """Whether points hang on who else makes the bid."""
     return scheme.reads("makers") or any(
         scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks
     )
@@ -75,8 +76,8 @@ def _totals(sheet: Sheet, hand: OpenHand, player: str, bid: int | None) -> list[
     others = {one: known for one, known in bids.bids.items() if one != player}
     own = {} if bid is None else {player: bid}
     if contract is not None and player in sheet.asleep:
-        near = contract.level - 1 if contract.level else 1
-        taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, near)]
+        set_by_one = abs(contract.level - 1)  # one short, of a zero one over
+        taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, set_by_one)]
     else:
         taken = [{**others, player: tricks} for tricks in range(hand.cards + 1)]
     return [_total(sheet, hand, player, replace(bids, bids={**others, **own}), one) for one in taken]

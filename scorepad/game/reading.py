@@ -38,7 +38,7 @@ class Work:
 def sound_scheme(data: Mapping[str, Any]) -> Scheme:
     """The scheme of a stranger's data, its formulas checked; FileError, or SchemeError if it cannot be read."""
     scheme = Scheme.from_dict(data)
-    problem = _problem(json.dumps(scheme.to_dict(), sort_keys=True))
+    problem = _problem(json.dumps(scheme.to_dict()))
     if problem:
         raise FileError(problem, field="scheme")
     return scheme

@@ -46,7 +46,7 @@ class Game:
             sheet = fold(history.standing)
         else:
             done = history.standing[-1]
-            sheet = self.sheet.after(Standing(done, self._mended_already(done)))
+            sheet = self.sheet.after(Standing(done, self._mended_already()))
         return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:
@@ -54,10 +54,8 @@ class Game:
         done = self.history.undone[-1] if isinstance(event, e.Redone) and self.history.undone else event
         return len(self.history.standing) if isinstance(done, e.Undone | _RETROACTIVE) else 0
 
-    def _mended_already(self, event: e.Event) -> bool:
+    def _mended_already(self) -> bool:
         """Whether the open hand's bids were corrected before its tricks came."""
-        if not isinstance(event, e.TricksRecorded):
-            return False
         open_hand = takewhile(lambda one: not isinstance(one, _ENDS_A_DEAL), reversed(self.history.standing))
         return any(isinstance(one, e.Corrected) and one.hand > self.sheet.hands_played for one in open_hand)
 
@@ -119,7 +117,7 @@ def fold(standing: Sequence[e.Event]) -> Sheet:
 
 
 def _text(data: object) -> str:
-    return json.dumps(data, sort_keys=True)
+    return json.dumps(data)  # in the order given: a term may use those before it
 
 
 @lru_cache(maxsize=64)  # games of one evening share their laws; parsing one takes longer than scoring a game

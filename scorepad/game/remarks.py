@@ -62,15 +62,14 @@ def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
         yield Remark("sum", entry_sum(row.worst, row.median, row.exact, points, way, low_wins=low_wins))
 
 
-def entry_sum(
-    worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN, *, low_wins: bool = False
-) -> str:
+def entry_sum(worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN, *, low_wins: bool) -> str:
     """How a late entry half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …`."""
-    texts = [way.number(value) for value in (worst, median, exact, points)]
     lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
     highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
-    numbers = dict(zip(("worst", "median", "exact", "points"), texts, strict=True))
-    return (highest if low_wins else lowest).format(arrow=way.arrow, **numbers)
+    return (highest if low_wins else lowest).format(
+        worst=way.number(worst), median=way.number(median), exact=way.number(exact), points=way.number(points),
+        arrow=way.arrow,
+    )  # fmt: skip
 
 
 # --- a hand -------------------------------------------------------------------------------------------

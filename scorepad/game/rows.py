@@ -37,7 +37,7 @@ class OpenHand:
         if not self.hook or len(self.bidders) < 2 or any(one not in bids for one in self.bidders[:-1]):
             return None
         left = self.cards - sum(bids[one] for one in self.bidders[:-1])
-        return left if 0 <= left <= self.cards else None
+        return left if left >= 0 else None
 
 
 @dataclass(frozen=True)

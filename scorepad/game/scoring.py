@@ -66,7 +66,7 @@ def who_made(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bo
     awake = {player: bid for player, bid in played.bids.items() if player not in sleepers}
     if played.taken is None:
         return {player: (played.made or {}).get(player, False) for player in awake}
-    return {player: played.taken.get(player, 0) == bid for player, bid in awake.items()}
+    return {player: played.taken.get(player) == bid for player, bid in awake.items()}
 
 
 def score(
@@ -95,9 +95,10 @@ def score(
         own = _of_one(scheme, hand, played, made, player)
         if player in sleepers:
             own["bid"] = None  # neither made nor missed
-        own["total"] = totals.get(player, 0)
+        own["total"] = totals[player]
         try:
-            now = run if player in sleepers else run_after(run, hit, _counts(scheme, alike, own, run, hit))
+            counts = scheme.runs_when is None or scheme.runs(of_one(alike, **own, made_run=0, missed_run=0))
+            now = run if player in sleepers else run_after(run, hit, counts)
             after[player] = now
             given = of_one(alike, **own, made_run=now.made, missed_run=now.missed)
             points[player] = plain(scheme.entry(given))
@@ -109,18 +110,11 @@ def score(
     return Scored(points, made, after, unknown, situations)
 
 
-def _counts(scheme: Scheme, alike: Values, own: Mapping[str, Any], run: Run, made: bool | None) -> bool:
-    """Whether the scheme counts this hand for bids made (missed) in a row."""
-    if scheme.runs_when is None:
-        return True
-    now = run_after(run, made, True)
-    return scheme.runs(of_one(alike, **own, made_run=now.made, missed_run=now.missed))
-
-
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:
+    """The row after a hand; `counts`: whether the scheme counts such a hand for it."""
     if made is None or not counts:
         return _NO_RUN
-    return Run(run.made + 1, 0) if made else Run(0, run.missed + 1)
+    return Run(made=run.made + 1) if made else Run(missed=run.missed + 1)
 
 
 def _of_one(
