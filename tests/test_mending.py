@@ -134,6 +134,7 @@ BY_OPTION = {
 def test_tricks_found_out_later_take_the_place_of_made_or_missed_and_the_other_way_round() -> None:
     tricks = on(blackout(), {"correct": {"hand": 1, "taken": {"Ann": 0, "Bob": 1, "Cat": 2}}})
     check_whole(tricks)
+    assert refused(tricks, {"made": {"p1": True}}) == ("made.p2", "Did Bob make the bid or miss it?"), "of all, anew"
     all_three = {"p1": True, "p2": False, "p3": False}
     again = tricks.then(hands.correct(tricks, 1, {"taken": None, "made": all_three}))
     row = again.hand_row(1)
@@ -178,3 +179,4 @@ def test_a_mark_taken_from_the_bids_that_stand_can_still_be_said_with_the_tricks
     game = game.then(hands.correct(game, 1, {"marks": {"p1": {"blind": 0}}}))
     game = game.then(hands.record_tricks(game, {"p1": 1, "p2": 1, "p3": 1}, marks={"p1": {"blind": 1}}))
     assert points(game)["Ann"] == 11
+    check_whole(game)

@@ -6,6 +6,7 @@ import csv
 import io
 from typing import Any
 
+import pytest
 from playing import check_whole, hand, play, points
 from reading_pdf import assert_all_in_its_box, read
 from scorekeeper import Scorekeeper, new_game
@@ -65,6 +66,19 @@ def test_points_that_ask_first_who_made_it_find_the_doubler_neither_way() -> Non
     scheme = {"name": "ours", "points": [*cases, {"give": "0"}]}
     assert points(m09(scheme=scheme)) == {"Ann": 10, "Bob": 5, "Cat": 10, "Di": 10}
     assert points(m10(scheme=scheme))["Bob"] == 5
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_where_only_made_or_missed_is_written_down_the_contract_is_made_by_its_declarer(level: int) -> None:
+    doubled = [{"when": "doubler and contract_made", "give": "-5"}, {"when": "doubler", "give": "5"}]
+    scheme = {"name": "ours", "points": [{"when": "declarer and made", "give": "10"}, *doubled, {"give": "0"}]}
+    bids = {"Ann": level, "Bob": 0, "Cat": 0, "Di": 0}
+    for made, given in ((True, {"Ann": 10, "Bob": -5}), (False, {"Ann": 0, "Bob": 5})):
+        said = {"Ann": made, "Bob": False, "Cat": False, "Di": False}
+        entry = {"hand": {"bids": bids, "trump": "S", "contract": {**CONTRACT, "level": level}, "made": said}}
+        game = play("murder", FOUR, entry, scheme=scheme, house={"ladder": "8 9"})
+        assert {name: points(game)[name] for name in given} == given
+        check_whole(game)
 
 
 def test_under_points_that_know_no_doubler_he_is_scored_on_it() -> None:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from scorepad.game.events import BidsRecorded, Event, TricksRecorded
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand, Points
+from scorepad.game.scoring import set_by_one
 from scorepad.game.sheet import Sheet
 from scorepad.rules.scheme import Scheme
 
@@ -76,8 +77,7 @@ def _totals(sheet: Sheet, hand: OpenHand, player: str, bid: int | None) -> list[
     others = {one: known for one, known in bids.bids.items() if one != player}
     own = {} if bid is None else {player: bid}
     if contract is not None and player in sheet.asleep:
-        set_by_one = abs(contract.level - 1)  # one short, of a zero one over
-        taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, set_by_one)]
+        taken = [{**others, **own, contract.declarer: tricks} for tricks in (contract.level, set_by_one(contract))]
     else:
         taken = [{**others, player: tricks} for tricks in range(hand.cards + 1)]
     return [_total(sheet, hand, player, replace(bids, bids={**others, **own}), one) for one in taken]

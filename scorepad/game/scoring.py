@@ -145,12 +145,24 @@ def _count(
     }
 
 
+def set_by_one(contract: Contract) -> int:
+    """Tricks that miss the contract by one: one short, of a zero one over."""
+    return abs(contract.level - 1)
+
+
+def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
+    """The declarer's tricks; where only who made it is known, such as say the same."""
+    if played.taken is not None:
+        return played.taken.get(contract.declarer)
+    return contract.level if (played.made or {}).get(contract.declarer) else set_by_one(contract)
+
+
 def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
     role = "declarer" if player == contract.declarer else "doubler" if player in contract.doublers else "other"
     return {
         "role": role,
         "level": contract.level,
-        "contract_taken": (played.taken or {}).get(contract.declarer, 0),
+        "contract_taken": _contract_taken(played, contract),
         "doubled": bool(contract.doublers),
         "redoubled": contract.redoubled,
     }
