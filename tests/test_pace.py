@@ -45,6 +45,11 @@ def test_the_pace_is_the_usual_time_from_hand_to_hand() -> None:
     assert pace(game, times, at("12:25")) == Pace(minutes=6)
 
 
+def test_what_was_written_down_since_the_game_was_looked_at_waits_for_the_next_look() -> None:
+    game, times = evening(*LUNCH)
+    assert pace(game, [*times, at("12:25")], at("12:25")) == Pace(minutes=6)
+
+
 def test_one_slow_hand_does_not_slow_the_evening() -> None:
     game, times = evening("19:00", "19:10", "19:15", "19:55", "20:00", "20:06")
     assert pace(game, times, at("20:06")).minutes == 6  # 5, 40, 5, 6
