@@ -12,6 +12,7 @@ from playing import check_whole, play, points
 from scorepad.errors import FileError, IllegalCall
 from scorepad.game.answer import sheet_json
 from scorepad.game.auction import DENOMINATIONS, Auction
+from scorepad.game.looking_back import calls as told_again
 from scorepad.rules.keys import ALL_PASS, DOUBLERS, ONLY_PASSED, AuctionRules
 
 # rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
@@ -247,3 +248,15 @@ def test_a_contract_that_is_corrected_lets_go_of_calls_that_no_longer_lead_to_it
     mended = {"correct": {"hand": 1, "trump": "S"}}
     row = sheet_json(play("murder", "A B C D", {"hand": hand}, mended))["rows"][0]
     assert (row["trump"], "auction" in row) == ("S", False)
+
+
+def test_the_calls_of_a_hand_are_told_again_each_with_its_level_and_suit() -> None:
+    taken = {"A": 10, "B": 0, "C": 0}
+    game = play(
+        "murder", "A B C", {"hand": {"auction": ["10H", "pass", "pass"], "taken": taken}}, house={"ladder": "10 3"}
+    )
+    row = game.hand_row(1)
+    assert row is not None
+    assert [tuple(one) for one in told_again(row)] == [
+        ("p1", "10H", "10", "H"), ("p2", "pass", "", ""), ("p3", "pass", "", ""),
+    ]  # fmt: skip
