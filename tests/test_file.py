@@ -287,6 +287,17 @@ def test_a_wrong_entry_is_refused_with_its_number(entry: Any) -> None:
     assert str(refused.value).startswith("entry 2: ")
 
 
+def test_what_is_wrong_is_said_with_its_place() -> None:
+    for nothing in (None, ""):
+        with pytest.raises(FileError) as refused:
+            read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
+        assert str(refused.value) == "rulebook: name a rulebook"
+    waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
+    with pytest.raises(FileError) as refused:
+        play("pike", THREE, waived)
+    assert str(refused.value) == "entry 1: hook_waived: true or false was expected here"
+
+
 def test_names_may_be_written_with_stray_blanks() -> None:
     game = read_game(
         {

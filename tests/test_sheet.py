@@ -477,3 +477,12 @@ def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing()
     assert [str(one) for one in row.problems] == [
         "The points of Ann cannot be worked out: that would be a total of more than 1000000"
     ]
+
+
+def test_points_may_hang_on_the_trump_and_on_the_marks_of_others_who_made_it_or_missed() -> None:
+    give = "100 * others_made_blind + 10 * others_missed_blind + (taken if trump == H else 0)"
+    scheme = {"name": "Company", "marks": {"blind": "yes or no"}, "points": [{"give": give}]}
+    blind = {"Ann": {"blind": 1}, "Bob": {"blind": 1}, "Cat": {"blind": 1}}
+    three = hand(THREE, [1, 1, 0], [1, 1, 1], trump="H", marks=blind)  # Ann and Bob make it
+    game = play("pike", THREE, three, scheme=scheme, house={"ladder": "3"})
+    assert points(game) == {"Ann": 111, "Bob": 111, "Cat": 201}

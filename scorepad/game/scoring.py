@@ -125,7 +125,7 @@ def _of_one(
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
     else:
-        known["taken"] = played.taken.get(player, 0)
+        known["taken"] = played.taken.get(player)
     if scheme.marks:
         others = [one for one in hand.order if one != player]
         known["marks"] = {mark: played.marks.get(player, {}).get(mark, 0) for mark in scheme.marks}
