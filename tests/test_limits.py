@@ -132,7 +132,8 @@ def test_a_scheme_without_a_name_is_refused() -> None:
 
 
 def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has() -> None:
-    for choices, chosen, words in [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]:
+    cases: list[tuple[list[Any], Any, str]] = [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]
+    for choices, chosen, words in cases:
         with pytest.raises(SchemeError) as error:
             scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
         assert (error.value.where, error.value.reason) == ("options.a", f"this should be one of: {words}")
