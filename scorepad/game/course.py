@@ -43,7 +43,7 @@ class Course:
         typed = [Coming(min(cards, most), None) for cards in self.planned or ()]
         if self.planned is not None and not rulebook.ladder.endless:
             return typed
-        top, left = rulebook.top_for(players), limit - len(typed)
+        top, left = rulebook.top_for(players), max(0, limit - len(typed))
         places = rulebook.ladder.rest(self.place, top=top, players=players, most=most, limit=left)
         return [*typed, *(Coming(place.cards, place) for place in places)]
 

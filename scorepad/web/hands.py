@@ -176,7 +176,7 @@ def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
     def page(kept: Kept, again: Again) -> str:
         row = kept.game.hand_row(number)
         stands = row or _open_bids(kept.game, number)
-        if stands is None and again.is_wrong():  # the hand was taken back meanwhile
+        if stands is None and (again.is_wrong("stale") or _instead()):  # the hand was taken back meanwhile
             return game_page.page(kept, again)
         if stands is None:
             abort(404)
