@@ -131,12 +131,15 @@ def test_a_scheme_without_a_name_is_refused() -> None:
     assert (error.value.where, error.value.reason) == ("name", "a scheme needs a name")
 
 
-def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has() -> None:
-    cases: list[tuple[list[Any], Any, str]] = [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]
-    for choices, chosen, words in cases:
-        with pytest.raises(SchemeError) as error:
-            scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
-        assert (error.value.where, error.value.reason) == ("options.a", f"this should be one of: {words}")
+@pytest.mark.parametrize(
+    ("choices", "chosen", "words"), [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]
+)
+def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has(
+    choices: list[Any], chosen: Any, words: str
+) -> None:
+    with pytest.raises(SchemeError) as error:
+        scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
+    assert (error.value.where, error.value.reason) == ("options.a", f"this should be one of: {words}")
 
 
 def test_a_scheme_without_points_is_refused() -> None:
