@@ -64,7 +64,7 @@ class Formula:
             raise FormulaError(self.text, error.at, error.reason) from None
         except KeyError as error:
             raise FormulaError(self.text, 0, _("“{name}” has no value here").format(name=error.args[0])) from None
-        return tidy(result)
+        return result if type(result) is int else tidy(result)
 
     def holds(self, values: Values) -> bool:
         """Whether its value is anything but 0."""

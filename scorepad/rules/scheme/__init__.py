@@ -9,6 +9,7 @@ import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
@@ -126,7 +127,10 @@ class Scheme:
 
     def case(self, values: Values) -> Case:
         """The first case that holds, given all values()."""
-        return next(case for case in self.cases if case.when is None or case.when.run(values))
+        for case in self.cases:
+            if case.when is None or case.when.run(values):
+                break  # at the last at the latest: it has no `when`
+        return case
 
     def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
         """How the entry came about, in words and as a sum."""
@@ -155,7 +159,7 @@ class Scheme:
 
         A total may be as fine as what went into it: late entries may keep their quarters.
         """
-        if points.denominator > max(1 + self.halves, finer):
+        if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
             raise SchemeError("points", _("this gives {points}, which is not whole").format(points=points))
         return points
 
