@@ -224,6 +224,12 @@ def test_any_game_can_be_ended_and_reopened() -> None:
         on(again, {"reopen": {}})
 
 
+def test_a_game_that_is_ended_has_a_winner_unless_its_players_go_on_elsewhere() -> None:
+    game = pike(FOURS)
+    assert game.then(running.end(game)).sheet.winners == ["p2", "p3"]
+    assert game.then(running.end(game, moved=True)).sheet.winners == []
+
+
 def test_a_game_played_to_its_end_is_reopened_for_one_more_of_the_last_size() -> None:
     game = pike(
         FOURS, {"plan": {"cards": [2]}}, hand(THREE, [1, 1, 1], [2, 0, 0]), {"adjust": {"player": "B", "points": 1}}

@@ -299,6 +299,8 @@ def test_a_new_scorer_is_excused_from_then_on_and_who_dealt_before_did_so() -> N
     assert dealers(game) == ["A", "B", "C"]
     assert sheet_json(game)["next"]["dealer"] == "E"
     check_whole(game)
+    three = play("murder", FIVE, *[thrown_in()] * 3, house={"ladder": "3 …"}, scorer="C")
+    assert dealers(on(three, {"details": {"scorer": "D"}})) == dealers(three) == ["A", "B", "D"]
 
 
 def test_when_the_scorer_leaves_the_deal_goes_round_the_others() -> None:
