@@ -1,7 +1,8 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
 # make test     check, then every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
 # make check    style, types, walls between the rooms
-# make soak     the tests that do harm (kills, power cuts, spoilt bits, a full disk, a wrong clock), for an hour and more instead of minutes
+# make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
+# make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.ladder.*'" for a part
 # make bench    how quick it is
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
@@ -10,7 +11,7 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test soak check bench words clean
+.PHONY: run test soak mutants check bench words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -20,6 +21,9 @@ test: check .venv/browser .venv/harm
 
 soak: .venv/dev .venv/harm
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest tests/soak $(ARGS)
+
+mutants: .venv/dev .venv/mutation
+	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)
 
 check: .venv/dev
 	$(BIN)/ruff check .
@@ -35,7 +39,7 @@ words: .venv/dev
 	$(BIN)/python -m babel.messages.frontend extract -F pyproject.toml -o scorepad/locale/scorepad.pot .
 
 clean:
-	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -rf .venv mutants build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp each, older than pyproject.toml when that has changed. What is installed is this folder itself (editable).
@@ -47,6 +51,10 @@ clean:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps 'axe-playwright-python>=0.1.8'  # for axe's script alone
 	touch $@ .venv/run
+
+.venv/mutation: .venv/made pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[mutation]'
+	touch $@
 
 # What the tests in a browser tap in: Debian's, because they come with drivers of their own version.
 BROWSERS := chromium chromium-driver firefox-esr webkit2gtk-driver xvfb
