@@ -119,8 +119,8 @@ class Trial:
 
 
 class _Plans:
-    """Which tests, and in which order: those that killed another mutant of the function, those of the file that is
-    called like its module, then one of each kind in turns, quick ones first."""
+    """Which tests, and in which order: those that killed another mutant of the function, those of a file that is
+    called like its module, then one of each kind in turns, those that reach least first."""
 
     def __init__(self, items: Items, reach: Reach) -> None:
         self._items = {item.nodeid: item for item in items}
@@ -142,12 +142,15 @@ class _Plans:
         kinds: dict[str, list[pytest.Item]] = defaultdict(list)
         for item in sorted(self._by_function[function], key=self._seconds):
             kinds[item.nodeid.partition("[")[0]].append(item)
-        lanes = sorted(kinds.values(), key=lambda lane: (not _called_like(function, lane[0]), self._seconds(lane[0])))
+        lanes = sorted(kinds.values(), key=lambda lane: (not _called_like(function, lane[0]), self._width(lane[0])))
         longest = max((len(lane) for lane in lanes), default=0)
         return [lane[turn] for turn in range(longest) for lane in lanes if turn < len(lane)]
 
     def _seconds(self, item: pytest.Item) -> float:
         return self._reach.seconds[item.nodeid]
+
+    def _width(self, item: pytest.Item) -> int:
+        return len(self._reach.functions[item.nodeid])
 
     def note(self, function: str, killer: str) -> None:
         if killer in self._items and killer not in self._killers[function]:
@@ -155,7 +158,7 @@ class _Plans:
 
 
 def _called_like(function: str, item: pytest.Item) -> bool:
-    return item.path.stem.removeprefix("test_") in function.split(".")
+    return not set(item.path.stem.split("_")).isdisjoint(function.split("."))
 
 
 # --- what runs in a process of its own -------------------------------------------------------------------
