@@ -30,14 +30,14 @@ def main(patterns: list[str]) -> int:
     tried = [one for one in told if not one.not_allowed and not one.only_wording]
     refused = sum(one.not_allowed for one in told)
     print(f"{len(told)} mutants: {refused} refused by mypy, {len(told) - refused - len(tried)} only worded differently")
-    known, files = named(), sorted(str(path) for path in Path("tests").glob("test_*.py"))
+    known, files = named(), running.in_one_process(sorted(Path("tests").glob("test_*.py")))
     os.chdir(mutants.MADE)
     sys.path[:0] = [os.getcwd(), os.path.join(os.getcwd(), "tests")]
     switches.put_in()
     for one in {each.module for each in tried}:  # also what is imported late
         importlib.import_module(one)
     trial = running.Trial([one.name for one in tried], BUDGETS, say)
-    running.run(trial, running.in_one_process(iter(files)))
+    running.run(trial, files)
     return verdict(tried, trial.fates, known, whole=not patterns)
 
 

@@ -15,7 +15,8 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
@@ -92,7 +93,7 @@ class Trial:
             fates[mutant] = SURVIVED if survived else KILLED
             plans.note(switches_of[mutant].function, killer)
 
-        _forget("")  # finds what there is to forget
+        _remembering()  # before the forks, so that none looks for itself
         gc.collect()
         gc.freeze()
         for mutant in mutants:
@@ -192,16 +193,17 @@ def _first_failing(plan: Items, until: float) -> str | None:
     return None
 
 
-_remembering: list[Any] = []
+@functools.cache  # looked for once: there are a million objects
+def _remembering() -> list[Any]:
+    """The functions that remember their answers."""
+    kind = functools._lru_cache_wrapper
+    return [one for one in gc.get_objects() if isinstance(one, kind) and one.__module__]
 
 
 def _forget(room: str) -> None:
     """Forget what functions of a room have remembered with other code."""
-    if not _remembering:
-        kind = functools._lru_cache_wrapper
-        _remembering.extend(one for one in gc.get_objects() if isinstance(one, kind) and one.__module__)
-    for one in _remembering:
-        if one.__module__.startswith(room or "nowhere"):
+    for one in _remembering():
+        if one.__module__.startswith(room):
             one.cache_clear()
 
 
@@ -246,9 +248,9 @@ def _in_a_fork(work: Callable[[], Reach]) -> Callable[[], Any]:
     return told
 
 
-def in_one_process(files: Iterator[str]) -> list[str]:
+def in_one_process(files: Iterable[Path]) -> list[str]:
     """Those test files that start no other program: a mutant does not go with them there."""
-    return [file for file in files if "from program import" not in open(file, encoding="utf-8").read()]
+    return [str(file) for file in files if "from program import" not in file.read_text(encoding="utf-8")]
 
 
 def run(trial: Trial, files: Sequence[str]) -> None:
