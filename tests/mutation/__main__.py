@@ -21,7 +21,7 @@ from mutation.mutants import Mutant
 SURVIVORS = Path(__file__).parent / "survivors"
 
 BUDGETS = (1, 20, 600)
-"""Seconds of tests for each mutant, then for each that is left."""
+"""Seconds of tests for each mutant, then for each that is left; the last look is at those that nobody has named."""
 
 
 def main(patterns: list[str]) -> int:
@@ -36,7 +36,8 @@ def main(patterns: list[str]) -> int:
     switches.put_in()
     for one in {each.module for each in tried}:  # also what is imported late
         importlib.import_module(one)
-    trial = running.Trial([one.name for one in tried], BUDGETS, say)
+    unsought = {one.name for one in tried if (one.function, one.change) in known}
+    trial = running.Trial([one.name for one in tried], unsought, BUDGETS, say)
     running.run(trial, files)
     return verdict(tried, trial.fates, known, whole=not patterns)
 

@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -48,10 +48,12 @@ class Reach(NamedTuple):
 class Trial:
     """A pytest session that tries mutants instead of running tests once."""
 
-    def __init__(self, mutants: Sequence[str], budgets: Sequence[float], say: Callable[[str], None]) -> None:
+    def __init__(
+        self, mutants: Sequence[str], named: Container[str], budgets: Sequence[float], say: Callable[[str], None]
+    ) -> None:
         self.fates: dict[str, str] = {}
         """What became of each mutant."""
-        self._mutants, self._budgets, self._say = mutants, budgets, say
+        self._mutants, self._named, self._budgets, self._say = mutants, named, budgets, say
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
@@ -72,9 +74,12 @@ class Trial:
             self._say("left out, they fail where all is as it was: " + ", ".join(lost))
         left = self._mutants
         for seconds in self._budgets:  # most are found out at once; only who is left is worth the other tests
+            if seconds == self._budgets[-1]:  # and who is named has been thought about
+                left = [one for one in left if one not in self._named]
             self._say(f"{len(left)} mutants, {seconds:g} s of tests each")
             self.fates |= self._try(left, session.items, reach, seconds)
-            left = [one for one in left if self.fates[one] == SURVIVED]
+            left = [one for one in left if self.fates[one] != KILLED]
+            self._say("left: " + ", ".join(left))
         return True
 
     def _try(self, mutants: Sequence[str], items: Items, reach: Reach, seconds: float) -> dict[str, str]:
@@ -97,7 +102,7 @@ class Trial:
         gc.collect()
         gc.freeze()
         for mutant in mutants:
-            plan = plans.of(switches_of[mutant].function)
+            plan = plans.of(switches_of[mutant].function, seconds)
             if not plan:
                 fates[mutant] = UNTESTED
                 continue
@@ -121,7 +126,7 @@ class Trial:
 
 class _Plans:
     """Which tests, and in which order: those that killed another mutant of the function, those of a file that is
-    called like its module, then one of each kind in turns, those that reach least first."""
+    called like its module, then those that reach least in the shortest time, and one of each kind before its second."""
 
     def __init__(self, items: Items, reach: Reach) -> None:
         self._items = {item.nodeid: item for item in items}
@@ -133,25 +138,28 @@ class _Plans:
             for function in reach.functions.get(item.nodeid, []):
                 self._by_function[function].append(item)
 
-    def of(self, function: str) -> list[pytest.Item]:
+    def of(self, function: str, seconds: float) -> list[pytest.Item]:
+        """Without those that alone take longer than that."""
         first = [self._items[test] for test in self._killers[function][:-7:-1]]
         if function not in self._orders:
             self._orders[function] = self._ordered(function)
-        return [*first, *(item for item in self._orders[function] if item not in first)]
+        others = (item for item in self._orders[function] if item not in first)
+        return [*first, *(item for item in others if self._seconds(item) < seconds)]
 
     def _ordered(self, function: str) -> list[pytest.Item]:
         kinds: dict[str, list[pytest.Item]] = defaultdict(list)
-        for item in sorted(self._by_function[function], key=self._seconds):
+        for item in sorted(self._by_function[function], key=self._dearness):
             kinds[item.nodeid.partition("[")[0]].append(item)
-        lanes = sorted(kinds.values(), key=lambda lane: (not _called_like(function, lane[0]), self._width(lane[0])))
-        longest = max((len(lane) for lane in lanes), default=0)
-        return [lane[turn] for turn in range(longest) for lane in lanes if turn < len(lane)]
+        turns = [(turn, item) for lane in kinds.values() for turn, item in enumerate(lane, 1)]
+        turns.sort(key=lambda one: (not _called_like(function, one[1]), one[0] * self._dearness(one[1])))
+        return [item for _turn, item in turns]
 
     def _seconds(self, item: pytest.Item) -> float:
         return self._reach.seconds[item.nodeid]
 
-    def _width(self, item: pytest.Item) -> int:
-        return len(self._reach.functions[item.nodeid])
+    def _dearness(self, item: pytest.Item) -> float:
+        """What a test costs for each function that it could tell something of."""
+        return self._seconds(item) * len(self._reach.functions[item.nodeid])
 
     def note(self, function: str, killer: str) -> None:
         if killer in self._items and killer not in self._killers[function]:
@@ -159,7 +167,8 @@ class _Plans:
 
 
 def _called_like(function: str, item: pytest.Item) -> bool:
-    return not set(item.path.stem.split("_")).isdisjoint(function.split("."))
+    _scorepad, _room, *module = function.split(".")
+    return not set(item.path.stem.split("_")).isdisjoint(module)
 
 
 # --- what runs in a process of its own -------------------------------------------------------------------
