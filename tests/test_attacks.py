@@ -183,6 +183,27 @@ def test_no_form_leads_to_another_site_or_makes_a_header(app: Flask, game: str) 
 
 # --- files that are bombs -------------------------------------------------------------------------
 
+
+def costly(number: int = 20) -> dict[str, Any]:
+    """A scheme whose formulas are as long as they may be, so that a hand takes forty times as long to count."""
+    formula = "max(" + ",".join(["max(" + ",".join(["bid"] * 10) + ")"] * 10) + ")"
+    cases = [{"when": f"{formula} > {100 + one}", "give": "1"} for one in range(number - 1)]
+    return {"name": "x", "terms": {f"t{one}": formula for one in range(number)}, "points": [*cases, {"give": formula}]}
+
+
+def tenfold(record: list[dict[str, Any]], **more: Any) -> bytes:
+    """A file of ten players who play hands of one card."""
+    head = {"format": "scorepad-game/1", "rulebook": "ohell", "players": list("ABCDEFGHIJ")}
+    return json.dumps({**head, "house": {"ladder": "1x200"}, "record": record, **more}).encode()
+
+
+def one_card(winner: str) -> dict[str, Any]:
+    return {"bids": dict.fromkeys("ABCDEFGHIJ", 0), "taken": {**dict.fromkeys("ABCDEFGHIJ", 0), winner: 1}}
+
+
+MENDED = [{"correct": {"hand": 1, "taken": {"A": one % 2, "B": 1 - one % 2}}} for one in range(100)]
+HARD_TO_PROVE = {"name": "x", "points": [{"give": "12 // (bid * bid - 2 * bid * taken + taken * taken + 1)"}]}
+
 BOMBS = {
     "deep": b'{"format":"scorepad-game/1","record":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
     "a long number": b'{"format":"scorepad-game/1","stake":' + b"9" * 200_000 + b"}",
@@ -196,6 +217,11 @@ BOMBS = {
     b'"house":{"ladder":"1x999999999"}}',
     "a formula": json.dumps({"format": "scorepad-game/1", "rulebook": "ohell", "players": ["A", "B", "C"], "scheme": {
         "name": "x", "about": "x", "source": "x", "points": [{"give": "((((9**3)**3)**3)**3)**3"}]}}).encode(),
+    "points that take long, counted anew again and again":
+        tenfold([{"hand": one_card("A")}] * 60 + MENDED, scheme=costly()),
+    "points that take long, hand after hand": tenfold([{"hand": one_card("A")}] * 200, scheme=costly()),
+    "a hundred points to be looked through":
+        tenfold([{"scheme": {"scheme": {**HARD_TO_PROVE, "name": f"x{one}"}}} for one in range(100)]),
     "a zip": b"PK\x03\x04" + b"\0" * 1000,
     "gzip": b"\x1f\x8b\x08" + b"\0" * 1000,
     "not text": bytes(range(256)) * 100,

@@ -23,6 +23,7 @@ from scorepad.game.reading import MOST_WORK, Work
 from scorepad.game.record import Game
 from scorepad.game.written import as_it_happened, as_it_stands
 from scorepad.rules import scheme as schemes
+from scorepad.rules.scheme import Scheme
 
 GAMES = Path(__file__).parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
@@ -483,6 +484,27 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     assert work.left == 0
     with pytest.raises(FileError, match="so many corrections"):
         work.spend(back, described)
+
+
+def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> None:
+    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
+    own = Scheme.from_dict({"name": "Own", "points": [{"give": "bid"}]})
+    work = Work()
+    for cost in (7 * 3 + 21_000, 7 * 3 + 1000):  # the second time it is known to be sound
+        before = work.left
+        work.spend(game, running.change_scheme(game, own))
+        assert before - work.left == cost
+    ten = "max(" + ",".join(["bid"] * 10) + ")"
+    terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
+    long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
+    assert long.size == 7 * 56 + 11
+    game = game.then(running.change_scheme(game, long))  # 8 events stand
+    work = Work()
+    work.spend(game, game.undo())
+    assert MOST_WORK - work.left == (8 * 4 + 3) * 3
+    work = Work()
+    work.spend(game, table.comment(game, "!"))
+    assert MOST_WORK - work.left == 3 * 3
 
 
 def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:

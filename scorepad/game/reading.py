@@ -18,6 +18,8 @@ from scorepad.words import _
 
 MOST_WORK = 150_000  # events folded again, times players; an evening of 60 hands and 100 corrections needs 96,000
 A_LAW = 1_000  # what other points or house rules cost besides, for they are read and checked
+A_STRANGE_LAW = 20_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
+PLAIN = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
 
 
 class Work:
@@ -25,14 +27,25 @@ class Work:
 
     def __init__(self) -> None:
         self.left = MOST_WORK
+        self._schemes: set[str] = set()
 
     def spend(self, game: Game, event: e.Event) -> None:
         """Raises FileError when `event` would be too much."""
         times = 2 if isinstance(event, e.Corrected) else 1  # a correction is tried before it is made
-        self.left -= times * game.anew(event) * len(game.names)
+        weight = max(1, game.sheet.scheme.size // PLAIN)
+        self.left -= (times * game.anew(event) * weight + weight - 1) * len(game.names)
         self.left -= A_LAW if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
+        if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
+            self.left -= A_STRANGE_LAW
         if self.left < 0:
             raise FileError(_("so many corrections are too much for one file"))
+
+    def _is_strange(self, scheme: Mapping[str, Any]) -> bool:
+        """Whether a scheme comes from somewhere else and stands in this file for the first time."""
+        text = json.dumps(scheme)
+        seen = text in self._schemes
+        self._schemes.add(text)
+        return not (seen or _comes_along(scheme))
 
 
 def sound_scheme(data: Mapping[str, Any]) -> Scheme:
@@ -48,9 +61,14 @@ def sound_scheme(data: Mapping[str, Any]) -> Scheme:
 def _problem(text: str) -> str | None:
     """What is wrong with a scheme; those that come with Scorepad are sound."""
     data = json.loads(text)
-    if any(known.to_dict() == data for known in schemes.built_in().values()):
+    if _comes_along(data):
         return None
     return next((str(problem) for problem in Scheme.from_dict(data).check()), None)
+
+
+def _comes_along(scheme: Mapping[str, Any]) -> bool:
+    """Whether a scheme is one that comes with Scorepad."""
+    return any(known.to_dict() == scheme for known in schemes.built_in().values())
 
 
 def read_rulebook(given: object) -> Rulebook | None:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from scorepad.errors import LawError, SchemeError
 from scorepad.rules import reading, toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
-from scorepad.rules.formula.tree import Number
+from scorepad.rules.formula.tree import Number, size
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples, read_hand
@@ -182,9 +182,18 @@ class Scheme:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every name that its formulas read."""
+        return frozenset().union(*(formula.names for formula in self._formulas))
+
+    @cached_property
+    def size(self) -> int:
+        """How many nodes its formulas have together: how long it takes to work out."""
+        return sum(size(formula.tree) for formula in self._formulas)
+
+    @property
+    def _formulas(self) -> list[Formula]:
         conditions = [self.bids_when, self.runs_when, self.total, *(case.when for case in self.cases)]
         formulas = [*conditions, *(case.give for case in self.cases), *(term.formula for term in self.terms)]
-        return frozenset().union(*(formula.names for formula in formulas if formula is not None))
+        return [formula for formula in formulas if formula is not None]
 
     @cached_property
     def needs_tricks(self) -> bool:
