@@ -368,6 +368,23 @@ def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: 
     assert run(folder, "check").text == "1 game checked, all whole.\n"
 
 
+def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(kept(folder), 2, "bid.p1", "1")
+        store.keep_law("scheme", "mine", "1")
+        store.keep_setting("owner", "x")
+    steered = "'\x1b]0;mine\x07\x1b[2J'"
+    tamper(
+        folder / "data", f"UPDATE laws SET key = {steered}", f"UPDATE drafts SET field = {steered}",
+        f"UPDATE settings SET name = {steered}", f"UPDATE games SET id = {steered}",
+    )  # fmt: skip
+    answer = run(folder, "check")
+    assert answer.error.count("]0;mine [2J") >= 4
+    assert "\x1b" not in answer.error
+    assert "\x07" not in answer.error
+
+
 def until(true: object) -> None:
     assert callable(true)
     for _moment in range(200):

@@ -147,6 +147,9 @@ def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) 
         ("UPDATE events SET at = '1999' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET event = '{' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET event = x'ff00' WHERE seq = 3", "Event 3 was changed."),
+        (f"UPDATE events SET event = '{'[' * 100_000}' WHERE seq = 3", "Event 3 was changed."),
+        (f"UPDATE events SET event = '{'[' * 900 + ']' * 900}' WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE games SET version = x'05'", "There are 5 events, not b'\\x05'."),
         ("DELETE FROM events WHERE seq = 3", "Event 3 is missing."),
         ("DELETE FROM events WHERE seq = 5", "There are 4 events, not 5."),
         ("UPDATE events SET seq = seq + 1 WHERE seq = 5", "Event 5 is missing."),
@@ -185,6 +188,34 @@ def test_the_chain_notices_an_end_put_in_the_place_of_another(store: Store, tmp_
                     '{json.dumps(forged.event)}', '{forged.previous}', '{forged.hash}')""",
     )
     assert store.verify("g") == ["The last event is not the one that was recorded last."]
+
+
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        ("DROP INDEX games_on_shelf", ["The file has lost its “games_on_shelf”."]),
+        ("DROP TABLE names", ["The file has lost its “names”.", "The file has lost its “names_by_use”.",
+                              "The file has lost its “names_folded”."]),
+        ("CREATE TRIGGER quiet BEFORE INSERT ON events BEGIN SELECT raise(IGNORE); END",
+         ["Something foreign works in the file: “quiet”."]),
+    ],
+)  # fmt: skip
+def test_what_the_file_has_lost_or_what_works_in_it_unasked_is_named(
+    store: Store, tmp_path: Path, statement: str, said: list[str]
+) -> None:
+    played(store, 2)
+    assert store.verify_all() == []
+    tamper(tmp_path, statement)
+    assert store.verify_all() == said
+
+
+def test_a_game_whose_id_is_no_text_any_more_hides_no_other(store: Store, tmp_path: Path) -> None:
+    played(store, 1, "a")
+    played(store, 1)
+    tamper(tmp_path, "UPDATE games SET id = x'00ff' WHERE id = 'a'", "UPDATE events SET by = 'Bob' WHERE game = 2")
+    problems = store.verify_all()
+    assert len(problems) == 4, "each event of the one, each of the other"
+    assert problems[2:] == ["Game g: Event 1 was changed.", "Game g: Event 2 was changed."]
 
 
 def test_events_of_a_game_that_is_gone_are_noticed(store: Store, tmp_path: Path) -> None:

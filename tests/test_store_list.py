@@ -6,6 +6,7 @@ import contextlib
 import time
 from pathlib import Path
 
+import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.store import Listed, Store, open_store
@@ -72,9 +73,10 @@ def test_a_summary_can_be_rebuilt_without_moving_its_game(store: Store) -> None:
     assert store.known_names() == ["Ann", "Bob", "Cy"]
 
 
-def test_a_spoilt_summary_does_not_hide_the_list(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("players", ['["An', "[" * 100_000, "{}"])
+def test_a_spoilt_summary_does_not_hide_the_list(store: Store, tmp_path: Path, players: str) -> None:
     begin(store)
-    tamper(tmp_path, "UPDATE games SET players = '[\"An', title = CAST(x'41ff' AS TEXT)")
+    tamper(tmp_path, f"UPDATE games SET players = '{players}', title = CAST(x'41ff' AS TEXT)")
     assert store.games("running")[0].summary.players == []
     store.rewrite_summary("g", line())
     assert store.summary("g") == line()

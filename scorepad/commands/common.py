@@ -107,6 +107,13 @@ def put(data: str | bytes, out: str | None = None) -> None:
         sys.stdout.write(data)
 
 
+def complain(text: str) -> None:
+    """A sentence on standard error, without what the disk or a file may have put into it to steer a terminal."""
+    from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody
+
+    print(clean(text), file=sys.stderr, flush=True)
+
+
 def put_pdf(data: bytes, out: str | None) -> None:
     """The same for what a terminal cannot show."""
     if out in (None, STDIO) and sys.stdout.isatty():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import TYPE_CHECKING
 
 from scorepad.commands.common import (
@@ -12,6 +11,7 @@ from scorepad.commands.common import (
     add_format,
     add_out,
     command,
+    complain,
     put,
     put_columns,
     put_json,
@@ -105,10 +105,10 @@ def export_game(arguments: argparse.Namespace) -> int:
         kept = games.look(arguments.game)
     put_json(write_game(kept.game, with_log=arguments.log), arguments.out)
     for problem in kept.damage:
-        print(problem, file=sys.stderr)
+        complain(problem)
     if kept.damage:
         words = _("The record is damaged: its first {count} events were written.")
-        print(words.format(count=kept.version), file=sys.stderr)
+        complain(words.format(count=kept.version))
     return 1 if kept.damage else 0
 
 

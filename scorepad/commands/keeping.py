@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from scorepad.commands.common import (
     add_data,
     add_format,
     command,
+    complain,
     folder_of,
     games_file,
     put,
@@ -122,7 +122,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     else:
         _tell_check(len(ids), mended, problems)
     for problem in problems:
-        print(problem, file=sys.stderr)
+        complain(problem)
     return 1 if problems else 0
 
 

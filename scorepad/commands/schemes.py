@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import Commands, add_format, command, put, put_columns, put_json, read_text, signs
+from scorepad.commands.common import (
+    Commands,
+    add_format,
+    command,
+    complain,
+    put,
+    put_columns,
+    put_json,
+    read_text,
+    signs,
+)
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -115,7 +124,7 @@ def check_scheme(arguments: argparse.Namespace) -> int:
         words = _("{name}: its formulas are sound and its {count} examples hold.")
         put(words.format(name=scheme.name, count=len(scheme.examples)) + "\n")
     for problem in problems:
-        print(_told(name, problem), file=sys.stderr)
+        complain(_told(name, problem))
     return 1 if problems else 0
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
-import sys
 
-from scorepad.commands.common import Commands, add_data, command, folder_of
+from scorepad.commands.common import Commands, add_data, command, complain, folder_of
 from scorepad.words import _
 
 _ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
@@ -76,9 +75,5 @@ def serve(arguments: argparse.Namespace) -> None:
         app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
-        with Watch(store, Backups(store.file), mend=Shelf(store).mend_summary, say=_complain):
+        with Watch(store, Backups(store.file), mend=Shelf(store).mend_summary, say=complain):
             start(app, host, port, links=links, address=address, no_open=said.get("no_open", False))
-
-
-def _complain(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

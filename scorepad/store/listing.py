@@ -173,7 +173,7 @@ def _names(players: object) -> list[str]:
     """Names as they are kept; none where the disk has spoilt them, so that the list still opens and can be rebuilt."""
     try:
         names = json.loads(str(players))
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     return [str(name) for name in names] if isinstance(names, list) else []
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from scorepad.errors import StoreNewer
 from scorepad.store.engine import sqlite3
@@ -118,6 +119,19 @@ def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
         raise StoreNewer(path)
     if taken != known:
         _take(sqlite)
+
+
+def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
+    """Tables and indexes that the file should have and has not; triggers, which no Scorepad has made: one could drop
+    what is written after it was answered."""
+    with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        for step in STEPS:
+            step(cast("Database", fresh))  # not by sqlite-utils: a server that checks its file need not fetch it
+        ours, there = (set(one.execute(_PARTS)) for one in (fresh, sqlite))
+    return sorted(name for _kind, name in ours - there), sorted(name for kind, name in there if kind == "trigger")
+
+
+_PARTS = "SELECT type, name FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
 
 
 def _taken(sqlite: sqlite3.Connection) -> set[str]:

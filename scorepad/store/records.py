@@ -141,5 +141,5 @@ def bears_its_hash(game_id: str, entry: Entry) -> bool:
     """Whether an entry is as it was written."""
     try:
         return entry.hash == _hash(game_id, entry)
-    except ValueError:  # a number that is none, which was never written
+    except (TypeError, ValueError, RecursionError):  # bytes, a number that is none, a nest: none was ever written
         return False

@@ -23,6 +23,7 @@ from scorepad.errors import (
 from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, spoilt
 from scorepad.store.connection import Connection
 from scorepad.store.listing import Listing, write_line
+from scorepad.store.migrations import unlike_ours
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
 from scorepad.words import _
 
@@ -108,8 +109,11 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
                 problems += [_("The file is damaged: {said}").format(said=text) for text in said]
             orphans = len(sqlite.execute("PRAGMA foreign_key_check").fetchall())
             changed = changed_laws(sqlite)
+            missing, foreign = unlike_ours(sqlite)
         if orphans:
             problems.append(_("{number} rows belong to no game.").format(number=orphans))
+        problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
+        problems += [_("Something foreign works in the file: “{name}”.").format(name=name) for name in foreign]
         return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
 
     def spoilt_beside(self, *, forget: bool = False) -> list[str]:
@@ -221,7 +225,7 @@ def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
     if row is None:
         raise GameNotFound(game_id)
     version, head = row
-    return version, head
+    return (version, head) if isinstance(version, int) else (0, "")  # what the record itself does not bear out
 
 
 def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
@@ -229,7 +233,7 @@ def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
             event = json.loads(text)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):  # the last of them for what is nested without end
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
         yield Entry(str(id), number, str(at), str(by), event, str(previous), str(hash))
