@@ -84,9 +84,21 @@ def test_a_player_who_did_not_bid_has_an_empty_cell_and_a_zero_is_a_zero() -> No
     assert (row[5], row[6], row[9], row[10]) == ("", "3", "0", "0")
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "=HYPERLINK(1)"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "=HYPERLINK(1)", " =1", "＝1", "＠x"])
 def test_no_name_or_remark_is_run_as_a_formula(text: str) -> None:
     assert text_cell(text) == "'" + text
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "|"])
+def test_where_cells_are_parted_by_another_sign_than_a_comma_none_of_them_is_a_formula_either(sign: str) -> None:
+    assert text_cell(f"Ann{sign}=1+1{sign} @x{sign}b-c") == f"Ann{sign}'=1+1{sign}' @x{sign}b-c"
+    game = play(
+        "pike", THREE, {"comment": {"text": "Tea;=HYPERLINK(1)"}}, {"rename": {"player": "Ann", "name": "A;=1"}}
+    )
+    game = on(game, {"adjust": {"player": "Bob", "points": 1, "why": "late;-2+3"}})
+    cells = [cell for line in sheet_csv(game).splitlines() for cell in line.split(";")]
+    assert not [cell for cell in cells if cell.strip('" ').startswith(("=", "+", "-", "@"))]
+    assert any("=1" in cell for cell in cells)
 
 
 def test_names_that_look_like_formulas_and_hold_commas_come_through() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,13 +15,14 @@ from scorepad.game.remarks import bid_sign, remarks
 from scorepad.game.rows import HandRow, Row
 from scorepad.words import _
 
-# A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text.
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text. Where a comma writes
+# decimals (the Netherlands, Germany) they begin a new cell at a semicolon too, whatever stands around it.
+_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))\s*[=+\-@\t\r\n＝＋－＠]")
 
 
 def text_cell(text: str) -> str:
     """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    return _FORMULA.sub(lambda found: f"'{found[0]}", text)
 
 
 def sheet_csv(game: Game) -> str:
