@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import signal
+import stat
 import subprocess
 import time
 from collections.abc import Iterator
@@ -54,6 +55,7 @@ def test_a_day_is_copied_once(store: Store, backups: Backups) -> None:
     begin(store)
     assert [backups.keep(store, FRIDAY), backups.keep(store, FRIDAY)] == [True, False]
     assert names(backups) == ["day-00001-2026-11-20.db", "month-00001-2026-11.db"]
+    assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2099, 1, 1)])
@@ -156,6 +158,24 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
     refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
+
+
+@pytest.mark.parametrize(
+    "own", ["scorepad.db", "scorepad.secret", "scorepad.db-journal", "scorepad.db-wal", "x/../scorepad.secret"]
+)
+def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, own: str) -> None:
+    folder = with_a_game(tmp_path)
+    kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        link = Links(store).key("g", Role.LOOK)
+    (folder / "data" / "x").mkdir()
+    (folder / "same").symlink_to(folder / "data" / own)
+    before = {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")}
+    refused(run(folder, "backup", f"data/{own}"), "give the backup another name")
+    refused(run(folder, "backup", "same"), "give the backup another name")
+    assert {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")} == before
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert Links(store).key("g", Role.LOOK) == link
 
 
 def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, backups: Backups, tmp_path: Path) -> None:

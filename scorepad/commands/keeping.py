@@ -45,14 +45,24 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
-    copy, kept = arguments.file, games_file(folder_of(arguments))
-    if os.path.exists(copy) and os.path.exists(kept) and os.path.samefile(copy, kept):
-        raise BackupOntoItself(copy)
+    copy = Path(arguments.file)
+    if any(_are_one(copy, ours) for ours in own_files(games_file(folder_of(arguments)))):
+        raise BackupOntoItself(arguments.file)
     with shelf(arguments) as games:
-        games.store.backup(Path(copy))
+        games.store.backup(copy)
         count = len(games.store.game_ids())
     words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
     put(words.format(count=count, file=arguments.file) + "\n")
+
+
+def own_files(kept: Path) -> list[Path]:
+    """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy."""
+    return [Path(f"{kept}{ending}") for ending in ("", "-journal", "-wal", "-shm")] + [kept.with_suffix(".secret")]
+
+
+def _are_one(one: Path, other: Path) -> bool:
+    there = one.exists() and other.exists()
+    return os.path.samefile(one, other) if there else one.resolve() == other.resolve()
 
 
 def restore_copy(arguments: argparse.Namespace) -> None:

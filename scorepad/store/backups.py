@@ -75,6 +75,7 @@ class Backups:
             due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
             if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
                 raise StoreFull()
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._drop_unfinished()
             try:
                 for kind in due:
