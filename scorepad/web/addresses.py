@@ -12,6 +12,8 @@ from scorepad.words import _
 
 def hostname(header: str) -> str:
     """The name or number in a Host header, small letters, without the port; "" when the header makes no sense."""
+    if re.search(r"[@/?#\\\s]", header):  # a whole address, of which we would read another part than others do
+        return ""
     try:
         return (urlsplit(f"//{header}").hostname or "").rstrip(".")
     except ValueError:

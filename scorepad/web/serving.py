@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import PortTaken
 from scorepad.web.access import MOST_SENT
-from scorepad.web.addresses import lan_address
+from scorepad.web.addresses import is_loopback, lan_address
 from scorepad.web.links import Links
 from scorepad.words import _
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 PORT = 7234
 ANYBODY = "0.0.0.0"
 """The host that listens to the whole network."""
+
+_FROM_HERE = {ANYBODY: "127.0.0.1", "::": "::1"}
+"""Hosts that listen to the whole network are no address; these lead there from this machine."""
 
 MOST_AT_ALL = 2 * MOST_SENT
 """Bytes of a request that are read at all: enough for our own page to say that a file is too large."""
@@ -71,9 +74,10 @@ def start(
     )
     server.channel_class = Line
     port = listener.getsockname()[1]
-    here = _address("127.0.0.1" if host == ANYBODY else host, port)
+    here = _address(_FROM_HERE.get(host, host), port)
     with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
-        for text in welcome(here, links, port, address):
+        phones = address or _for_phones(host, port)
+        for text in welcome(here, links, phones):
             say(text)
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
@@ -124,7 +128,13 @@ def _address(host: str, port: int) -> str:
 # --- what is told ------------------------------------------------------------------------------------
 
 
-def welcome(here: str, links: Links | None, port: int, address: str | None = None) -> list[str]:
+def _for_phones(host: str, port: int) -> str | None:
+    """Where the network finds a server that listens on this host; None without a network."""
+    outside = lan_address() if host in _FROM_HERE or is_loopback(host) else host
+    return _address(outside, port) if outside else None
+
+
+def welcome(here: str, links: Links | None, phones: str | None) -> list[str]:
     """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in."""
     if links is None:
         return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
@@ -133,10 +143,9 @@ def welcome(here: str, links: Links | None, port: int, address: str | None = Non
             address=links.way_in(here)
         )
     ]
-    outside = lan_address()
-    if not (address or outside):
+    if phones is None:
         return [*lines, _("There is no network here, so no phone can reach it.")]
-    way_in = links.way_in(address or _address(outside or "", port))
+    way_in = links.way_in(phones)
     return [
         *lines,
         _("Your own phone, once: {address}").format(address=way_in),
