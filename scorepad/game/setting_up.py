@@ -145,9 +145,13 @@ def as_written(name: object) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Words on one line, without what no eye and no printer can read."""
-    one_line = "".join(" " if letter in "\n\r\t" else letter for letter in text)
-    return "".join(letter for letter in one_line if category(letter) not in ("Cc", "Cs")).strip()
+    """Words on one line, without what no eye and no printer can read, nor what turns the words behind it round."""
+    one_line = "".join(" " if letter in _LINE_ENDS else letter for letter in text)
+    return "".join(one for one in one_line if category(one) not in ("Cc", "Cs") and one not in _TURNS).strip()
+
+
+_LINE_ENDS = "\n\r\t\v\f\x85\u2028\u2029"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's bidirectional embeddings and overrides
 
 
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
