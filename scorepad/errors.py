@@ -563,4 +563,6 @@ class BackupOntoItself(ScorepadError):
     """A backup would take the place of the very file it copies, or of one that lives beside it."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(_("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name))
+        super().__init__(
+            _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
+        )

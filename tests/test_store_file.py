@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -15,7 +17,7 @@ from sqlite_utils import Database
 from stores import add, begin, played, sqlite3, tamper
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
-from scorepad.store import Store, open_store
+from scorepad.store import Store, connection, open_store
 from scorepad.store.migrations import STEPS, steps
 from scorepad.store.sqlite import SqliteStore
 
@@ -85,6 +87,26 @@ def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
     with store._connection.writing() as sqlite:
         sqlite.execute(pages.format(10_000)).fetchall()
     assert add(store, kept, seen=kept) == kept + 1
+
+
+@pytest.mark.parametrize("how", ["taken away", "replaced"])
+@pytest.mark.parametrize("journal", ["TRUNCATE", "WAL"])
+def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str, how: str
+) -> None:
+    monkeypatch.setattr(connection, "journal", lambda: journal)
+    with contextlib.closing(open_store(tmp_path)) as store:
+        played(store, 1)
+        if how == "replaced":  # as by a program that keeps two computers alike
+            shutil.copy(store.file, tmp_path / "other.db")
+            os.replace(tmp_path / "other.db", store.file)
+        else:
+            os.rename(store.file, tmp_path / "other.db")
+        with pytest.raises(StoreReadOnly):
+            add(store, 2, seen=2)
+        if how == "taken away":
+            os.rename(tmp_path / "other.db", store.file)
+            assert add(store, 2, seen=2) == 3
 
 
 def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) -> None:

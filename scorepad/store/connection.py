@@ -74,6 +74,7 @@ class Connection:
             except BaseException:
                 self._writer.close()
                 raise
+            self._opened = _which(path)
 
     def _prepare(self, sqlite: sqlite3.Connection) -> None:
         self._patiently(sqlite, f"PRAGMA journal_mode = {journal()}", self._deadline())
@@ -121,6 +122,8 @@ class Connection:
         with self._own_words(), self._writer.held(self.wait) as sqlite:
             self._patiently(sqlite, "BEGIN IMMEDIATE", deadline)
             try:
+                if _which(self.path) != self._opened:  # moved or replaced: nobody would find what is written here
+                    raise StoreReadOnly(str(self.path))
                 yield sqlite
                 self._patiently(sqlite, "COMMIT", deadline)  # which waits for those who read
             except BaseException:
@@ -160,6 +163,12 @@ class Connection:
             raise StoreDamaged(str(self.path)) from error
         except OSError as error:
             raise (StoreFull() if error.errno in _FULL else StoreReadOnly(str(error.filename or self.path))) from error
+
+
+def _which(path: Path) -> tuple[int, int]:
+    """What tells the file at a path from every other; FileNotFoundError where there is none."""
+    there = path.stat()
+    return there.st_dev, there.st_ino
 
 
 def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
