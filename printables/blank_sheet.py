@@ -148,9 +148,10 @@ def _draw(pen: Pen, blank: Blank, plan: Plan, number: int) -> None:
     y = _heads(pen, plan, y)
     for at in range(1, len(plan.pages[number]), 2):
         pen.shade(page.SIDE, y - (at + 1) * plan.row_high, plan.wide, plan.row_high)
+    one = one_printed(blank)
     for hand in plan.pages[number]:
         if hand is not None:
-            _known(pen, blank, plan, hand, y - plan.row_high / 2)
+            _known(pen, blank, plan, hand, y - plan.row_high / 2, one)
         y -= plan.row_high
         pen.rule(page.SIDE, y, plan.right, y)
     last = number == len(plan.pages) - 1
@@ -209,8 +210,8 @@ def _heads(pen: Pen, plan: Plan, y: float) -> float:
     return y - HEADS
 
 
-def _known(pen: Pen, blank: Blank, plan: Plan, hand: OpenHand, middle: float) -> None:
-    """What is printed of a hand already."""
+def _known(pen: Pen, blank: Blank, plan: Plan, hand: OpenHand, middle: float, one: str) -> None:
+    """What is printed of a hand already; `one` before bids where one is."""
     dealer = _short(blank, hand.dealer) if blank.dealer_known else ""
     first = _short(blank, hand.first_bidder or "") if blank.first_known else ""
     trump = trump_sign(hand.trump)
@@ -224,7 +225,7 @@ def _known(pen: Pen, blank: Blank, plan: Plan, hand: OpenHand, middle: float) ->
         text, size, ink = texts.get(key, ("", 8.0, BLACK))
         text = one_line(text, column.wide - 4, size)
         pen.write(column.x + 2, middle - size * 0.36, text, room=column.wide - 4, size=size, ink=ink, align="middle")
-    before = one_printed(blank) if hand.fixed_bid is None else str(hand.fixed_bid)
+    before = one if hand.fixed_bid is None else str(hand.fixed_bid)
     for column in plan.players if before else ():
         pen.write(column.x + 3, middle - 4, before, room=column.wide * BID_SHARE / 2, size=11, ink=BLACK)
 

@@ -241,6 +241,19 @@ def test_a_hostile_file_costs_a_second_at_most_and_is_clearly_refused(app: Flask
     assert store.game_ids() == before
 
 
+def test_no_page_of_the_dearest_game_that_a_file_can_bring_takes_longer_than_that_either(
+    app: Flask, store: Store
+) -> None:
+    somebody = owner(app)
+    somebody.visit("/")
+    game = somebody.send("/upload", file=("x.json", tenfold([{"hand": one_card("A")}] * 100, scheme=costly()))).path
+    for page in ("", "/view", "/standings", "/hands/1", "/sheet.pdf", "/game.json", "/rules.pdf", "/points.pdf",
+                 "/blank.pdf"):  # fmt: skip
+        began = time.process_time()
+        assert somebody.way.ask("GET", game + page).status == 200
+        assert time.process_time() - began < 1, page
+
+
 def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> None:
     client = owner(app).way.client  # type: ignore[attr-defined]
     answer = client.post("/games/upload", data=b"\x1f\x8b", headers={"Content-Encoding": "gzip", "Content-Type": FORM})
