@@ -102,3 +102,4 @@ def test_it_outlives_the_closing_of_the_browser(keeper: Scorekeeper) -> None:
     cookie = answer.headers.get("set-cookie", "") or answer.headers.get("Set-Cookie", "")
     assert "Max-Age=31536000" in cookie
     assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie

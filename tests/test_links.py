@@ -292,6 +292,7 @@ def test_a_wrong_key_is_answered_slowly_and_a_right_one_is_not(app: Flask, monke
 def test_a_guesser_is_stopped_after_five_tries_a_second_and_others_are_not(app: Flask, game_id: str) -> None:
     guesser, friend = app.test_client(), app.test_client()
     there, elsewhere = {"REMOTE_ADDR": "192.168.1.66"}, {"REMOTE_ADDR": "192.168.1.7"}
+    assert TRIES == 5
     answers = [guesser.get("/enter?key=wrong", environ_base=there) for _try in range(TRIES + 1)]
     assert [answer.status_code for answer in answers] == [403] * TRIES + [429]
     assert answers[-1].headers["Retry-After"] == "1"

@@ -46,16 +46,18 @@ secure(app)
 def slow():
     time.sleep(0.5)
     return "answered"
-start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True)
+start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True, threads=int(sys.argv[4]))
 store.close()
 print("ended", flush=True)
 """
 
 
 @contextlib.contextmanager
-def program(folder: Path, mode: str = "alone", port: int = 0) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def program(
+    folder: Path, mode: str = "alone", port: int = 0, threads: int = 8
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The running program and the first line it told."""
-    command = [sys.executable, "-X", "utf8", "-c", PROGRAM, str(folder), mode, str(port)]
+    command = [sys.executable, "-X", "utf8", "-c", PROGRAM, str(folder), mode, str(port), str(threads)]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
     ) as running:
@@ -96,6 +98,21 @@ def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path:
         assert "ended" in rest
         assert errors == ""
         assert answers == [(200, "answered")]
+
+
+def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) -> None:
+    with program(tmp_path, threads=1) as (running, line):
+        answers: list[tuple[int, str]] = []
+        browsers = [threading.Thread(target=lambda: answers.append(ask(told(line), "/slow")[:2])) for _one in range(3)]
+        for browser in browsers:
+            browser.start()
+        time.sleep(0.3)
+        running.terminate()
+        _rest, errors = last_words(running)
+        for browser in browsers:
+            browser.join()
+        assert (running.returncode, errors) == (0, "")
+        assert answers == [(200, "answered")] * 3
 
 
 def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> None:
