@@ -20,6 +20,7 @@ from scorekeeper import Page
 
 from scorepad.game.file import read_game, write_game
 from scorepad.game.record import Game
+from scorepad.rules import rulebook
 from scorepad.shelf import Shelf
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -80,6 +81,23 @@ def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store
             assert "1337" not in shown.text, "a template is never made of what somebody typed"
     for page in ("/", "/games/bin", "/games/new?rulebook=ohell"):
         harmless(owner(app).visit(page))
+
+
+def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Flask, store: Store) -> None:
+    rules = {**rulebook.find("ohell").to_dict(), "name": SHORT, "about": EVIL, "source": EVIL, "notes": [EVIL, JINJA]}
+    said = {"name": SHORT, "about": EVIL, "source": EVIL}
+    option = {"about": EVIL, "choices": [SHORT, "b"], "default": "b"}
+    own = {**said, "options": {"often": option}, "marks": {"star": "number"}, "says": {"star": EVIL},
+           "points": [{"give": "bid + star"}]}  # fmt: skip
+    game = {"format": "scorepad-game/1", "rulebook": rules, "players": list(NAMES), "house": {"ladder": "2-4"}}
+    somebody, shown = owner(app), 0
+    somebody.visit("/")
+    there = somebody.send("/upload", file=("x.json", json.dumps(game | {"scheme": own}).encode())).path
+    for one in ("", "/log", "/view", "/standings", "/table", "/course", "/house", "/split", "/share", "/print"):
+        shown += SHORT in (page := somebody.visit(there + one)).text
+        harmless(page)
+        assert "1337" not in page.text
+    assert shown > 3
 
 
 @pytest.mark.parametrize(
