@@ -258,6 +258,24 @@ def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_ca
     assert log_lines(keeper)[-1].endswith("“Tea”")
 
 
+def test_a_newer_scorepad_that_takes_the_file_over_meanwhile_is_told_on_the_page(
+    keeper: Scorekeeper, store: Store
+) -> None:
+    game = table(keeper).path
+    keeper.without_room = True
+    tamper(
+        store.file.parent, "CREATE TABLE later (word TEXT)",
+        "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')",
+    )  # fmt: skip
+    before = store.version(game.rpartition("/")[2])
+    refused = keeper.send("/comments", text="Tea")
+    assert refused.status == 507
+    assert "newer Scorepad" in refused.refusals[0]
+    assert refused.form("/comments").value("text") == "Tea"
+    assert keeper.visit(game).status == 200
+    assert store.version(game.rpartition("/")[2]) == before
+
+
 def test_pages_are_shown_where_there_is_no_room_to_keep_them_compiled(store: Store, tmp_path: Path) -> None:
     app = create_app(store, pages=tmp_path / "pages")
     (tmp_path / "pages").rmdir()

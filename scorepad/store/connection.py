@@ -17,7 +17,7 @@ from pathlib import Path
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
 from scorepad.store.engine import sqlite3
-from scorepad.store.migrations import bring_up
+from scorepad.store.migrations import bring_up, refuse_newer
 from scorepad.words import _
 
 WAIT = 8.0
@@ -82,6 +82,7 @@ class Connection:
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
         bring_up(sqlite, str(self.path))
+        self._build = _build(sqlite)
         sqlite.execute(f"PRAGMA busy_timeout = {int(PAUSE * 1000)}").fetchall()  # from now on we wait `_patiently`
 
     def _deadline(self) -> float:
@@ -122,14 +123,22 @@ class Connection:
         with self._own_words(), self._writer.held(self.wait) as sqlite:
             self._patiently(sqlite, "BEGIN IMMEDIATE", deadline)
             try:
-                if _which(self.path) != self._opened:  # moved or replaced: nobody would find what is written here
-                    raise StoreReadOnly(str(self.path))
+                self._still_ours(sqlite)
                 yield sqlite
                 self._patiently(sqlite, "COMMIT", deadline)  # which waits for those who read
             except BaseException:
                 if sqlite.in_transaction:
                     sqlite.execute("ROLLBACK")
                 raise
+
+    def _still_ours(self, sqlite: sqlite3.Connection) -> None:
+        """Refuse to write where nobody would find it, and what a newer Scorepad would not understand."""
+        if _which(self.path) != self._opened:  # moved or replaced
+            raise StoreReadOnly(str(self.path))
+        build = _build(sqlite)
+        if build != self._build:  # brought up to date, or put back from a copy
+            refuse_newer(sqlite, str(self.path))
+            self._build = build
 
     def copy_to(self, path: Path) -> None:
         """Write the whole file, as it is at one instant, to `path`, which must be new."""
@@ -169,6 +178,11 @@ def _which(path: Path) -> tuple[int, int]:
     """What tells the file at a path from every other; FileNotFoundError where there is none."""
     there = path.stat()
     return there.st_dev, there.st_ino
+
+
+def _build(sqlite: sqlite3.Connection) -> int:
+    """A number that is another one whenever tables were made or changed."""
+    return int(sqlite.execute("PRAGMA schema_version").fetchone()[0])
 
 
 def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:

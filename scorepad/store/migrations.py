@@ -110,15 +110,21 @@ def _hash(*values: object) -> str:
 
 STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest)
 SET = "scorepad"
+_KNOWN = {step.__name__ for step in STEPS}
 
 
 def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
     """Take the steps that are missing, all or none; StoreNewer when the file has steps that are not known here."""
-    known, taken = {step.__name__ for step in STEPS}, _taken(sqlite)
-    if not taken <= known:
-        raise StoreNewer(path)
-    if taken != known:
+    if refuse_newer(sqlite, path) != _KNOWN:
         _take(sqlite)
+
+
+def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
+    """The steps that the file has; StoreNewer when some of them are not known here."""
+    taken = _taken(sqlite)
+    if not taken <= _KNOWN:
+        raise StoreNewer(path)
+    return taken
 
 
 def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
