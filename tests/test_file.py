@@ -488,12 +488,12 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
 
 def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> None:
     game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
-    own = Scheme.from_dict({"name": "Own", "points": [{"give": "bid"}]})
+    own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
     work = Work()
-    for cost in (7 * 3 + 21_000, 7 * 3 + 1000):  # the second time it is known to be sound
+    for scheme, cost in ((own, 21_000), (own, 1000), (other, 21_000)):  # the second time it is known to be sound
         before = work.left
-        work.spend(game, running.change_scheme(game, own))
-        assert before - work.left == cost
+        work.spend(game, running.change_scheme(game, scheme))
+        assert before - work.left == 7 * 3 + cost
     ten = "max(" + ",".join(["bid"] * 10) + ")"
     terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
     long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
