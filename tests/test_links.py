@@ -234,6 +234,13 @@ def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) ->
     assert [one.name for one in store.file.parent.iterdir() if "secret" in one.name] == ["scorepad.secret"]
 
 
+def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
+    secret, path = secret_beside(store.file), store.file.with_suffix(".secret")
+    path.chmod(0o644)
+    assert secret_beside(store.file) == secret
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
 def test_no_key_comes_into_a_log_or_a_page_of_somebody_else(
     app: Flask, store: Store, game_id: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,

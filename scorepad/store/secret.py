@@ -25,6 +25,7 @@ def secret_beside(file: Path) -> bytes:
         if kept is None:
             _write(path, secrets.token_hex(32))
             kept = _read(path)
+        _make_private(path)
     except OSError as error:
         raise (StoreFull() if error.errno == errno.ENOSPC else StoreReadOnly(str(path))) from error
     return bytes.fromhex(kept or "")
@@ -36,6 +37,13 @@ def _read(path: Path) -> str | None:
         text = path.read_text(encoding="ascii", errors="replace").strip()
         return text if _WHOLE.fullmatch(text) else None
     return None
+
+
+def _make_private(path: Path) -> None:
+    """A secret that was copied from another machine may have come with anybody's rights."""
+    with contextlib.suppress(OSError):  # somebody else's file, a disk that takes nothing or knows no rights
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
 
 
 def _write(path: Path, text: str) -> None:
