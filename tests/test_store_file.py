@@ -153,8 +153,11 @@ def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(stor
     store._connection._reader.sqlite.execute("PRAGMA busy_timeout = 50").fetchall()
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        with pytest.raises(StoreBusy):
-            store.load("g")
+        if connection.journal() == "WAL":  # there nobody who writes keeps others from reading
+            assert len(store.load("g")) == 1
+        else:
+            with pytest.raises(StoreBusy):
+                store.load("g")
         other.execute("ROLLBACK")
     assert len(store.load("g")) == 1
 
