@@ -78,7 +78,9 @@ def test_what_is_no_text_says_nothing() -> None:
 def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> None:
     assert setting_up.plain_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
     assert setting_up.plain_text("The\u2028old\x85Crown") == "The old Crown"
-    assert setting_up.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "abcd \u05e9\u200f"  # nothing turns the rest
+    assert (
+        setting_up.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"
+    )  # nothing turns the rest
 
 
 def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:

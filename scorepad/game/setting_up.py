@@ -146,8 +146,8 @@ def as_written(name: object) -> str:
 
 def plain_text(text: str) -> str:
     """Words on one line, without what no eye and no printer can read, nor what turns the words behind it round."""
-    one_line = "".join(" " if letter in _LINE_ENDS else letter for letter in text)
-    return "".join(one for one in one_line if category(one) not in ("Cc", "Cs") and one not in _TURNS).strip()
+    one_line = "".join(" " if letter in _LINE_ENDS + _TURNS else letter for letter in text)
+    return "".join(one for one in one_line if category(one) not in ("Cc", "Cs")).strip()
 
 
 _LINE_ENDS = "\n\r\t\v\f\x85\u2028\u2029"
