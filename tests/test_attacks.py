@@ -247,13 +247,21 @@ BOMBS = {
 }  # fmt: skip
 
 
+def seconds(began: float) -> float:
+    """The processor's time since then, as it would be where a million small sums take a thirtieth of a second: so a slow
+    or busy machine is no excuse and no reproach."""
+    spent, control = time.process_time() - began, time.process_time()
+    sum(number % 7 for number in range(3_000_000))
+    return spent / (time.process_time() - control) / 10
+
+
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_hostile_file_costs_a_second_at_most_and_is_clearly_refused(app: Flask, store: Store, bomb: str) -> None:
     somebody = owner(app)
     somebody.visit("/")
     before, began = store.game_ids(), time.process_time()
     page = somebody.send("/upload", file=("game.json", BOMBS[bomb]))
-    assert time.process_time() - began < 1
+    assert seconds(began) < 1
     assert page.status in (413, 422)
     assert page.refusals or page.status == 413
     assert store.game_ids() == before
@@ -269,7 +277,7 @@ def test_no_page_of_the_dearest_game_that_a_file_can_bring_takes_longer_than_tha
                  "/blank.pdf"):  # fmt: skip
         began = time.process_time()
         assert somebody.way.ask("GET", game + page).status == 200
-        assert time.process_time() - began < 1, page
+        assert seconds(began) < 1, page
 
 
 def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> None:
