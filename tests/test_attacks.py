@@ -248,7 +248,7 @@ BOMBS = {
 
 
 def seconds(began: float) -> float:
-    """The processor's time since then, as it would be where a million small sums take a thirtieth of a second: so a slow
+    """The processor’s time since then, as it would be where a million small sums take a thirtieth of a second: a slow
     or busy machine is no excuse and no reproach."""
     spent, control = time.process_time() - began, time.process_time()
     sum(number % 7 for number in range(3_000_000))

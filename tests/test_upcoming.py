@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -208,6 +209,12 @@ def test_the_last_bidders_forbidden_number_is_known_once_all_others_have_bid() -
     assert hand.forbidden({first: 1, second: 2}) == 2
     assert hand.forbidden({first: 5, second: 0}) == 0
     assert hand.forbidden({first: 4, second: 2}) is None, "they have bid too much already: all is free"
+
+
+def test_whoever_bids_alone_is_hooked_as_on_the_page_and_where_nobody_bids_nobody_is() -> None:
+    hand = hooked("Ann Bob Cat", 5)
+    assert replace(hand, bidders=hand.bidders[:1]).forbidden({}) == 5
+    assert replace(hand, bidders=()).forbidden({}) is None
 
 
 def test_between_two_the_second_is_hooked() -> None:

@@ -34,7 +34,7 @@ class OpenHand:
 
     def forbidden(self, bids: Bids) -> int | None:
         """The hook's number for the last bidder, once all others have bid; None where every number is free."""
-        if not self.hook or len(self.bidders) < 2 or any(one not in bids for one in self.bidders[:-1]):
+        if not (self.hook and self.bidders) or any(one not in bids for one in self.bidders[:-1]):
             return None
         left = self.cards - sum(bids[one] for one in self.bidders[:-1])
         return left if left >= 0 else None
