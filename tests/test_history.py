@@ -8,7 +8,7 @@ from playing import by_name, check_whole, following, hand, on, play, points, tot
 from scorepad.errors import HandUnderWay, NoSuchHand, NothingToRedo, NothingToUndo, RuleError
 from scorepad.game import hands
 from scorepad.game.answer import sheet_json
-from scorepad.game.record import Game
+from scorepad.game.record import Game, played_rows
 
 TABLE = "Ann Bob Cat"
 
@@ -174,3 +174,45 @@ def test_a_sheet_from_stored_events_is_the_sheet_that_grew_hand_by_hand() -> Non
         replayed = Game.replay(grown.events)
         assert replayed.sheet.rows == grown.sheet.rows
         assert sheet_json(replayed) == sheet_json(grown)
+
+
+def test_only_a_hand_whose_own_bids_were_corrected_before_its_tricks_came_is_marked_as_corrected() -> None:
+    bids, taken = {"Ann": 2, "Bob": 0, "Cat": 0}, {"Ann": 2, "Bob": 0, "Cat": 0}
+    asked = on(three_hands(), {"hand": {"bids": bids}})
+    for corrected, marked in ((3, [False, False, True, False]), (4, [False, False, False, True])):
+        mended = on(asked, {"correct": {"hand": corrected, "bids": {"Bob": 1}, "hook_waived": True}})
+        played = on(mended, {"hand": {"taken": taken}}, {"comment": {"text": "Tea"}})
+        assert [row.corrected for row in played_rows(played.sheet)] == marked
+        assert played.sheet.rows == Game.replay(played.events).sheet.rows
+
+
+def test_what_was_corrected_of_the_open_hand_says_nothing_of_what_came_with_its_tricks() -> None:
+    scheme = {"name": "Stars", "marks": {"stars": "number"}, "points": [{"give": "stars"}]}
+    game = play(
+        "pike", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}},
+        {"correct": {"hand": 1, "marks": {"Ann": {"stars": 2}}}},
+        {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 1}, "marks": {"Ann": {"stars": 3}}}},
+        house={"ladder": "2"}, scheme=scheme,
+    )  # fmt: skip
+    assert points(game) == {"Ann": 3, "Bob": 0, "Cat": 0}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"contract": {"declarer": "Bob", "level": 1, "doubler": None, "redoubled": False}},
+        {"bids": {"Ann": 1}},
+        {"trump": "S"},
+    ],
+)
+def test_an_auction_that_no_longer_ends_in_what_stands_is_forgotten(changes: dict[str, object]) -> None:
+    calls = ["pass", "1H", "double", "pass", "pass"]
+    game = play(
+        "murder", TABLE, {"hand": {"auction": calls, "taken": {"Ann": 0, "Bob": 1, "Cat": 1}}}, house={"ladder": "2 3"}
+    )
+    row = on(game, {"correct": {"hand": 1, "turned": None}}).hand_row(1)
+    assert row is not None
+    assert row.calls == tuple(calls)
+    row = on(game, {"correct": {"hand": 1, **changes}}).hand_row(1)
+    assert row is not None
+    assert row.calls == ()

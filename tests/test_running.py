@@ -230,6 +230,14 @@ def test_a_game_that_is_ended_has_a_winner_unless_its_players_go_on_elsewhere() 
     assert game.then(running.end(game, moved=True)).sheet.winners == []
 
 
+def test_a_table_whose_players_went_elsewhere_settles_again_when_it_is_reopened() -> None:
+    game = play("pike", THREE, FOURS, house={"ladder": "4-1"}, stake=10)
+    assert game.sheet.settlement() is not None
+    moved = game.then(running.end(game, moved=True))
+    assert moved.sheet.settlement() is None
+    assert moved.then(running.reopen(moved)).sheet.settlement() == game.sheet.settlement()
+
+
 def test_a_game_played_to_its_end_is_reopened_for_one_more_of_the_last_size() -> None:
     game = pike(
         FOURS, {"plan": {"cards": [2]}}, hand(THREE, [1, 1, 1], [2, 0, 0]), {"adjust": {"player": "B", "points": 1}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from playing import Entry, by_name, check_whole, following, hand, on, play, poin
 from scorepad.errors import FileError, GameOver, RuleError
 from scorepad.game import hands
 from scorepad.game.answer import sheet_json
+from scorepad.game.course import ENDLESS_SHOWN
+from scorepad.game.events import TricksRecorded
 from scorepad.game.record import Game
 from scorepad.game.rows import HandRow
 from scorepad.game.settling import LateEntry
@@ -486,3 +489,67 @@ def test_points_may_hang_on_the_trump_and_on_the_marks_of_others_who_made_it_or_
     three = hand(THREE, [1, 1, 0], [1, 1, 1], trump="H", marks=blind)  # Ann and Bob make it
     game = play("pike", THREE, three, scheme=scheme, house={"ladder": "3"})
     assert points(game) == {"Ann": 111, "Bob": 111, "Cat": 201}
+
+
+def test_tricks_that_were_cancelled_are_kept_with_their_hand() -> None:
+    game = play(
+        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 0, 0], cancelled=2), house={"ladder": "3", "cancelled": True}
+    )
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.cancelled, row.problems) == (2, ())
+
+
+def test_tricks_that_cannot_be_are_flagged_where_the_record_holds_them_all_the_same() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 1]), house={"ladder": "3"})
+    *before, tricks = game.events
+    assert isinstance(tricks, TricksRecorded)
+    row = Game.replay([*before, replace(tricks, taken={"p1": 3, "p2": 3, "p3": 3})]).hand_row(1)
+    assert row is not None
+    assert [one.field for one in row.problems] == ["taken"]
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ({"trump": "H"}, "Bob"),
+        ({}, None),
+        ({"trump": "H", "chosen_by": "Bob"}, "Bob"),
+    ],
+)
+def test_the_highest_bidder_has_named_the_trump_that_is_written_down(said: Entry, chosen: str | None) -> None:
+    house = {"ladder": "3", "trump": "highest bidder chooses"}
+    bids, taken = {"Ann": 0, "Bob": 2, "Cat": 2}, {"Ann": 0, "Bob": 2, "Cat": 1}
+    game = play("ohell", THREE, {"hand": {"bids": bids}}, {"hand": {"taken": taken, **said}}, house=house)
+    row = game.hand_row(1)
+    assert row is not None
+    assert row.chosen_by == (by_name(game, chosen) if chosen else None)
+
+
+def test_of_an_endless_ladder_the_next_forty_hands_are_planned_ahead() -> None:
+    assert len(play("murder", FOUR).sheet.coming()) == ENDLESS_SHOWN == 40
+    assert len(play("pike", FOUR, house={"ladder": "9x5 1-3"}).sheet.coming()) == 8
+
+
+def test_half_way_in_means_nothing_until_all_have_brought_their_totals() -> None:
+    some = [{"adjust": {"player": "Ann", "points": 10}}, {"adjust": {"player": "Bob", "points": 20}}]
+    assert play("pike", THREE, *some).sheet.late_entry().points == 0
+    assert play("pike", THREE, *some, {"adjust": {"player": "Cat", "points": 0}}).sheet.late_entry().points == 5
+
+
+def test_the_places_can_be_asked_for_other_totals() -> None:
+    sheet = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"}).sheet
+    assert [(one.place, one.player) for one in sheet.standings({"p1": 1, "p2": 3, "p3": 2})] == [
+        (1, "p2"), (2, "p3"), (3, "p1"),
+    ]  # fmt: skip
+
+
+def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_meanwhile() -> None:
+    none = {
+        "hand": {"contract": {"declarer": "Ann", "level": 0}, "trump": "N", "taken": {"Ann": 3, "Bob": 0, "Cat": 0}}
+    }
+    for void in ({"misdeal": {}}, {"misplay": {"player": "Cat"}}):
+        game = play("murder", THREE, none, house={"ladder": "3 …"}, scorer="Ann")
+        expected = sheet_json(game)["next"]
+        again = sheet_json(on(game, void, {"join": {"player": "Di", "before": "Bob"}}))["next"]
+        assert (again["dealer"], again["first_bidder"]) == (expected["dealer"], expected["first_bidder"])

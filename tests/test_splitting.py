@@ -145,6 +145,15 @@ def test_who_had_left_comes_back_to_the_old_seat_with_the_old_total() -> None:
     assert party.sizes == (4, 4)
 
 
+def test_who_comes_back_as_a_newcomer_brings_nothing_of_his_own_into_what_he_begins_with() -> None:
+    house = {"ladder": "7x4", "returning": "as a newcomer", "late_totals": "everybody's"}
+    game = on(pike("Ann Bob Cat Di", 10, 22, 31, -40, house=house), {"leave": {"player": "Di"}})
+    party = gather([game], [Newcomer(name) for name in ("Di", *MORE.split()[:4])])
+    begin = {one.name: one.points for one in party.comers}
+    assert begin["Di"] == 16, "half-way between 10 and 22"
+    assert begin["Hal"] == -12, "half-way between -40 and 16, the middle of 10 and 22"
+
+
 def test_beside_somebody_who_comes_back_a_newcomer_is_one() -> None:
     """Gus, who had left too, stays away."""
     game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Gus"}}, {"leave": {"player": "Cat"}})

@@ -192,7 +192,7 @@ class Sheet:
         if following and (self.reopened or not self._reached()):
             return following
         if self.played and (self.reopened or self._tied()):
-            return self.last_cards, "more"
+            return min(self.last_cards, 52 // len(self.present)), "more"  # a pack has no more
         return None
 
     def _totals_then(self) -> dict[str, int]:
