@@ -194,7 +194,7 @@ def test_what_was_corrected_of_the_open_hand_says_nothing_of_what_came_with_its_
         {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 1}, "marks": {"Ann": {"stars": 3}}}},
         house={"ladder": "2"}, scheme=scheme,
     )  # fmt: skip
-    assert points(game) == {"Ann": 3, "Bob": 0, "Cat": 0}
+    assert points(game) == points(Game.replay(game.events)) == {"Ann": 3, "Bob": 0, "Cat": 0}
 
 
 @pytest.mark.parametrize(

@@ -52,8 +52,9 @@ def test_where_there_is_no_contract_there_is_nothing_to_tell() -> None:
 
 def test_how_points_came_about_names_tricks_only_where_they_were_written_down() -> None:
     bids = {"Ann": 1, "Bob": 0, "Cat": 1}
-    made = play("blackout", THREE, {"hand": {"bids": bids, "made": {"Ann": True, "Bob": False, "Cat": False}}})
-    counted = on(made, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": made.sheet.rows[0].cards - 1, "Cat": 0}}})
+    written = {"hand": {"bids": bids, "made": {"Ann": True, "Bob": False, "Cat": False}}}
+    made = play("blackout", THREE, written, house={"ladder": "3"})
+    counted = on(made, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 0}}})
     said = []
     for game in (made, counted):
         row = game.hand_row(1)

@@ -308,7 +308,9 @@ def test_points_that_need_tricks_only_by_another_option_can_count_hands_written_
     cases = [{"when": "made", "give": "10"}, {"give": 'taken if misses == "counts" else 0'}]
     game = play("blackout", THREE, {"hand": made}, house={"ladder": "3-1"})
     by_choice = {"scheme": {"scheme": {"name": "By choice", "options": options, "points": cases}}}
-    assert totals(on(game, by_choice)) == {"A": 10, "B": 0, "C": 0}
+    counted = on(game, by_choice)
+    assert totals(counted) == {"A": 10, "B": 0, "C": 0}
+    assert totals(on(counted, {"hand": {**made, "hook_waived": True}})) == {"A": 20, "B": 0, "C": 0}
 
 
 def test_bids_nobody_was_asked_for_under_a_new_scheme_are_flagged_and_the_file_still_tells_the_game() -> None:

@@ -71,6 +71,11 @@ def test_the_head_holds_as_much_as_it_says_it_does() -> None:
     assert setting_up.describe(PIKE, first_dealer="p2") == Described({"first_dealer": "p2"})
 
 
+@pytest.mark.parametrize("typed", ["9", "09", "9:00", "9.00", "9h00", " 9 "])
+def test_a_time_is_understood_however_it_is_typed(typed: str) -> None:
+    assert opened(until=typed).until == "09:00"
+
+
 def test_what_is_no_text_says_nothing() -> None:
     assert setting_up.describe(PIKE, location=5) == Described({"location": ""})
 
