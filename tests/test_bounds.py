@@ -171,13 +171,29 @@ def test_sum_to_of_what_may_be_no_whole_number_is_named() -> None:
     assert unproven.value.reason == "sum_to needs a whole number"
 
 
-@pytest.mark.parametrize("text", ["bid + 2 * taken", "1 < bid < 2 < taken < cards", "max(1, 2) if made else not bid"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bid + 2 * taken",
+        "1 < bid < 2 < taken < cards",
+        "max(1, 2) if made else not bid",
+        "made and bid or taken > cards",
+    ],
+)
 def test_each_part_of_a_formula_is_worked_out_once_at_most(text: str) -> None:
     formula = parse(text, NAMES)
     steps = size(formula.tree)
     bounds(formula, DOMAIN, Work(steps))
     with pytest.raises(OutOfWorkError):
         bounds(formula, DOMAIN, Work(steps - 1))
+
+
+@pytest.mark.parametrize("text", ["bid + taken if cards >= 1 else 0", "0 if cards < 1 else bid + taken"])
+def test_of_what_is_decided_the_other_half_is_not_worked_out(text: str) -> None:
+    formula = parse(text, NAMES)
+    work = Work(size(formula.tree) - 1)
+    bounds(formula, DOMAIN, work)
+    assert work.left == 0
 
 
 # --- what hangs on the tricks -------------------------------------------------------------------------

@@ -255,6 +255,12 @@ def test_there_are_no_trumps_when_every_card_is_dealt() -> None:
     assert find("pocha").trump_for(13, 10, 4) is None
 
 
+def test_where_trumps_are_turned_up_there_is_none_to_turn_once_all_cards_are_dealt() -> None:
+    plain = {"name": "x", "players": "3-7", "ladder": "1-3"}
+    assert Rulebook.from_dict(plain).no_trump_hands == "all cards dealt"
+    assert Rulebook.from_dict({**plain, "trump": "dealer chooses"}).no_trump_hands == "never"
+
+
 def test_the_largest_hands_may_be_without_trumps_though_cards_remain() -> None:
     ours = find("pagat").with_house({"no_trump_hands": "top"})
     assert [ours.trump_for(1, cards, 3) for cards in (9, 10)] == [None, "N"]

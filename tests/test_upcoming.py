@@ -202,6 +202,12 @@ def hooked(players: str, cards: int) -> OpenHand:
     return game.sheet.open_hand
 
 
+def test_where_nobody_bids_the_player_after_the_dealer_still_plays_first() -> None:
+    hand = play("ohell", "Ann Bob Cat", house={"ladder": "3", "bidding": "none"}).sheet.open_hand
+    assert hand is not None
+    assert (hand.dealer, hand.first_bidder, hand.bidders, hand.order) == ("p1", None, (), ("p2", "p3", "p1"))
+
+
 def test_the_last_bidders_forbidden_number_is_known_once_all_others_have_bid() -> None:
     hand = hooked("Ann Bob Cat", 5)
     first, second, last = hand.bidders

@@ -20,7 +20,7 @@ from mutation.mutants import Mutant
 
 SURVIVORS = Path(__file__).parent / "survivors"
 
-BUDGETS = (1, 20, 600)
+BUDGETS = (1, 6, 600)
 """Seconds of tests for each mutant, then for each that is left; the last look is at those that nobody has named."""
 
 
