@@ -225,6 +225,30 @@ def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Pat
 
 
 def test_that_somebody_waits_for_his_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
-    workers = Workers()
+    workers = Workers(0)
     workers.add_task("a request while all threads are busy, or have ended")
     assert caplog.records == []
+
+
+class Slow:
+    """A request that is answered once it may be."""
+
+    def __init__(self, may: threading.Event) -> None:
+        self.may, self.answered = may, False
+
+    def service(self) -> None:
+        self.answered = self.may.wait(10)
+
+
+def test_there_are_as_many_threads_as_answer_at_once_and_no_more_than_there_may_be() -> None:
+    workers, may = Workers(2), threading.Event()
+    assert len(workers.threads) == 0
+    requests = [Slow(may) for _request in range(3)]
+    busy = []
+    for request in requests:
+        workers.add_task(request)
+        busy.append(len(workers.threads))
+    assert busy == [1, 2, 2]
+    may.set()
+    workers.shutdown()
+    assert [request.answered for request in requests] == [True] * 3

@@ -6,7 +6,7 @@ import logging
 import time
 
 from waitress.channel import HTTPChannel
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask, Task, ThreadedTaskDispatcher
 
 from scorepad.web.access import HEADERS
 
@@ -26,9 +26,22 @@ class Line(HTTPChannel):  # type: ignore[misc]
 
 
 class Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
-    """The threads that answer. Told to end they first answer what has come in: somebody's hand may be among it."""
+    """The threads that answer, as many as are needed at once. Told to end they first answer what has come in:
+    somebody's hand may be among it."""
 
     queue_logger = logging.Logger("scorepad.queue", logging.ERROR)  # that somebody waits his turn is nobody's news
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most = most
+
+    def add_task(self, task: Task) -> None:
+        """Answer this; by one thread more where all are busy. Each holds memory that it has needed once."""
+        super().add_task(task)
+        with self.lock:
+            waiting = len(self.queue) > len(self.threads) - self.stop_count - self.active_count
+        if waiting:
+            self.set_thread_count(min(len(self.threads) + 1, self._most))
 
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         end = time.monotonic() + timeout

@@ -34,7 +34,7 @@ MOST_AT_ALL = 2 * MOST_SENT
 """Bytes of a request that are read at all: enough for our own page to say that a file is too large."""
 
 THREADS = 64
-"""Enough for 48 live views and the forms beside them; an idle thread costs next to nothing."""
+"""At most: enough for 48 live views and the forms beside them."""
 
 
 def start(
@@ -59,13 +59,11 @@ def start(
     from scorepad.web.answering import Line, Workers
 
     listener = listen(host, port)
-    workers = Workers()
-    workers.set_thread_count(threads)
     server = create_server(
         app,
         sockets=[listener],
         threads=threads,
-        _dispatcher=workers,
+        _dispatcher=Workers(threads),
         connection_limit=1100,  # the default of 100 makes a room of spectators wait
         asyncore_use_poll=True,
         max_request_body_size=MOST_AT_ALL,
