@@ -175,7 +175,9 @@ def test_the_top_of_the_rules_may_be_below_what_the_pack_deals() -> None:
 def test_a_hand_has_at_least_one_card_and_whoever_is_left_alone_could_be_dealt_the_pack() -> None:
     assert [small(pack=4, ladder="1").most_for(players) for players in (10, 1)] == [1, 4]
     assert small(ladder="1-top", top=1).top_for(4) == 1
-    assert small(ladder="1-top", pack=52).top_for(1) == 51
+    assert [small(ladder="1-top", pack=52).top_for(players) for players in (0, 1, 2, 3)] == [17] * 4, (
+        "who waits for more"
+    )
 
 
 def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards() -> None:

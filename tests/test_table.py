@@ -332,6 +332,16 @@ def test_whoever_gets_up_first_makes_room_but_the_next_hand_waits_for_enough_pla
     assert on(game, {"join": {"player": "Di"}}).sheet.open_hand is not None
 
 
+def test_a_game_that_is_over_stays_over_when_somebody_gets_up_and_too_few_are_left() -> None:
+    deals = [hand(THREE, [0, 0, 0], [cards, 0, 0]) for cards in (*range(10, 0, -1), *range(2, 11))]
+    game = play("pike", THREE, *deals, house={"ladder": "top-1-top", "ties": "shared"})
+    assert game.sheet.finished
+    alone = on(game, {"leave": {"player": "Ann"}})
+    assert alone.sheet.finished
+    assert alone.sheet.winners == game.sheet.winners
+    assert [alone.sheet.rulebook.top_for(players) for players in (1, 2, 3, 4, 6)] == [10, 10, 10, 10, 8]
+
+
 def test_a_table_that_became_too_small_fills_again_one_by_one() -> None:
     game = on(play("pike", "Ann Bob Cat"), {"leave": {"player": "Bob"}}, {"leave": {"player": "Ann"}})
     game = on(game, {"return": {"player": "Ann"}}, {"join": {"player": "Di"}})

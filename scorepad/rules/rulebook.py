@@ -148,7 +148,10 @@ class Rulebook:
         return self._limits(players)[0]
 
     def top_for(self, players: int) -> int:
-        """What `top` means on the ladder; a table that does not know this number of players leaves it to the pack."""
+        """What `top` means on the ladder; a table that does not know this number of players leaves it to the pack.
+
+        Fewer than can play wait for more: they have no larger hands before them.
+        """
         return self._limits(players)[1]
 
     def _limits(self, players: int) -> tuple[int, int]:
@@ -156,7 +159,9 @@ class Rulebook:
         known = self._known_limits.get(players)
         if known is None:
             most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
-            known = self._known_limits[players] = (most, self._top(players, most))
+            too_few = players < self.min_players
+            top = self.top_for(self.min_players) if too_few else self._top(players, most)
+            known = self._known_limits[players] = (most, top)
         return known
 
     def _top(self, players: int, most: int) -> int:
