@@ -248,6 +248,12 @@ def test_a_dealer_set_by_hand_deals_and_the_deal_goes_on_from_there() -> None:
     assert following(left)[2] == "Bob"
 
 
+def test_where_the_dealer_bids_first_one_set_by_hand_does_too() -> None:
+    house = {"ladder": "1x9", "bidding": "in turn from the dealer"}
+    game = play("pike", FOUR, one(FOUR), {"dealer": {"player": "Di"}}, house=house)
+    assert sheet_json(game)["next"] == {"hand": 2, "cards": 1, "dealer": "Di", "first_bidder": "Di"}
+
+
 def test_the_first_dealer_can_be_mended_afterwards_and_all_dealers_move() -> None:
     game = ones(THREE, one(THREE), one(THREE), {"details": {"first_dealer": "Cat"}})
     assert dealers(game) == ["Cat", "Ann"]

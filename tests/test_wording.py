@@ -115,6 +115,8 @@ def test_a_house_rule_changes_its_sentence() -> None:
          "shuffles the other."),
         ("Pack", {"players": "3-7", "pack": {"5": 52, "6": 60}}, "52 for 3–5, 60 for 6–7 players."),
         ("End", {"ends": {"reaching": 100}}, "When somebody reaches 100."),
+        ("Late entry", {"late_totals": "everybody's"},
+         "A newcomer starts half-way between the worst total and the median. The totals of those who left count too."),
         ("Trumps", {"trump": "turned up", "no_trump_hands": "all cards dealt"},
          "The next card is turned up; its suit is trumps. When all cards are dealt there are no trumps."),
         ("Trumps", {"trump": "always S", "no_trump_hands": "never"}, "Always spades."),
