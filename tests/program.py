@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +62,19 @@ class Answer:
 def environment(folder: Path, **more: str) -> dict[str, str]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG", "SCOREPAD"))}
     return {**clean, "PYTHONPATH": str(ROOT), "SCOREPAD_DATA": str(folder / "data"), "PYTHONUTF8": "1", **more}
+
+
+@contextlib.contextmanager
+def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """The program serving over the data of a folder, on a port of its own choice; what it tells comes by its pipes."""
+    command = [*PROGRAM, "--no-open", "--port", "0", *words]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:

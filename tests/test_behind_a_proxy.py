@@ -7,7 +7,6 @@ import contextlib
 import http.client
 import re
 import signal
-import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlencode
@@ -16,7 +15,7 @@ import pytest
 from asking import ask, served
 from flask import Flask
 from playing import play
-from program import PROGRAM, environment, run, with_a_game
+from program import run, started, with_a_game
 from scorekeeper import Answer, Scorekeeper
 
 from scorepad.shelf import Shelf
@@ -220,27 +219,19 @@ def test_without_links_there_is_no_public_address(store: Store) -> None:
 
 def test_the_program_tells_the_way_in_by_the_address_and_listens_to_this_machine_alone(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
-    command = [*PROGRAM, "--no-open", "--port", "0", "--address", "https://Scores.Example.org:8443/"]
-    with subprocess.Popen(
-        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        try:
-            assert running.stdout is not None
-            first = running.stdout.readline()
-            told = re.search(r"open at http://127\.0\.0\.1:(\d+)/enter\?key=", first)
-            assert told, first
-            where = ("127.0.0.1", int(told[1]))
-            way_in = re.search(
-                r"once: https://scores\.example\.org:8443(/enter\?key=[\w-]{22})", running.stdout.readline()
-            )
-            assert way_in
-            owner = Scorekeeper(Proxied(where, "https://scores.example.org:8443"))
-            owner.visit(way_in[1])
-            assert owner.page.path == "/"
-            running.send_signal(signal.SIGTERM)
-            assert running.wait(10) == 0
-        finally:
-            running.kill()
+    with started(folder, "--address", "https://Scores.Example.org:8443/") as running:
+        assert running.stdout is not None
+        first = running.stdout.readline()
+        told = re.search(r"open at http://127\.0\.0\.1:(\d+)/enter\?key=", first)
+        assert told, first
+        where = ("127.0.0.1", int(told[1]))
+        way_in = re.search(r"once: https://scores\.example\.org:8443(/enter\?key=[\w-]{22})", running.stdout.readline())
+        assert way_in
+        owner = Scorekeeper(Proxied(where, "https://scores.example.org:8443"))
+        owner.visit(way_in[1])
+        assert owner.page.path == "/"
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
 
 
 # --- which addresses there are ------------------------------------------------------------------------

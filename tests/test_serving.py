@@ -17,8 +17,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from asking import ask
-from program import PROGRAM as SCOREPAD
-from program import environment
+from program import started
 
 from scorepad.errors import PortTaken
 from scorepad.web import serving
@@ -140,24 +139,18 @@ def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_his_phon
 def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None:
     if host == "::" and not socket.has_dualstack_ipv6():
         pytest.skip("no IPv6 here")
-    command = [*SCOREPAD, "--host", host, "--port", "0", "--no-open"]
-    with subprocess.Popen(
-        command, cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
-        try:
-            assert running.stdout is not None
-            line = running.stdout.readline()
-            (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
-            with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=10)) as browser:
-                browser.request("GET", path)
-                assert browser.getresponse().status == 303
-            running.terminate()
-            rest, errors = last_words(running)
-        finally:
-            running.kill()
-        assert errors == ""
-        if lan_address():
-            assert f"http://{lan_address()}:{told(line)[1]}/enter" in rest
+    with started(tmp_path, "--host", host) as running:
+        assert running.stdout is not None
+        line = running.stdout.readline()
+        (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
+        with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=10)) as browser:
+            browser.request("GET", path)
+            assert browser.getresponse().status == 303
+        running.terminate()
+        rest, errors = last_words(running)
+    assert errors == ""
+    if lan_address():
+        assert f"http://{lan_address()}:{told(line)[1]}/enter" in rest
 
 
 def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:

@@ -46,7 +46,7 @@ def add_to(commands: Commands) -> None:
 
 def back_up(arguments: argparse.Namespace) -> None:
     copy = Path(arguments.file)
-    if any(_are_one(copy, ours) for ours in own_files(games_file(folder_of(arguments)))):
+    if any(_are_one(copy, ours) for ours in _own_files(games_file(folder_of(arguments)))):
         raise BackupOntoItself(arguments.file)
     with shelf(arguments) as games:
         games.store.backup(copy)
@@ -55,9 +55,11 @@ def back_up(arguments: argparse.Namespace) -> None:
     put(words.format(count=count, file=arguments.file) + "\n")
 
 
-def own_files(kept: Path) -> list[Path]:
+def _own_files(kept: Path) -> list[Path]:
     """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy."""
-    return [Path(f"{kept}{ending}") for ending in ("", "-journal", "-wal", "-shm")] + [kept.with_suffix(".secret")]
+    from scorepad.store.secret import place_of_secret
+
+    return [*(Path(f"{kept}{ending}") for ending in ("", "-journal", "-wal", "-shm")), place_of_secret(kept)]
 
 
 def _are_one(one: Path, other: Path) -> bool:

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scorepad.errors import StoreNewer
 from scorepad.store.engine import sqlite3
 from scorepad.store.records import row_hash
 
 if TYPE_CHECKING:
-    from sqlite_utils import Database, Migrations
+    from sqlite_utils import Migrations
 
 
-def m001_record(db: Database) -> None:
+class Runs(Protocol):
+    """What a step asks of a database: sqlite-utils' Database and a bare connection both have it."""
+
+    def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
+
+
+def m001_record(db: Runs) -> None:
     """Games and their events. An event's `number` counts over all games, so it tells which game was played last."""
     db.execute("""
         CREATE TABLE games (
@@ -44,7 +50,7 @@ def m001_record(db: Database) -> None:
         )""")
 
 
-def m002_drafts(db: Database) -> None:
+def m002_drafts(db: Runs) -> None:
     """What is tapped for the open hand: a row a field, so that two phones do not collide."""
     db.execute("""
         CREATE TABLE drafts (
@@ -54,7 +60,7 @@ def m002_drafts(db: Database) -> None:
         ) WITHOUT ROWID""")
 
 
-def m003_names(db: Database) -> None:
+def m003_names(db: Runs) -> None:
     """Names of players, with the number of their games: counted as games are written, not when a name is typed."""
     db.execute("""
         CREATE TABLE names (
@@ -71,20 +77,20 @@ def m003_names(db: Database) -> None:
             )
 
 
-def m004_beside(db: Database) -> None:
+def m004_beside(db: Runs) -> None:
     """Laws of one's own, and settings."""
     db.execute("CREATE TABLE laws (kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, key))")
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
-def m005_hashed_laws(db: Database) -> None:
+def m005_hashed_laws(db: Runs) -> None:
     """A law of one's own bears its hash, so that a byte the disk has spoilt does not count points."""
     db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
         db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [row_hash(kind, key, text), kind, key])
 
 
-def m006_hashed_rest(db: Database) -> None:
+def m006_hashed_rest(db: Runs) -> None:
     """Taps, settings and lines of the list bear a hash too, and whether a game is binned one of its own: a spoilt bit
     neither bids for somebody nor throws a game away."""
     for table, column in (("drafts", "hash"), ("settings", "hash"), ("games", "line_hash"), ("games", "bin_hash")):
@@ -132,7 +138,7 @@ def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
     what is written after it was answered."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         for step in STEPS:
-            step(cast("Database", fresh))  # not by sqlite-utils: a server that checks its file need not fetch it
+            step(fresh)  # not by sqlite-utils: a server that checks its file need not fetch it
         ours, there = (set(one.execute(_PARTS)) for one in (fresh, sqlite))
     return sorted(name for _kind, name in ours - there), sorted(name for kind, name in there if kind == "trigger")
 

@@ -14,12 +14,17 @@ from scorepad.errors import StoreFull, StoreReadOnly
 _WHOLE = re.compile(r"[0-9a-f]{64}")
 
 
+def place_of_secret(file: Path) -> Path:
+    """Where the secret of the games in `file` is kept."""
+    return file.with_suffix(".secret")
+
+
 def secret_beside(file: Path) -> bytes:
     """256 random bits, made once for the games in `file` and readable by their owner only; in no backup.
 
     Raises StoreReadOnly or StoreFull where it is missing and cannot be kept.
     """
-    path = file.with_suffix(".secret")
+    path = place_of_secret(file)
     try:
         kept = _read(path)
         if kept is None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playing import play
-from program import PROGRAM, environment
+from program import started
 from scorekeeper import Answer, Scorekeeper, Wired, Within, new_game
 
 from scorepad.game.events import Ended
@@ -103,10 +103,7 @@ class Served:
 def served(folder: Path) -> Iterator[Served]:
     """A server over an empty folder; it ends by itself and says nothing of its own."""
     folder.mkdir()
-    command = [*PROGRAM, "--no-open", "--port", "0"]
-    with subprocess.Popen(
-        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as running:
+    with started(folder) as running:
         assert running.stdout is not None
         assert running.stderr is not None
         try:
