@@ -91,6 +91,26 @@ def test_a_wrong_number_is_refused_where_it_was_typed(changes: dict[str, Any], f
     assert refused(pike(), changes) == (field, words)
 
 
+def test_the_tricks_of_a_hand_whose_own_points_need_them_are_not_taken_away() -> None:
+    """Clag, fives: in a misère deal every trick costs 5, in all other hands who made it is enough."""
+    special = [{"at": "1", "bid": 0, "options": {"misere": True}}]
+    house = {"ladder": "3 2", "scheme": "clag_five", "special": special}
+    second = hand(THREE, [1, 1, 1], [1, 1, 0], hook_waived=True)
+    game = play("pagat", THREE, {"hand": {"taken": {"Ann": 2, "Bob": 1, "Cat": 0}}}, second, house=house)
+    made = {"made": {"p1": True, "p2": True, "p3": False}}
+    assert refused(game, made) == ("made", "The scheme “Clag, fives” needs the number of tricks, not only who made it.")
+    assert hands.correct(game, 2, made).changes == made
+
+
+def test_a_mark_of_the_scheme_before_stays_beside_one_of_this() -> None:
+    blind = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "bid + 5 * blind"}]}
+    marked = {**hand(THREE, [3, 3, 3], [3, 3, 3])["hand"], "marks": {"Ann": {"declared": 1}}}
+    game = play("ninety_nine", THREE, {"hand": marked}, {"scheme": blind})
+    both = {"marks": {"p1": {"declared": 1, "blind": 1}}}
+    assert hands.correct(game, 1, both).changes == both
+    assert refused(game, {"marks": {"p1": {"declared": 0, "blind": 1}}})[0] == "marks.p1.declared"
+
+
 @pytest.mark.parametrize(("cards", "tricks"), [(1, [1, 0, 0]), (17, [15, 1, 1])])
 def test_a_hand_may_have_had_any_number_of_cards_that_can_be_dealt(cards: int, tricks: list[int]) -> None:
     names = ("Ann", "Bob", "Cat")

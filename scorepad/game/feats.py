@@ -138,9 +138,9 @@ def _comeback(sheet: Sheet) -> Award | None:
     if len(sheet.winners) != 1:
         return None
     (winner,) = sheet.winners
-    last_at = [row.hand for row in played_rows(sheet) if _is_last(sheet, row, winner)]
-    late_enough = last_at and last_at[-1] * 3 >= sheet.hands_played
-    return Award("comeback", (winner,), 0, last_at[-1]) if late_enough else None
+    late_enough = [row for row in played_rows(sheet) if row.hand * 3 >= sheet.hands_played]
+    last_at = next((row.hand for row in reversed(late_enough) if _is_last(sheet, row, winner)), None)
+    return None if last_at is None else Award("comeback", (winner,), 0, last_at)
 
 
 def _is_last(sheet: Sheet, row: HandRow, player: str) -> bool:

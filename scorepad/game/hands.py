@@ -23,7 +23,7 @@ from scorepad.game.events import (
 )
 from scorepad.game.record import Game, played_rows
 from scorepad.game.rows import HandRow, OpenHand
-from scorepad.game.scoring import PlayedHand
+from scorepad.game.scoring import PlayedHand, needs_tricks
 from scorepad.game.setting_up import check_count
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.turned import SOMEBODY_NAMES_IT, trump_turned
@@ -174,7 +174,7 @@ def record_tricks(
         raise errors.BidsFirst(hand.number)
     if made is not None and taken is not None:
         raise errors.MadeOrTaken()
-    if made is not None and sheet.scheme.needs_tricks_with(sheet.options):
+    if made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
         raise errors.MadeNeedsTricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
@@ -206,7 +206,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     _refuse(mending.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, event.changes))
     mended = game.then(event)
-    problems = _open_problems(mended) if open_now else _row(mended, hand).problems
+    problems = open_problems(mended) if open_now else _row(mended, hand).problems
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
@@ -224,11 +224,12 @@ def _row(game: Game, hand: int) -> HandRow:
     return next(row for row in played_rows(game.sheet) if row.hand == hand)
 
 
-def _open_problems(mended: Game) -> Iterable[RuleError]:
-    sheet, hand = mended.sheet, mended.sheet.open_hand
+def open_problems(game: Game) -> Iterable[RuleError]:
+    """What is wrong with the bids of the open hand, once they are written down."""
+    sheet, hand = game.sheet, game.sheet.open_hand
     if hand is not None and sheet.bids is not None:
         said = TricksRecorded()  # nothing yet
-        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, mended.names, mended=True)
+        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, game.names, mended=True)
 
 
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:

@@ -24,6 +24,7 @@ from scorepad.game.events import (
 )
 
 _PER_PLAYER = {"bids", "taken", "made", "marks"}
+_SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
 
 
 class History(NamedTuple):
@@ -62,6 +63,9 @@ def with_corrections(standing: Iterable[Event]) -> list[Standing]:
     result, deal = [], 0
     for event in events:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
+        if isinstance(event, TricksRecorded) and event.cards is not None and any(one.get("bids") for one in changes):
+            # When it was recorded nobody was to bid; by what was corrected before it, somebody was.
+            result.append(Standing(_mended(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
             result.append(Standing(_mended(event, changes), corrected=deal in of_bids))
         elif not isinstance(event, Corrected):
@@ -105,7 +109,7 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
             mended["made"] = None  # tricks, once known, say who made it
         elif mended.get("made") is not None and "taken" in known:
             mended["taken"] = None
-        if "calls" in known and mended.keys() & {"bids", "contract", "trump"}:
+        if "calls" in known and any(mended[name] != getattr(event, name) for name in mended.keys() & _SETTLED):
             mended["calls"] = ()  # they no longer end in what stands
         event = replace(event, **mended)
     return event

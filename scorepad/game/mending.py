@@ -9,8 +9,9 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.checks import is_whole, mark_problems
-from scorepad.game.events import Contract
+from scorepad.game.events import Contract, Marks
 from scorepad.game.record import Game
+from scorepad.game.scoring import needs_tricks
 from scorepad.words import _
 
 _CONTRACT = {one.name for one in fields(Contract)}
@@ -45,8 +46,17 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
             yield errors.TooManyCards("cards", cards, players, most)
     yield from _number_problems(game.names, names, changes, cards)
     if changes.get("made") is not None:
-        yield from _only_made_problems(game, names, changes)
-    yield from mark_problems(game.sheet.scheme, changes.get("marks") or {}, order, game.names)
+        yield from _only_made_problems(game, names, changes, row.options if row else {})
+    marks = _changed_marks(changes.get("marks") or {}, row.marks if row else {})
+    yield from mark_problems(game.sheet.scheme, marks, order, game.names)
+
+
+def _changed_marks(marks: Marks, stand: Marks) -> Marks:
+    """Those that are not as they stand; a mark of the scheme before this one may stay."""
+    return {
+        player: {mark: value for mark, value in own.items() if stand.get(player, {}).get(mark) != value}
+        for player, own in marks.items()
+    }
 
 
 def _contract_problems(contract: Mapping[str, Any] | None) -> Iterator[RuleError]:
@@ -77,10 +87,12 @@ def _number_problems(
                 yield error(player, names[player], value, cards)
 
 
-def _only_made_problems(game: Game, names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
+def _only_made_problems(
+    game: Game, names: Mapping[str, str], changes: Mapping[str, Any], own: Mapping[str, Any]
+) -> Iterator[RuleError]:
     if changes.get("taken") is not None:
         yield errors.MadeOrTaken()
-    if game.sheet.scheme.needs_tricks_with(game.sheet.options):
+    if needs_tricks(game.sheet.scheme, game.sheet.options, own):
         yield errors.MadeNeedsTricks(game.sheet.scheme.name)
     for player, value in changes["made"].items():
         if player not in names:

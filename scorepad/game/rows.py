@@ -63,10 +63,12 @@ class HandRow:
     cancelled: int | None = None
     marks: Marks = field(default_factory=dict)
     note: str = ""
+    options: dict[str, int | str] = field(default_factory=dict)  # of its own, for the scheme
     last: bool = False
     extra: bool = False
     void: bool = False
     void_by: str = ""  # "misdeal" or "misplay"
+    hook: bool = False  # the bids were not to add up to the cards
     hook_waived: bool = False
     corrected: bool = False
     problems: tuple[RuleError, ...] = ()

@@ -10,6 +10,7 @@ from scorepad.errors import RulebookError
 from scorepad.game.checks import is_whole
 from scorepad.game.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.record import Game, options_for, played_rows
+from scorepad.game.scoring import needs_tricks
 from scorepad.game.setting_up import check_count, settled
 from scorepad.rules.ladder import Ladder
 from scorepad.rules.scheme import Scheme
@@ -85,7 +86,9 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     players = len(game.sheet.seats.present)
     check_count(changed, players)
     changed.check_ladder(players)
-    options_for(game.sheet.scheme, changed)
+    options = options_for(game.sheet.scheme, changed)
+    if options != game.sheet.options:
+        _check_only_made(game, game.sheet.scheme, options)
     if game.sheet.bids is not None:
         raise errors.HandUnderWay(game.sheet.hands_played + 1)
     return HouseChanged(house)
@@ -99,5 +102,5 @@ def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
 
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
     """Raise MadeNeedsTricks where hands were written down without their tricks and the points need them."""
-    if any(row.taken is None for row in played_rows(game.sheet)) and scheme.needs_tricks_with(options):
+    if any(row.taken is None and needs_tricks(scheme, options, row.options) for row in played_rows(game.sheet)):
         raise errors.MadeNeedsTricks(scheme.name)

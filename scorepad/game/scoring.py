@@ -56,6 +56,11 @@ def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in scheme.options}
 
 
+def needs_tricks(scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
+    """Whether the points of a hand hang on the number of tricks, not only on who made it; `own` are its own options."""
+    return scheme.needs_tricks_with({**options, **own_options(scheme, own)})
+
+
 def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
     """Whose bids sleep under a double: a scheme that knows no doubler scores him on his own (rules.md MU-14)."""
     return contract.doublers if contract is not None and scheme.reads("doubler") else ()

@@ -19,7 +19,7 @@ from scorepad.game import events as e
 from scorepad.game.course import ENDLESS_SHOWN, Coming, Course
 from scorepad.game.history import Standing
 from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points, Row
-from scorepad.game.scoring import PlayedHand, Run, Scored, asleep, own_options, score
+from scorepad.game.scoring import PlayedHand, Run, Scored, asleep, needs_tricks, own_options, score
 from scorepad.game.seats import Seats
 from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
 from scorepad.game.upcoming import Rotation, coming_hand, hand_to_play, trump_chooser
@@ -198,8 +198,8 @@ class Sheet:
             asleep=asleep(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
-            note=hand.note, last=hand.last, extra=hand.extra, hook_waived=bids.hook_waived, corrected=corrected,
-            problems=tuple(problems), situations=scored.situations,
+            note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
+            hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems), situations=scored.situations,
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
@@ -319,8 +319,9 @@ class Sheet:
 
     @property
     def writes_made(self) -> bool:
-        """Whether only who made the bid is written down: the table plays so, and the points need no tricks."""
-        return self.rulebook.writes == "made" and not self.scheme.needs_tricks_with(self.options)
+        """Whether only who made the bid is written down now: the table plays so, and the points need no tricks."""
+        own = self.open_hand.options if self.open_hand else {}
+        return self.rulebook.writes == "made" and not needs_tricks(self.scheme, self.options, own)
 
     # --- how it stands -----------------------------------------------------------------------------
 

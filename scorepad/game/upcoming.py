@@ -154,7 +154,9 @@ def next_dealer(sheet: Sheet) -> str:
 
 
 def _excused(sheet: Sheet) -> set[str]:
-    return set() if sheet.rulebook.scorer_deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
+    """Who deals no cards; nobody is while the scorer waits alone for others to sit down."""
+    deals = sheet.rulebook.scorer_deals or len(sheet.seats.present) == 1
+    return set() if deals else {p for p, name in sheet.names.items() if sheet.scores(name)}
 
 
 def next_shuffler(sheet: Sheet, dealer: str) -> str | None:

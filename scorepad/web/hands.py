@@ -10,7 +10,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import GameOver, NoSuchHand, RuleError, StaleVersion
 from scorepad.game import hands
-from scorepad.game.events import BidsRecorded, Event, Marks
+from scorepad.game.events import BidsRecorded, Contract, Event, Marks
 from scorepad.game.preview import Change, becomes
 from scorepad.game.preview import changes as preview_of
 from scorepad.game.record import Game
@@ -107,8 +107,8 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
     """Bids or tricks as this scorer has them, in the place of those that another has written meanwhile."""
     form, everyone = request.form, game.sheet.seats.everyone
     said: dict[str, Any] = {name: value for name, value in hand_form.trumps(form).items() if value is not None}
-    own, stands = hand_form.marks(form, game.sheet.scheme, everyone), game.hand_row(number) or _open_bids(game, number)
-    said["marks"] = {player: own.get(player, {}) for player in {**(stands.marks if stands else {}), **own}}
+    stands = game.hand_row(number) or _open_bids(game, number)
+    said["marks"] = _marks(game, stands.marks if stands else {})
     if part == "bids":
         agreed = hand_form.contract(form)
         said["bids"] = hand_form.by_player(form, "bid", everyone)
@@ -127,9 +127,11 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
     """Marks on the tricks form; one made with the bids and not ticked any more counts 0."""
-    now = hand_form.marks(request.form, game.sheet.scheme, hand.order)
+    scheme = game.sheet.scheme
+    now = hand_form.marks(request.form, scheme, hand.order)
     for player, earlier in (game.sheet.bids.marks if game.sheet.bids else {}).items():
-        now[player] = {**dict.fromkeys(earlier, 0), **now.get(player, {})}
+        asked = dict.fromkeys((mark for mark in earlier if mark in scheme.marks), 0)
+        now[player] = {**asked, **now.get(player, {})}
     return now
 
 
@@ -180,7 +182,10 @@ def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
             return game_page.page(kept, again)
         if stands is None:
             abort(404)
-        there = row.points if row else stands.bids
+        hand = row or kept.game.sheet.open_hand  # none once the game is over, though its bids stand
+        bidders = hand.bidders if isinstance(hand, OpenHand) else ()
+        there = row.points if row else {*stands.bids, *bidders}
+        problems = row.problems if row else hands.open_problems(kept.game)
         return render_template(
             "hands/correction.html",
             game_id=kept.game_id,
@@ -190,6 +195,8 @@ def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
             number=number,
             row=stands,
             played=row is not None,
+            problems={one.field: str(one) for one in problems},
+            hook=hand is not None and hand.hook,
             players=[player for player in kept.game.sheet.seats.everyone if player in there],
             form=signs(kept),
             again=again,
@@ -226,24 +233,44 @@ def _changes(game: Game, number: int) -> dict[str, Any]:
     if stands is None:
         raise NoSuchHand(number)
     form, everyone = request.form, game.sheet.seats.everyone
-    typed: dict[str, Any] = {"bids": hand_form.by_player(form, "bid", everyone)}
+    taken_away = {player: None for player in stands.bids if form.get(f"bid.{player}") == ""}
+    typed: dict[str, Any] = {"bids": hand_form.by_player(form, "bid", everyone) | taken_away}
     typed |= {name: value for name, value in hand_form.trumps(form).items() if name in form}
     agreed = hand_form.contract(form)
     if agreed is not None:
         typed["bids"][agreed.declarer] = agreed.level
-    if agreed != stands.contract:
+    if not _same(game, agreed, stands.contract):
         typed["contract"] = None if agreed is None else agreed.to_dict()
     if form.get("hook_waived") == "yes":
         typed["hook_waived"] = True
     if row is not None:
-        own = hand_form.marks(form, game.sheet.scheme, everyone)
-        typed["marks"] = {player: own.get(player, {}) for player in {**row.marks, **own}}
+        typed["marks"] = _marks(game, row.marks)
         made = hand_form.who_made(form, everyone)
+        if row.taken is None:  # of whoever has no bid it means nothing
+            made = {player: one for player, one in made.items() if player in row.made or player in typed["bids"]}
         typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
-        if game.sheet.rulebook.cancelled:
+        if "cancelled" in form:
             typed["cancelled"] = hand_form.number(form.get("cancelled"))
     changes = {name: value for name, value in typed.items() if value != getattr(stands, name, None)}
     return _something(changes)
+
+
+def _marks(game: Game, stand: Marks) -> Marks:
+    """The marks as the form has them; those of another scheme as they are, for it may count again, and noughts too."""
+    scheme = game.sheet.scheme
+    typed = hand_form.marks(request.form, scheme, game.sheet.seats.everyone)
+    other = {
+        player: {mark: value for mark, value in own.items() if mark not in scheme.marks or value == 0}
+        for player, own in stand.items()
+    }
+    return {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
+
+
+def _same(game: Game, one: Contract | None, other: Contract | None) -> bool:
+    """Whether two contracts are one, whoever doubled first."""
+    if one is None or other is None:
+        return one == other
+    return hands.in_seat_order(game, one) == hands.in_seat_order(game, other)
 
 
 def _something(changes: dict[str, Any]) -> dict[str, Any]:

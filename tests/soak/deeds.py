@@ -156,7 +156,8 @@ def correction(luck: Random, sheet: Sheet) -> Deed:
 def void(luck: Random, sheet: Sheet) -> Deed:
     somebody = luck.choice(list(sheet.names))
     wrong = sorted(luck.sample(list(sheet.names), luck.randint(0, 2)))
-    return {"do": "void", "hand": sheet.played + 1, "misplay": luck.choice(["", somebody]), "wrong": wrong}
+    misplay = luck.choice(["", somebody])
+    return {"do": "void", "hand": sheet.played + 1, "misplay": misplay, "wrong": [] if misplay else wrong}
 
 
 def join(luck: Random, sheet: Sheet) -> Deed:

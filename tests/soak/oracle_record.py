@@ -171,6 +171,9 @@ def written(state: State, entry: Entry) -> State:
         after.scheme = entry["key"]
     elif entry["kind"] == "correct":
         bids, tricks = entries_of(after, entry["hand"])
+        if bids is None and tricks and entry.get("bids"):  # nobody was to bid when it was played
+            bids = {"kind": "bids", "cards": tricks["cards"], "bids": {}, "waived": False}
+            after.entries.insert(next(at for at, one in enumerate(after.entries) if one is tricks), bids)
         if bids:
             bids["bids"] |= entry.get("bids", {})
             bids["waived"] = bids["waived"] or entry.get("waived", False)

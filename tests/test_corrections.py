@@ -1,0 +1,249 @@
+"""What was written down wrong, on the pages of a game: corrected, undone, redone, and told in the log."""
+
+from __future__ import annotations
+
+from scorekeeper import Scorekeeper, log_lines, new_game
+from tables import at_table, murder, pike, refused
+
+# --- correction, undo, log -----------------------------------------------------------------------------------------
+
+
+def test_a_correction_moves_every_total_after_it(keeper: Scorekeeper) -> None:
+    page = pike(keeper, hands=3)
+    assert page.totals == {"Ann": -39, "Bob": -33, "Cat": -33}
+    page = keeper.correct(1)
+    form = page.form("/correction")
+    assert [form.value(name) for name in ("bid.p2", "taken.p1", "taken.p2")] == ["1", "5", "0"]
+    page = keeper.send("/correction", taken__p1=4, taken__p2=1)
+    assert page.totals == {"Ann": -38, "Bob": -11, "Cat": -33}
+    assert "✎" in page.table[1][0]
+    page = keeper.send("/undo")
+    assert page.totals == {"Ann": -39, "Bob": -33, "Cat": -33}
+    assert keeper.send("/redo").totals == {"Ann": -38, "Bob": -11, "Cat": -33}
+
+
+def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.correct(1)
+    keeper.send("/correction", taken__p1=4, taken__p2=1)
+    keeper.send("/undo")
+    assert log_lines(keeper) == [
+        "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat.",
+        "Bids for 5 cards: Bob 1, Cat 1, Ann 1.",
+        "Tricks: Bob 0, Cat 0, Ann 5.",
+        "~Hand 1 corrected: tricks Ann 5 → 4, Bob 0 → 1.~",
+        "Taken back: Hand 1 corrected: tricks Ann 4 → 5, Bob 1 → 0.",
+    ]
+
+
+def test_an_undo_is_told_with_the_names_of_then_and_a_change_as_it_is_again(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    keeper.send("/p1/name", name="Anna")
+    keeper.follow("Back to the game")
+    assert "Taken back: Ann is now called Anna." in keeper.send("/undo").said
+    assert "Done again: Ann is now called Anna." in keeper.send("/redo").said
+
+
+def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    keeper.send("/bids", trump="H", contract__declarer="Bob", contract__level="2", bid__p1=0, bid__p3=1)
+    keeper.take(Ann=0, Bob=2, Cat=1)
+    keeper.correct(1)
+    keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
+    assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2 doubled by Cat redoubled.")
+    keeper.follow("Rules and points")
+    keeper.send("/house", hook="yes")
+    keeper.follow("Back to the game")
+    assert log_lines(keeper)[-1] == "House rules: hook yes."
+
+
+def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.correct(1)
+    page = keeper.send("/correction", bid__p1=0, taken__p1=4)
+    assert page.status == 422
+    assert page.refusals == ["The tricks add up to 4, but the hand has 5."]
+    form = page.form("/correction")
+    assert [form.value(name) for name in ("bid.p1", "taken.p1", "taken.p2")] == ["0", "4", "0"]
+
+
+def test_a_correction_of_nothing_is_none(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.correct(1)
+    page = keeper.send("/correction")
+    assert page.status == 422
+    assert page.refusals == ["Nothing is changed yet."]
+
+
+def test_bids_written_down_wrong_can_be_corrected_before_the_tricks(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.follow("Correct the bids")
+    page = keeper.send("/correction", bid__p2=3, trump="S")
+    assert "bid 3" in page.text
+    assert keeper.take(Ann=0, Bob=3).totals == {"Ann": -11, "Bob": 13, "Cat": 12}
+
+
+def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
+    """A correction brings Ann to 80 points before hand 2, in which she has bid (Boerenbridge)."""
+    new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di", ladder="5 4 3")
+    keeper.follow("Table")
+    keeper.send("/adjustments", player="Ann", adjust_points="74")
+    keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
+    keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
+    keeper.bid(Ann=0, Bob=1, Cat=1, Di=1)
+    keeper.take(Ann=0, Bob=1, Cat=2, Di=1)
+    assert "" not in keeper.correct(1).form("/correction").choices("bid.p1"), "they all bid here"
+    assert "Ann does not bid in this hand." in keeper.send("/correction", bid__p1=0).text
+    page = keeper.correct(2)
+    assert "⚠ Ann does not bid in this hand." in page.text
+    assert ["" in page.form("/correction").choices(f"bid.p{n}") for n in (1, 2, 3, 4)] == [True, False, False, False]
+    refused(keeper.send("/correction", taken__p2=0, taken__p3=3), "bid.p1", "Ann does not bid in this hand.")
+    page = keeper.send("/correction", bid__p1="")
+    assert "⚠" not in page.text
+    assert page.totals == {"Ann": 94, "Bob": 2, "Cat": 5, "Di": 22}
+    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Ann 0 → –; tricks Bob 1 → 0, Cat 2 → 3."
+
+
+def test_where_whoever_only_passed_has_no_bid_one_written_down_is_taken_away(keeper: Scorekeeper) -> None:
+    """Murder by the reading of MU-06 in which nobody is held to zero."""
+    house = 'auction = { only_passed = "no bid" }'
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", ladder="3-7", house=house)
+    contract = {"contract__declarer": "Bob", "contract__level": "2", "trump": "H"}
+    keeper.send("/bids", **contract, bid__p1=0, bid__p2=2, bid__p3=1)
+    page = keeper.take(Ann=0, Bob=2, Cat=1)
+    assert page.table[1][5].startswith("0 ")
+    keeper.correct(1)
+    page = keeper.send("/correction", bid__p1="")
+    assert page.table[1][5].startswith("– 0 ")
+    keeper.correct(1)
+    assert keeper.send("/correction", bid__p1=0).table[1][5].startswith("0 ")
+
+
+def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another(keeper: Scorekeeper) -> None:
+    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="standard")
+    keeper.visit(home)
+    keeper.correct(1)
+    assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
+    keeper.send("/correction", taken__p2=4, taken__p3=2)
+    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Bob 3 → 4, Cat 3 → 2."
+    keeper.visit(home)
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="ninety_nine")
+    assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}, "she alone made it"
+
+
+def test_a_scheme_without_the_marks_of_the_bids_can_be_chosen_before_the_tricks(keeper: Scorekeeper) -> None:
+    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="standard")
+    keeper.visit(home)
+    assert keeper.send("/taken", taken__p3=3).totals == {"Ann": 13, "Bob": 13, "Cat": 3}
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="ninety_nine")
+    assert keeper.visit(home).totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
+
+
+def test_a_trump_forgotten_is_written_down_later(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.correct(1)
+    page = keeper.send("/correction", trump="H")
+    assert "♥" in page.table[1][4] or "♥" in page.table[1][3]
+
+
+def test_undo_brings_the_taps_back_zeros_and_trump_too(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.send("/bids", trump="D", bid__p1=0, bid__p2=5, bid__p3=1)
+    keeper.take(Bob=4)
+    page = keeper.send("/undo")
+    assert "Taken back: Tricks: Bob 4, Cat 1, Ann 0." in page.said
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "4", "1"]
+    form = keeper.send("/undo").form("/bids")
+    assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", "5", "1", "D"]
+
+
+def test_a_tap_after_undo_leaves_the_other_taps(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    keeper.bid(Ann=0, Bob=5, Cat=1)
+    keeper.send("/undo")
+    keeper.tap("bid.p1", 2)
+    form = keeper.visit(page.address).form("/bids")
+    assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "5", "1"]
+
+
+def test_what_happens_after_undo_cannot_be_redone(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.send("/undo")
+    old = keeper.page.form("/redo")
+    page = keeper.send("/comments", text="Tea")
+    assert all(not form.action.endswith("/redo") for form in page.forms)
+    seen = page.form("/undo").value("seen")
+    page = keeper.forge(old, seen=seen)
+    assert (page.status, page.refusals) == (422, ["There is nothing to redo."])
+
+
+def test_the_opening_of_a_game_cannot_be_undone(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    assert all(not form.action.endswith("/undo") for form in page.forms)
+    bids = page.form("/bids")
+    bids.action = page.address + "/undo"
+    page = keeper.forge(bids)
+    assert (page.status, page.refusals) == (422, ["There is nothing to undo."])
+
+
+def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_any_more(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.send("/bids", bid__p1=1, bid__p2=1, bid__p3=1, trump="H")
+    keeper.take(Ann=3, Bob=1, Cat=1)
+    game = keeper.page.path
+    keeper.follow("Rules and points")
+    keeper.send("/house", write_trump="no")
+    keeper.visit(game)
+    keeper.correct(1)
+    keeper.send("/correction", taken__p1=2, taken__p2=2)
+    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 3 → 2, Bob 1 → 2."
+
+
+def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.follow("Rules and points")
+    keeper.send("/house", house='notes = ["' + "long " * 300 + '"]')
+    keeper.follow("Back to the game")
+    assert len(keeper.send("/undo").said) < 300
+
+
+# --- what a correction would change --------------------------------------------------------------------------------
+
+
+def test_a_correction_shows_what_it_changes_for_whom_before_it_is_saved(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    keeper.correct(1)
+    page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
+    assert "Bob −22 → 0" in page.text
+    assert "Ann −27 → −26" in page.text
+    assert "Cat place 1 → 2" in page.text, "his total stays"
+    assert [page.form("/correction").value(f"taken.p{n}") for n in (1, 2)] == ["4", "1"]
+    page = keeper.send("/correction")
+    assert page.totals["Bob"] == 0
+
+
+def test_a_correction_that_is_refused_changes_nothing_in_its_preview_either(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.correct(1)
+    page = keeper.send("/correction", "What changes?", taken__p1=4)
+    assert page.status == 422
+    assert any("tricks" in why for why in page.refusals)
+
+
+def test_a_bid_taken_back_after_an_undo_stays_taken_back(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="4 3")
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    keeper.send("/undo")
+    keeper.tap("bid.p1", "")
+    form = keeper.visit(page.address).form("/bids")
+    assert [form.value(f"bid.p{seat}") for seat in (1, 2, 3)] == [None, "1", "1"]

@@ -1,0 +1,86 @@
+"""Rules, points and the head of the sheet, changed while a game runs."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Scorekeeper
+from tables import pike, refused
+
+
+def test_another_scheme_counts_the_whole_game_anew(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    page = keeper.follow("Rules and points")
+    assert page.form("/scheme").value("scheme") == "pike"
+    page = keeper.send("/scheme", scheme="Tens")
+    assert "The whole game is counted anew." in page.said
+    assert page.totals != {"Ann": -27, "Bob": -22, "Cat": -22}
+    assert keeper.follow("Rules and points").form("/scheme").value("scheme") == "tens"
+    keeper.page = page
+    assert keeper.send("/undo").totals == {"Ann": -27, "Bob": -22, "Cat": -22}
+
+
+def test_a_scheme_nobody_knows_is_refused(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    form = keeper.follow("Rules and points").form("/scheme")
+    for key in ("own_nothing", "murdr", ""):
+        page = keeper.forge(form, scheme=key)
+        assert page.status == 422
+        assert page.refusal_at("scheme")
+        assert page.form("/scheme").value("scheme") == "pike"
+
+
+def test_a_house_rule_changed_on_the_way_counts_from_the_next_hand(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.follow("Rules and points")
+    page = keeper.send("/house", hook="yes", bidding="in turn from the dealer's left", ladder="2-1")
+    assert "The house rules are changed." in page.said
+    assert page.form("/house").value("ladder") == "2-1"
+    keeper.follow("Back to the game")
+    refused(keeper.bid(Cat=0, Ann=1, Bob=1), "bid.p2", "may not bid 1")
+    assert keeper.page.totals == {"Ann": -14, "Bob": -11, "Cat": -11}
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "why"),
+    [
+        ({}, "house", "Nothing is changed yet."),
+        ({"house": "hook ="}, "house", "This cannot be read"),
+        ({"house": "hok = true"}, "house", "hok"),
+        ({"house": "ends = 3"}, "house", "ends"),
+        ({"house": "players = '4-7'"}, "house", "is for 4 to 7 players, not 3"),
+        ({"house": "options = { prizes = true }"}, "house", "prizes"),
+        ({"ladder": "5-x"}, "ladder", ""),
+        ({"ladder": "30"}, "ladder", ""),
+    ],
+)
+def test_a_house_rule_that_cannot_be_is_refused_and_stays_typed(
+    keeper: Scorekeeper, typed: dict[str, str], field: str, why: str
+) -> None:
+    pike(keeper, hands=1)
+    keeper.follow("Rules and points")
+    page = keeper.send("/house", **typed)
+    refused(page, field, why)
+    form = page.form("/house")
+    assert {name: form.value(name) for name in typed} == typed
+    assert page.form("/scheme").value("scheme") == "pike"
+
+
+def test_the_head_of_the_sheet_is_mended(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    keeper.follow("Rules and points")
+    page = keeper.send("/details", location="The Crown", scorer="Bob", date="Friday", stake="0", first_dealer="Cat")
+    assert page.table[1][2] == "Cat"
+    assert "Friday · The Crown · scorer Bob" in page.text
+    keeper.follow("Rules and points")
+    for stake in ("lots", "-1", "1000001", "1.5"):
+        page = keeper.send("/details", stake=stake, location="Elsewhere")
+        refused(page, "stake", "a whole number")
+        form = page.form("/details")
+        assert (form.value("stake"), form.value("location")) == (stake, "Elsewhere")
+
+
+@pytest.mark.parametrize("text", ["a." * 9_000 + "a = 1", "a." * 20 + "a = 1", "pack = " + "1" * 5_000, "[" * 2_000])
+def test_house_rules_that_would_choke_the_reader_are_refused_at_once(keeper: Scorekeeper, text: str) -> None:
+    pike(keeper)
+    keeper.follow("Rules and points")
+    refused(keeper.send("/house", house=text), "house", "")

@@ -1,0 +1,216 @@
+"""Games of their own kind on their pages: auctions, marks, cancelled tricks, a card turned up, ten players."""
+
+from __future__ import annotations
+
+from scorekeeper import Scorekeeper, new_game
+from tables import murder, pike, refused
+
+
+def test_murder_asks_for_its_contract_and_keeps_it_when_refused(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    page = keeper.bid(Ann=1, Bob=0, Cat=0)
+    refused(page, "contract.declarer", "Who plays which contract?")
+    page = keeper.send("/bids", contract__declarer="Bob", trump="H", contract__doubler="Cat", bid__p1=3, bid__p2=2)
+    refused(page, "contract.level", "The level is a whole number from 0 to 3.")
+    page = keeper.send("/bids", contract__level="2")
+    refused(page, "bid.p1", "Ann cannot be held to 3: nobody named more than the contract’s 2.")
+    form = page.form("/bids")
+    assert [form.value(f"contract.{part}") for part in ("declarer", "level", "doubler")] == ["p2", "2", "p3"]
+    assert form.value("trump") == "H"
+    page = keeper.send("/bids", bid__p1=0, bid__p2=2, contract__redoubled=True)
+    assert "Bob plays 2 ♥ · doubled by Cat · redoubled" in page.text
+    assert "asleep" in page.text
+
+
+def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    contract = {"contract__declarer": "Bob", "contract__level": "2", "contract__doubler": "Cat"}
+    bids = {"bid__p1": 0, "bid__p2": 2, "bid__p3": 1}
+    keeper.send("/bids", trump="H", contract__redoubled=True, **contract, **bids)
+    form = keeper.send("/undo").form("/bids")
+    stands = [form.value(f"contract.{part}") for part in ("declarer", "level", "doubler", "redoubled")]
+    assert stands == ["p2", "2", "p3", "yes"]
+    assert [form.value(name) for name in ("trump", "bid.p1", "bid.p2", "bid.p3")] == ["H", "0", "2", "1"]
+    keeper.send("/bids")
+    page = keeper.take(Ann=0, Bob=2, Cat=1)
+    assert page.totals["Bob"] > 0
+    keeper.correct(1)
+    page = keeper.send("/correction", contract__redoubled=False, contract__level="0")
+    refused(page, "bid.p3", "Cat cannot be held to 1")
+    form = page.form("/correction")
+    assert (form.value("contract.level"), form.value("contract.redoubled")) == ("0", None)
+    page = keeper.forge(form, contract__level=None, contract__declarer=None)
+    refused(page, "contract.level", "Who plays which contract?")
+    page = keeper.send("/correction", contract__level="2", contract__declarer="Bob", contract__doubler="")
+    assert page.status == 200
+    assert "×" not in page.table[1][4]
+
+
+def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
+    new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
+    keeper.follow("Table")
+    keeper.send("/adjustments", player="Ann", adjust_points="80")
+    page = keeper.page
+    assert "Ann does not bid" in page.text
+    assert "bid.p1" not in page.form("/bids").names
+    page = keeper.bid(Bob=0, Cat=0, Di=0)
+    assert page.form("/taken").value("taken.p1") is None
+    assert "no bid" in page.text
+    refused(keeper.take(Bob=0), "taken.p1", "How many tricks did Ann take?")
+    assert keeper.take(Ann=13).totals == {"Ann": 93, "Bob": 20, "Cat": 20, "Di": 20}
+
+
+def test_marks_are_ticked_corrected_and_unticked(keeper: Scorekeeper) -> None:
+    new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    page = keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    page = keeper.take(Cat=3)
+    assert page.totals == {"Ann": 3 + 20 + 30, "Bob": 23, "Cat": 3}
+    form = keeper.send("/undo").form("/taken")
+    keeper.send("/undo")
+    form = keeper.page.form("/bids")
+    assert (form.value("mark.declared.p1"), form.value("mark.declared.p2")) == ("yes", None)
+    keeper.send("/bids")
+    keeper.take(Cat=3)
+    page = keeper.correct(1)
+    assert page.form("/correction").value("mark.declared.p1") == "yes"
+    page = keeper.send("/correction", mark__declared__p1=False, mark__revealed__p2=True)
+    assert page.totals == {"Ann": 23, "Bob": 23 + 60, "Cat": 3}
+
+
+def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
+    new_game(keeper, "blackout", "Ann", "Bob", "Cat", ladder="3-1", writes="made")
+    page = keeper.bid(Bob=1, Cat=1, Ann=2)
+    form = page.form("/taken")
+    assert form.choices("made.p1") == ["yes", "no"]
+    assert "taken.p1" not in form.names
+    refused(keeper.send("/taken"), "made.p2", "Did Bob make the bid or miss it?")
+    page = keeper.send("/taken", made__p1="no", made__p2="yes")
+    refused(page, "made.p3", "Did Cat make the bid or miss it?")
+    assert [page.form("/taken").value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", None]
+    page = keeper.send("/taken", made__p1="yes", made__p2="yes", made__p3="yes")
+    assert page.status == 422
+    assert "That cannot be" in page.refusals[0]
+    page = keeper.send("/taken", made__p1="no")
+    assert page.totals == {"Ann": 0, "Bob": 11, "Cat": 11}
+    form = keeper.send("/undo").form("/taken")
+    assert [form.value(f"made.p{n}") for n in (1, 2, 3)] == ["no", "yes", "yes"]
+    keeper.send("/taken")
+    keeper.correct(1)
+    page = keeper.send("/correction", made__p1="yes", made__p3="no")
+    assert page.totals == {"Ann": 12, "Bob": 11, "Cat": 0}
+    keeper.follow("Rules and points")
+    page = keeper.send("/scheme", scheme="pike")
+    refused(page, "scheme", "needs the number of tricks")
+
+
+def test_a_table_that_writes_only_who_made_it_writes_the_tricks_of_a_misere_deal(keeper: Scorekeeper) -> None:
+    """Clag, fives: a made bid is worth the same however the others missed, but in hand 9 every trick costs 5."""
+    page = new_game(keeper, "clag_five", "Ann", "Bob", "Cat", "Di", ladder="1x8 5", writes="made")
+    for _hand in range(8):
+        keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, bid__p4=0)
+        page = keeper.send("/taken", made__p1="no", made__p2="yes", made__p3="yes", made__p4="yes")
+    assert page.totals == {"Ann": 0, "Bob": 80, "Cat": 80, "Di": 80}
+    assert keeper.take(Ann=3, Bob=2, Cat=0, Di=0).totals == {"Ann": -15, "Bob": 70, "Cat": 90, "Di": 90}
+
+
+def test_tricks_may_be_cancelled_where_the_table_plays_so(keeper: Scorekeeper) -> None:
+    new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="4", house="cancelled = true")
+    keeper.bid(Bob=1, Cat=1, Ann=1)
+    page = keeper.send("/taken", cancelled="2")
+    assert page.status == 422
+    assert "The tricks add up to 5" in page.refusals[0]
+    assert page.form("/taken").value("cancelled") == "2"
+    page = keeper.send("/taken", cancelled="x")
+    refused(page, "cancelled", "a whole number")
+    page = keeper.send("/taken", cancelled="1")
+    assert page.status == 200
+    assert "1 trick cancelled" in page.text
+    assert keeper.send("/undo").form("/taken").value("cancelled") == "1"
+    keeper.send("/taken", taken__p1=2, cancelled="0")
+    keeper.correct(1)
+    assert keeper.page.form("/correction").value("cancelled") == "0"
+
+
+def test_prizes_of_romanian_whist_come_in_the_fifth_hand(keeper: Scorekeeper) -> None:
+    new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x5", option__prizes="yes", option__prize="7")
+    for hand in range(5):
+        leader = ["Ann", "Bob", "Cat"][hand % 3]
+        keeper.bid(**dict.fromkeys(["Ann", "Bob", "Cat"], 0) | {leader: 0})
+        keeper.take(Ann=0, Bob=0, Cat=2)
+    page = keeper.page
+    assert page.totals == {"Ann": 5 * 5 + 7, "Bob": 32, "Cat": 5 * -2 - 7}
+
+
+def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
+    new_game(keeper, "wizard", "Ann", "Bob", "Cat", ladder="2-4")
+    bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
+    page = keeper.send("/bids", turned="5X", **bids)
+    refused(page, "turned", "A turned card is written like")
+    assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
+    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up, the trump is H, not S.")
+    page = keeper.send("/bids", trump="H")
+    assert "trump ♥" in page.text
+    page = keeper.take(Ann=2)
+    assert any("♥" in cell and "5H" in cell for cell in page.table[1])
+    keeper.send("/undo")
+    assert keeper.send("/undo").form("/bids").value("turned") == "5H"
+    keeper.send("/bids")
+    keeper.take(Ann=2)
+    page = keeper.correct(1)
+    assert page.form("/correction").value("turned") == "5H"
+    page = keeper.send("/correction", turned="QS", trump="S")
+    assert any("♠" in cell and "QS" in cell for cell in page.table[1])
+
+
+def test_the_highest_bidder_names_trumps_after_the_bidding(keeper: Scorekeeper) -> None:
+    new_game(keeper, "okenuff", "Ann", "Bob", "Cat", "Di", scheme="standard")
+    page = keeper.bid(Bob=0, Cat=3, Di=0, Ann=0)
+    assert page.form("/taken").value("trump") is None
+    assert "Cat names trumps." in page.text
+    page = keeper.send("/taken", trump="C", taken__p1=1)
+    assert page.status == 200, page.refusals
+    assert "trump chosen by Cat" in page.text
+    form = keeper.send("/undo").form("/taken")
+    assert [form.value(name) for name in ("trump", "taken.p1")] == ["C", "1"]
+
+
+def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    assert page.table[1][2:4] == ["Ann", "Ann"]
+    page = keeper.follow("Table")
+    form = next(one for one in page.forms if "first_bidder" in one.names)
+    keeper.send_form(form, {"first_bidder": "Cat"})
+    page = keeper.follow("Back to the game")
+    assert page.table[1][2:4] == ["Ann", "Cat"]
+    keeper.page = pike(keeper)
+    assert all("first_bidder" not in one.names for one in keeper.follow("Table").forms)
+
+
+def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scorekeeper) -> None:
+    house = "special = [{ at = 'first', bid = 1, note = 'All bid one' }]"
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1", house=house)
+    assert "All bid one" in page.text
+    form = page.form("/taken")
+    assert [form.value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "1", "1"]
+    page = keeper.take(Ann=2, Bob=0)
+    assert page.totals == {"Ann": -11, "Bob": -11, "Cat": 11}
+    keeper.correct(1)
+    assert keeper.send("/correction", taken__p1=1, taken__p2=1).totals == {"Ann": 11, "Bob": 11, "Cat": 11}
+
+
+def test_ten_play(keeper: Scorekeeper) -> None:
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJ"]
+    page = new_game(keeper, "ohell", *names, ladder="5-3")
+    form = page.form("/bids")
+    page = keeper.send_form(form, {f"bid.p{n}": 0 for n in range(1, 11)})
+    page = keeper.send_form(page.form("/taken"), {"taken.p10": 5})
+    assert list(page.totals) == names
+    assert page.totals["Player A"] == 15
+
+
+def test_a_mark_made_with_the_bids_stands_on_the_tricks_page_and_can_be_taken_off_there(keeper: Scorekeeper) -> None:
+    new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    page = keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    assert page.form("/taken").value("mark.declared.p1") == "yes"
+    page = keeper.send("/taken", taken__p3=3, mark__declared__p1=False)
+    assert page.totals == {"Ann": 3 + 20, "Bob": 23, "Cat": 3}

@@ -1,0 +1,185 @@
+"""A hand as a scorekeeper writes it down, without scripts: its bids, the hook, its tricks, and spoilt."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Page, Scorekeeper, log_lines, new_game
+from tables import beside, murder, pike, refused
+
+# --- a hand --------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_its_bids_and_then_its_tricks_which_start_as_the_bids(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    assert page.title == "Hand 1"
+    page = keeper.bid(Ann=1, Bob=0, Cat=2)
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
+    page = keeper.take(Bob=2)
+    assert "Hand 1 is written down." in page.said
+    assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}
+    assert page.table[1][1:] == ["5", "Ann", "1 11 ✓ +11", "0 −12 ✗ 2 −12", "2 12 ✓ +12"]
+    assert page.title == "Hand 2"
+
+
+def test_nobody_has_bid_until_somebody_says_so(keeper: Scorekeeper) -> None:
+    form = pike(keeper).form("/bids")
+    assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == [None, None, None]
+
+
+def test_a_bid_that_is_missing_is_asked_for_and_the_zero_stays_tapped(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    page = keeper.bid(Ann=0, Cat=2)
+    refused(page, "bid.p2", "Bob has not bid yet.")
+    assert page.refusals == ["Bob has not bid yet."]
+    form = page.form("/bids")
+    assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["0", None, "2"]
+    assert keeper.bid(Bob=0).form("/taken")
+
+
+def test_tricks_that_do_not_add_up_stay_as_typed_zeros_too(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    page = keeper.take(Ann=0, Bob=5)
+    assert page.status == 422
+    assert page.refusals == ["The tricks add up to 6, but the hand has 5."]
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["0", "5", "1"]
+    assert keeper.take(Cat=0).totals == {"Ann": -11, "Bob": -14, "Cat": -11}
+
+
+@pytest.mark.parametrize("bid", ["6", "-1", "one", "1.5", "٣", "9" * 5000])
+def test_a_bid_nobody_can_tap_is_refused_at_the_player(keeper: Scorekeeper, bid: str) -> None:
+    form = pike(keeper).form("/bids")
+    page = keeper.forge(form, bid__p1=bid, bid__p2="0", bid__p3="1")
+    refused(page, "bid.p1", "Ann cannot bid")
+    assert page.form("/bids").value("bid.p3") == "1"
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "²", "9" * 5000, None])
+def test_a_form_that_saw_no_page_changes_nothing(keeper: Scorekeeper, seen: str | None) -> None:
+    form = pike(keeper).form("/bids")
+    page = keeper.forge(form, seen=seen, bid__p1="0", bid__p2="0", bid__p3="1")
+    assert page.status == 409
+    assert page.form("/bids").value("bid.p3") == "1"
+
+
+def test_a_form_without_its_seal_is_sent_again_by_hand(keeper: Scorekeeper) -> None:
+    form = pike(keeper).form("/bids")
+    page = keeper.forge(form, csrf_token=None)
+    assert (page.status, page.title) == (400, "Please send it again")
+
+
+def test_taps_are_kept_as_they_come_and_come_back_with_the_page(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    for field, value in {"bid.p1": 0, "bid.p3": 4, "trump": "H"}.items():
+        assert keeper.tap(field, value).status == 200
+    form = keeper.visit(page.address).form("/bids")
+    assert [form.value(name) for name in ("bid.p1", "bid.p2", "bid.p3", "trump")] == ["0", None, "4", "H"]
+    keeper.tap("bid.p1", "")
+    assert keeper.visit(page.address).form("/bids").value("bid.p1") is None
+
+
+def test_taps_of_another_hand_are_not_kept(keeper: Scorekeeper) -> None:
+    old = beside(keeper)
+    old.page = pike(keeper)
+    keeper.bid(Ann=0, Bob=0, Cat=1)
+    keeper.take(Cat=5)
+    assert old.tap("bid.p1", 3).status == 409
+    assert keeper.visit(keeper.page.address).form("/bids").value("bid.p1") is None
+
+
+def test_a_tap_that_is_none_is_refused(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    assert keeper.tap("bid.p1; DROP TABLE", 1).status == 400
+    assert keeper.tap("bid.p1", "x" * 100).status == 400
+
+
+# --- the hook ------------------------------------------------------------------------------------------------------
+
+
+def hooked(keeper: Scorekeeper) -> Page:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    return keeper.bid(Bob=0, Cat=1, Ann=1)
+
+
+def test_the_hook_is_told_before_and_refused_after(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    assert "Ann bids last: the bids may not add up to 2." in page.text
+    assert "hook_waived" not in page.form("/bids").names
+    page = hooked(keeper)
+    refused(page, "bid.p1", "Ann bids last and may not bid 1: the bids would add up to 2.")
+    assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == ["1", "0", "1"]
+
+
+def test_the_table_may_allow_what_the_hook_forbids(keeper: Scorekeeper) -> None:
+    hooked(keeper)
+    page = keeper.send("/bids", hook_waived=True)
+    assert page.status == 200
+    assert "The hook was waived." in log_lines(keeper)[-1]
+    assert keeper.take().totals == {"Ann": 11, "Bob": 10, "Cat": 11}
+
+
+def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-1")
+    keeper.bid(Bob=0, Cat=1, Ann=2)
+    keeper.take(Ann=1)
+    keeper.correct(1)
+    page = keeper.send("/correction", bid__p1=1)
+    refused(page, "bid.p1", "may not bid 1")
+    page = keeper.send("/correction", hook_waived=True)
+    assert page.totals == {"Ann": 11, "Bob": 10, "Cat": 11}
+
+
+# --- dealt again ---------------------------------------------------------------------------------------------------
+
+
+def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.send("Misdeal: deal again", "Misdeal", wrong_count=["p2"])
+    assert "Hand 1 is dealt again." in page.said
+    assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
+    assert page.title == "Hand 1"
+    assert page.table[-2][2] == "Ann"
+    assert "misdealt, dealt again" in page.text
+
+
+def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.misplayed("Cat")
+    assert page.totals == {"Ann": 0, "Bob": 0, "Cat": -10}
+    assert "misplayed, dealt again" in page.text
+
+
+def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.tap("bid.p1", 3)
+    page = keeper.send("Misdeal: deal again", "Misdeal")
+    assert page.form("/bids").value("bid.p1") is None
+
+
+def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: Scorekeeper) -> None:
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
+    keeper.send("Misdeal: deal again, 3 cards", "Misdeal")
+    page = keeper.misplayed("Di")
+    dealt = [row[:3] for row in page.table if row[0].startswith("1 ")]
+    assert dealt == [["1 ✗ 3 Bob", "3", "Bob"], ["1 ✗ 3 Bob", "3", "Bob"], ["1 3 Bob", "3", "Bob"]]
+    assert "misdealt, dealt again with 3 cards · Bob −10" in page.text
+    assert "misplayed, dealt again with 3 cards · Di −10" in page.text
+    assert page.totals == {"Ann": 0, "Bob": -10, "Cat": 0, "Di": -10}
+
+
+def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    assert "Found later: Ann dealt, −10." in page.text
+    assert "Held a wrong number of cards: −5" in page.text
+    assert "One tap writes it down: −10" in page.text
+    page = pike(keeper)
+    assert "Found later" not in page.text
+    assert "−" not in page.form("Misdeal").node.text
+
+
+@pytest.mark.parametrize(
+    "field", ["junk", "bid", "bid.p1.p2", "bid.x", "contract.colour", "mark.a b.p1", "ｂid.p1", ""]
+)
+def test_what_no_page_taps_is_not_kept(keeper: Scorekeeper, field: str) -> None:
+    pike(keeper)
+    assert keeper.tap(field, "1").status == 400

@@ -1,0 +1,176 @@
+"""Who sits at the table, and what they are given: late entry, leaving, seats, dealers, penalties, comments."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Form, Page, Scorekeeper, new_game
+from tables import at_table, pike, refused
+
+
+def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Scorekeeper) -> None:
+    page = at_table(keeper)
+    assert "By the rules: lowest −14, median −11 → −12½, written −13." in page.text
+    page = keeper.send("/players", name="Di", before="Bob")
+    assert "Di has joined." in page.said
+    assert page.totals == {"Ann": -14, "Di": -13, "Bob": -11, "Cat": -11}
+    assert any("Di joins" in cell for row in page.table for cell in row)
+
+
+def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1, scheme="golf")
+    page = keeper.follow("Table")
+    assert "By the rules: highest " in page.text
+    page = keeper.send("/players", name="Di")
+    assert "Di joins · highest " in page.text
+
+
+@pytest.mark.parametrize(("typed", "points"), [("0", 0), ("-7", -7), ("−7", -7), ("+4", 4), (" 3 ", 3)])
+def test_the_points_of_a_newcomer_may_be_typed_and_zero_is_typed(keeper: Scorekeeper, typed: str, points: int) -> None:
+    at_table(keeper)
+    assert keeper.send("/players", name="Di", points=typed).totals["Di"] == points
+
+
+@pytest.mark.parametrize("points", ["many", "1.5", "10001", "--3", "-"])
+def test_points_that_are_none_are_refused_at_their_field(keeper: Scorekeeper, points: str) -> None:
+    at_table(keeper)
+    page = keeper.send("/players", name="Di", before="Bob", points=points)
+    refused(page, "points", "a whole number")
+    form = page.form("/players")
+    assert [form.value(name) for name in ("name", "before", "points")] == ["Di", "p2", points]
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("", "A player needs a name."),
+        ("ann", "There is already a player called ann."),
+        ("x" * 41, "at most 40 letters"),
+        ("\u200b", "A player needs a name."),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_field(keeper: Scorekeeper, name: str, why: str) -> None:
+    at_table(keeper)
+    page = keeper.send("/players", name=name, points="5")
+    refused(page, "name", why)
+    assert page.form("/players").value("points") == "5"
+    keeper.page = page
+    page = keeper.send("/p2/name", name=name or " ")
+    assert page.status == 422
+    assert why in page.refusals[0]
+    assert page.form("/p2/name").value("name") == (name or " ")
+    assert page.form("/players").value("name") == ""
+    assert page.form("/p1/name").value("name") == "Ann"
+
+
+def test_more_than_the_game_takes_cannot_sit_down(keeper: Scorekeeper) -> None:
+    at_table(keeper, *"ABCDEFG", hands=0)
+    refused(keeper.send("/players", name="H"), "name", "is for 3 to 7 players, not 8")
+
+
+def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) -> None:
+    at_table(keeper, "Ann", "Bob", "Cat", "Di")
+    page = keeper.send("/p2/leave")
+    assert "The seat is empty now." in page.said
+    page = keeper.visit(page.link("Back to the game"))
+    assert page.table[0][-3] == "Bob left"
+    keeper.bid(Ann=0, Cat=0, Di=0)
+    page = keeper.take(Ann=4)
+    assert page.totals == {"Ann": -28, "Bob": -11, "Cat": -1, "Di": -1}
+    keeper.follow("Table")
+    page = keeper.send("/p2/return")
+    assert "Welcome back." in page.said
+    keeper.follow("Back to the game")
+    assert keeper.page.player("Bob") == "p2"
+
+
+def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    assert keeper.send("/p2/leave").status == 200
+    keeper.follow("Back to the game")
+    keeper.bid(Ann=1, Cat=1)
+    assert keeper.page.status == 422
+    assert keeper.page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
+
+
+def test_a_name_is_changed_and_the_record_stays(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    page = keeper.send("/p2/name", name="  Barbara   Ann ")
+    assert page.form("/p2/name").value("name") == "Barbara Ann"
+    keeper.follow("Back to the game")
+    assert keeper.page.totals == {"Ann": -14, "Barbara Ann": -11, "Cat": -11}
+
+
+def test_two_change_seats_and_the_deal_goes_on_round_the_table(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    refused(keeper.send("/swap", one="Bob", other="Bob"), "one", "Choose two different players.")
+    keeper.send("/swap", one="Bob", other="Cat")
+    page = keeper.follow("Back to the game")
+    assert page.table[0][3:] == ["Ann", "Cat", "Bob"]
+    assert page.table[2][2] == "Cat"
+
+
+def test_somebody_else_deals_next(keeper: Scorekeeper) -> None:
+    at_table(keeper)
+    keeper.send_form(_deals(keeper.page, "p3"), {})
+    page = keeper.follow("Back to the game")
+    assert page.table[2][2] == "Cat"
+
+
+def _deals(page: Page, player: str) -> Form:
+    return next(
+        form
+        for form in page.forms
+        if form.action.endswith("/dealer") and any(one.get("value") == player for one in form.buttons)
+    )
+
+
+@pytest.mark.parametrize(("typed", "points"), [("-5", -19), ("−5", -19), ("10", -4), ("+10", -4)])
+def test_a_penalty_or_a_present_counts_from_now_on(keeper: Scorekeeper, typed: str, points: int) -> None:
+    at_table(keeper)
+    page = keeper.send("/adjustments", player="Ann", adjust_points=typed, why="late again")
+    assert page.totals["Ann"] == points
+    assert any("Ann: late again" in cell for row in page.table for cell in row)
+
+
+@pytest.mark.parametrize("points", ["", "lots", "10001"])
+def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, points: str) -> None:
+    at_table(keeper)
+    page = keeper.send("/adjustments", player="Cat", adjust_points=points, why="late again")
+    refused(page, "adjust_points", "a whole number")
+    form = page.form("/adjustments")
+    assert [form.value(name) for name in ("player", "adjust_points", "why")] == ["p3", points, "late again"]
+    assert page.form("/players").value("points") == ""
+
+
+def test_seats_stay_while_a_hand_is_being_played(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.bid(Ann=0, Bob=0, Cat=1)
+    page = keeper.follow("Table")
+    assert "Hand 1 is being played" in page.text
+    page = keeper.send("/players", name="Di")
+    assert page.status == 422
+    assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
+    assert page.form("/players").value("name") == "Di"
+
+
+def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    page = keeper.send("/comments", text=" ")
+    refused(page, "text", "Write a few words first.")
+    page = keeper.send("/comments", text="x" * 501)
+    refused(page, "text", "At most 500 letters")
+    assert page.form("/comments").value("text") == "x" * 501
+    assert "Hand 1 Ann said “never”" in keeper.send("/comments", text="Ann said “never”").text
+
+
+def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper: Scorekeeper) -> None:
+    """In Murder the scorer is excused from the cards (MU-26): with nobody else there, nobody could deal."""
+    home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
+    keeper.follow("Table")
+    keeper.send("/p1/leave")
+    assert keeper.send("/p2/leave").status == 200
+    assert "Hand 1" in keeper.visit(home).text
+    keeper.follow("Table")
+    keeper.send("/p2/return")
+    assert keeper.send("/p1/return").status == 200
+    assert "Ann" in keeper.visit(home).table[1]
