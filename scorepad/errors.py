@@ -456,7 +456,7 @@ class StoreFull(StoreUnavailable):
     """The disk is full; nothing was written."""
 
     def __init__(self) -> None:
-        super().__init__(_("The disk is full, so this was not recorded. Free some space and send it again."))
+        super().__init__(_("The disk is full, so nothing was written down. Free some space and try again."))
 
 
 class StoreBusy(StoreUnavailable):
@@ -464,7 +464,7 @@ class StoreBusy(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__(
-            _("Another program is holding the games' file, so this was not recorded. Close it there and send it again.")
+            _("Another program is holding the games' file, so nothing was written down. Close it there and try again.")
         )
 
 
@@ -482,6 +482,14 @@ class StoreDamaged(StoreUnavailable):
     def __init__(self, path: str) -> None:
         text = _("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
         super().__init__(text.format(path=path))
+
+
+class CopyDamaged(StoreDamaged):
+    """What is to be put back is no copy of games, or not a whole one; nothing was changed."""
+
+    def __init__(self, path: str) -> None:
+        text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
+        super(StoreDamaged, self).__init__(text.format(path=path))
 
 
 class StoreNewer(StoreUnavailable):
@@ -519,6 +527,13 @@ class UnknownPaper(ScorepadError):
                 paper=str(paper)[:40], known=", ".join(known)
             )
         )
+
+
+class NothingToPrint(ScorepadError):
+    """A file of all sheets without one: a PDF without a page is none."""
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no game to print."))
 
 
 # --- the command line: what cannot be read or written ----------------------------------------------

@@ -152,11 +152,16 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     answer = run(folder, "restore", "copy.db")
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
+    assert "Games that come back get new links." in answer.text
     assert [one["id"] for one in run(folder, "games", "--format", "json").json] == [game_id]
     [aside] = run(folder, "restore", "--format", "json").json
     assert aside["kind"] == "replaced"
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
+    refused(run(folder, "restore", "."), "it is a folder")
+    refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
+    for inside in (".", "data"):
+        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: it is a folder.")
     refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
 
 

@@ -7,12 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from doors import looker, owner
+from playing import play
+from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
 from stores import tamper
 
+from scorepad.shelf import Shelf
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
+from scorepad.web.links import Links
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +109,20 @@ def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scor
     assert page.status == 200, page.refusals
     ticked = [page.form("/taken").value(f"mark.declared.{one}") for one in (ann, bob, cat)]
     assert ticked == [None, "yes", None]
+
+
+def test_who_was_slower_leaves_the_marks_that_the_scheme_of_now_does_not_count(keeper: Scorekeeper) -> None:
+    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="standard")
+    mine = keeper.visit(home).form("/taken")
+    keeper.take(Cat=3)
+    keeper.send_form(mine, {"taken.p1": 3, "taken.p2": 4, "taken.p3": 2})
+    assert keeper.send("Record mine anyway", "Record mine anyway").totals == {"Ann": 13, "Bob": 4, "Cat": 2}
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="ninety_nine")
+    assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}
 
 
 def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) -> None:
@@ -366,3 +385,30 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
     tamper(tmp_path, "UPDATE events SET event = '{' WHERE seq = 1")
     page = later.visit(damaged)
     assert (page.status, page.title) == (409, "This game is damaged")
+
+
+def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Scorekeeper, damaged: str) -> None:
+    new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
+    later.visit("/")
+    page = later.follow("Print all sheets")
+    assert (page.status, page.title) == (409, "Not every sheet can be printed")
+    assert "Mr Pike's Oh Hell!" in page.text
+    (sheet,) = read(later.follow("Print all others").body)
+    assert "The Old Mill" in sheet.text
+
+
+def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:
+    game_id = Shelf(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}).events, by="test")
+    tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
+    app = create_app(store, links=Links(store))
+    assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text
+    page = looker(app, game_id).page
+    assert "list of games" not in page.text
+    assert "Tell whoever gave you the link" in page.text
+
+
+def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:
+    for address in ("/print/all.pdf", "/print/all.pdf?without=damaged"):
+        page = later.visit(address)
+        assert (page.status, page.title) == (409, "Not every sheet can be printed")
+        assert "Print all others" not in page.text

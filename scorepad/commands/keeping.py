@@ -21,7 +21,7 @@ from scorepad.commands.common import (
     put_json,
     shelf,
 )
-from scorepad.errors import BackupOntoItself, FileUnreadable, NotACopy, NothingKept, ScorepadError
+from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, NotACopy, NothingKept, ScorepadError
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ def back_up(arguments: argparse.Namespace) -> None:
     copy = Path(arguments.file)
     if any(_are_one(copy, ours) for ours in _own_files(games_file(folder_of(arguments)))):
         raise BackupOntoItself(arguments.file)
+    if copy.is_dir():
+        raise FileUnwritable(arguments.file, _("it is a folder"))
     with shelf(arguments) as games:
         games.store.backup(copy)
         count = len(games.store.game_ids())
@@ -78,7 +80,8 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         return
     source, kept = Path(arguments.file), file_of(folder_of(arguments))
     if not source.is_file():
-        raise FileUnreadable(arguments.file, _("there is no such file or folder"))
+        why = _("it is a folder") if source.is_dir() else _("there is no such file or folder")
+        raise FileUnreadable(arguments.file, why)
     if kept.exists() and os.path.samefile(source, kept):
         raise NotACopy(arguments.file)
     aside, links_kept = backups.restore(source, date.today())
@@ -92,6 +95,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     if aside:
         put(_("What was there before is kept in {file}").format(file=aside) + "\n")
     if links_kept:
+        put(_("Games that come back get new links.") + "\n")
         put(_("Links are as they were before: one that was taken back stays worthless.") + "\n")
     else:
         put(_("All links are made anew: games show theirs under “Share”.") + "\n")

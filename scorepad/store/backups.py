@@ -16,7 +16,15 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
+from scorepad.errors import (
+    CopyDamaged,
+    StoreBusy,
+    StoreDamaged,
+    StoreFull,
+    StoreNewer,
+    StoreReadOnly,
+    StoreUnavailable,
+)
 from scorepad.store import Store, open_store
 from scorepad.store.connection import WAIT, failure
 from scorepad.store.engine import sqlite3
@@ -154,11 +162,7 @@ class Backups:
         self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         copy = self._file.with_name(f".restore.{secrets.token_hex(4)}.db")
         try:
-            with _own_words(source):
-                _copy(source, copy, mode="ro")
-            with contextlib.closing(open_store(copy)) as store:
-                if store.verify_all():
-                    raise StoreDamaged(str(source))
+            _take(source, copy)
             yield copy
         finally:
             for ending in _ENDINGS:
@@ -170,6 +174,21 @@ class Backups:
         for ending in _ENDINGS:
             with contextlib.suppress(FileNotFoundError):
                 os.replace(f"{self._file}{ending}", f"{aside}{ending}")
+
+
+def _take(source: Path, copy: Path) -> None:
+    """Copy what is to be put back, and look whether it is sound."""
+    try:
+        with _own_words(source):
+            _copy(source, copy, mode="ro")
+        with contextlib.closing(open_store(copy)) as store:
+            problems = store.verify_all()
+    except StoreNewer as error:
+        raise StoreNewer(str(source)) from error
+    except StoreDamaged as error:
+        raise CopyDamaged(str(source)) from error
+    if problems:
+        raise CopyDamaged(str(source))
 
 
 def _stamp(kind: str, today: date) -> str:
