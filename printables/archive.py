@@ -9,6 +9,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from printables.page import Stock
 from printables.pen import Pen
 from printables.score_sheet import Drawing, score_sheet
+from scorepad.errors import NothingToPrint
 from scorepad.game.record import Game
 from scorepad.words import _
 
@@ -16,18 +17,26 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it 
 
 
 def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool = False) -> bytes:
-    """A sheet a game with a bookmark each; of a game only its finished pages stay in the memory, some 5 kB each."""
+    """A sheet a game with a bookmark each; of a game only its finished pages stay in the memory, some 5 kB each.
+
+    Raises NothingToPrint without games.
+    """
     stock = stock or Stock()
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
+    game = None
     for game in games:
         Drawing.of(game, stock, blob=blob).on(pen, marked=True)
+    if game is None:
+        raise NothingToPrint
     return pen.done()
 
 
 def as_zip(
     games: Iterable[tuple[str, Game]], out: IO[bytes], stock: Stock | None = None, *, blob: bool = False
 ) -> None:
-    """A PDF for each game, by its name, written to the file as they are made."""
+    """A PDF for each game, by its name, written to the file as they are made. Raises NothingToPrint without games."""
     with ZipFile(out, "w", ZIP_STORED) as whole:
         for name, game in games:
             whole.writestr(ZipInfo(f"{name}.pdf", _EPOCH), score_sheet(game, stock, blob=blob))
+        if not whole.namelist():
+            raise NothingToPrint

@@ -175,8 +175,9 @@ class Shelf:
                 self.mend_summary(game_id)
         return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else found
 
-    def all_games(self) -> Iterator[Kept]:
-        """Running and finished games by their dates, one loaded after the other."""
+    def all_games(self, left_out: list[Listed]) -> Iterator[Kept]:
+        """Running and finished games by their dates, one loaded after the other; into `left_out` comes whose record is
+        damaged."""
         found: list[Listed] = []
         for pile in _KEPT:
             before = None
@@ -184,7 +185,12 @@ class Shelf:
                 found += more
                 before = more[-1].place
         for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
-            yield self.load(one.game_id)
+            try:
+                kept = self.load(one.game_id)
+            except RecordDamaged:
+                left_out.append(one)
+            else:
+                yield kept
 
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""

@@ -5,15 +5,19 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 from zipfile import ZipFile
 
 import pdfplumber
+import pytest
 from program import environment
 from test_score_sheet import PLAYERS, a_game, murder
 
 from printables.archive import as_one_pdf, as_zip
 from printables.page import Stock
 from printables.score_sheet import score_sheet
+from scorepad.errors import NothingToPrint
 
 GAMES = [a_game(hands=3, location="The Old Mill"), murder(location="The Crown"), a_game(PLAYERS[:3], 4)]
 
@@ -43,6 +47,12 @@ def test_a_zip_has_each_game_as_it_is_printed_alone_and_is_always_the_same() -> 
         assert whole.namelist() == ["0-game.pdf", "1-game.pdf", "2-game.pdf"]
         assert whole.read("1-game.pdf") == score_sheet(GAMES[1])
         assert {one.date_time[0] for one in whole.infolist()} == {1980}  # not now, whenever that is
+
+
+@pytest.mark.parametrize("make", [as_one_pdf, lambda games: as_zip(games, io.BytesIO())])
+def test_no_games_make_no_file(make: Callable[[list[Any]], object]) -> None:
+    with pytest.raises(NothingToPrint):
+        make([])
 
 
 MEASURE = """

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
-from zipfile import ZipFile
+from zipfile import ZipFile, is_zipfile
 
 import pytest
 from program import kept, refused, run, with_a_game
 from reading_pdf import Page, read
+from stores import tamper
 
+ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
 
 
@@ -67,6 +69,35 @@ def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
         assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
         assert whole.read(whole.namelist()[0]).startswith(b"%PDF-")
+
+
+def test_a_name_in_capitals_is_a_zip_too(folder: Path) -> None:
+    kept(folder)
+    assert run(folder, "print", "--all", "-o", "ALL.ZIP").status == 0
+    assert is_zipfile(folder / "ALL.ZIP")
+
+
+def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -> None:
+    damaged, whole = kept(folder), kept(folder)
+    tamper(folder / "data", f"UPDATE events SET by = 'Bob' WHERE seq = 3 AND game = ({ID_OF.format(damaged)})")
+    for name in ("all.pdf", "all.zip"):
+        answer = run(folder, "print", "--all", "-o", name)
+        assert (answer.status, answer.text) == (1, "")
+        assert answer.error.startswith(f"Game {damaged}, The Crown 2026-11-20, is left out: its record is damaged.")
+        assert whole not in answer.error
+    assert len(read((folder / "all.pdf").read_bytes())) == 1
+    with ZipFile(folder / "all.zip") as files:
+        assert len(files.namelist()) == 1
+
+
+@pytest.mark.parametrize("name", ["all.pdf", "all.zip"])
+def test_where_there_is_no_sound_game_that_is_said(folder: Path, name: str) -> None:
+    damaged = kept(folder)
+    tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
+    answer = run(folder, "print", "--all", "-o", name)
+    assert answer.status == 1
+    assert answer.error.startswith(f"Game {damaged}, ")
+    assert answer.error.endswith("\nThere is no game to print.\n")
 
 
 def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:

@@ -6,8 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from reading_pdf import read
-from scorekeeper import Page, Scorekeeper, new_game
+from scorekeeper import Page, Scorekeeper, Within, new_game
 
+from scorepad.store import Store
+from scorepad.web import create_app
 from scorepad.web.printing import USUAL_GAME
 
 
@@ -164,3 +166,19 @@ def test_all_games_are_printed_as_one_file(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Old Mill")
     keeper.visit("/")
     assert "The Old Mill" in text(keeper.follow("Print all sheets"))
+
+
+def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    keeper.visit(game)
+    keeper.follow("Paper")
+    page = keeper.follow("A blank sheet for this table")
+    assert page.status == 422
+    assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
+    assert page.title == "Print the sheet"
+
+
+def test_without_games_there_is_no_file_of_all_sheets(store: Store) -> None:
+    assert Scorekeeper(Within(create_app(store))).visit("/print/all.pdf").status == 404

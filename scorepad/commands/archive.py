@@ -4,37 +4,52 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import put_pdf, reason, shelf
+from scorepad.commands.common import complain, put_pdf, reason, shelf
 from scorepad.errors import FileUnwritable
+from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page import Stock
     from scorepad.game.record import Game
-    from scorepad.shelf import Shelf
+    from scorepad.shelf import Kept
+    from scorepad.store import Listed
 
 
-def print_all(arguments: argparse.Namespace, stock: Stock) -> None:
-    """Running and finished games, the oldest first; a zip where the file to write is called so."""
+def print_all(arguments: argparse.Namespace, stock: Stock) -> int:
+    """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
+    damaged one is left out, with a sentence for each."""
+    left_out: list[Listed] = []
+    try:
+        _write(arguments, stock, left_out)
+    finally:
+        for one in left_out:
+            words = _("Game {game}, {title}, is left out: its record is damaged. “scorepad check” tells how.")
+            complain(words.format(game=one.game_id, title=one.summary.heading))
+    return 1 if left_out else 0
+
+
+def _write(arguments: argparse.Namespace, stock: Stock, left_out: list[Listed]) -> None:
     from printables.archive import as_one_pdf, as_zip
 
     with shelf(arguments) as games:
-        if not (arguments.out or "").endswith(".zip"):
-            put_pdf(as_one_pdf((kept.game for kept in games.all_games()), stock, blob=arguments.blob), arguments.out)
-            return
-        try:
-            with Path(arguments.out).open("wb") as out:
-                as_zip(_named(games), out, stock, blob=arguments.blob)
-        except OSError as error:
-            raise FileUnwritable(arguments.out, reason(error)) from error
+        if (arguments.out or "").lower().endswith(".zip"):
+            try:
+                with Path(arguments.out).open("wb") as out:
+                    as_zip(_named(games.all_games(left_out)), out, stock, blob=arguments.blob)
+            except OSError as error:
+                raise FileUnwritable(arguments.out, reason(error)) from error
+        else:
+            sheets = (kept.game for kept in games.all_games(left_out))
+            put_pdf(as_one_pdf(sheets, stock, blob=arguments.blob), arguments.out)
 
 
-def _named(games: Shelf) -> Iterator[tuple[str, Game]]:
+def _named(games: Iterable[Kept]) -> Iterator[tuple[str, Game]]:
     """Each game with a name for its file: its place among all, date and title."""
-    for number, kept in enumerate(games.all_games(), 1):
+    for number, kept in enumerate(games, 1):
         sheet = kept.game.sheet
         words = f"{sheet.date} {sheet.location or sheet.rulebook.name}"
         plain = re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")[:60]

@@ -88,7 +88,7 @@ def _as_text(one: Listed, state: str) -> list[str]:
     from scorepad.terminal.columns import clean, fit, listed
 
     summary = one.summary
-    title = clean(" ".join(part for part in (summary.title, summary.date) if part))
+    title = clean(summary.heading)
     states = {"running": _("running"), "finished": _("finished"), "binned": _("in the bin")}
     hands = ngettext("{count} hand", "{count} hands", summary.hands).format(count=summary.hands)
     return [clean(one.game_id), fit(title, 30), fit(clean(listed(summary.players)), 40), f"{states[state]}, {hands}"]

@@ -74,7 +74,7 @@ def _add_table(group: Any) -> None:
     group.add_argument("--rules", action="store_true", help=_("the rules on the back"))
 
 
-def print_pdf(arguments: argparse.Namespace) -> None:
+def print_pdf(arguments: argparse.Namespace) -> int:
     kind, name = _kind(arguments)
     said = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
     wrong = sorted(said - ALLOWED[kind])
@@ -83,9 +83,9 @@ def print_pdf(arguments: argparse.Namespace) -> None:
     if kind == "all":
         from scorepad.commands.archive import print_all
 
-        print_all(arguments, stock(arguments))
-        return
+        return print_all(arguments, stock(arguments))
     put_pdf(_PDFS[kind](arguments, name), arguments.out)
+    return 0
 
 
 def _kind(arguments: argparse.Namespace) -> tuple[str, str]:

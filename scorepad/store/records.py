@@ -63,6 +63,11 @@ class Summary:
     hands: int
     date: str
 
+    @property
+    def heading(self) -> str:
+        """`The Crown 2026-11-20`, or the title alone."""
+        return " ".join(part for part in (self.title, self.date) if part)
+
 
 class Listed(NamedTuple):
     """A game in a list; `place` is what `games(before=…)` takes to go on from here."""

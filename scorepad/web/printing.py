@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request, url_for
 
-from scorepad.errors import LawError, NotWhole, RuleError, SchemeError, SchemeMissing
+from scorepad.errors import LawError, NothingToPrint, NotWhole, RuleError, SchemeError, SchemeMissing
 from scorepad.game.blank import Blank, blank, blank_of, usual_players
 from scorepad.game.setting_up import rematch
 from scorepad.rules.ladder import MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.situation import FEWEST_PLAYERS
+from scorepad.shelf import Kept
+from scorepad.store import Listed
 from scorepad.web.acting import Again, field_of, kept_or_404, shelf
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
+from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from printables.page import Stock
@@ -150,9 +153,13 @@ def points_pdf(key: str) -> Response:
 @blueprint.get("/games/<game_id>/print")
 def game_form(game_id: str) -> str:
     """How its sheet is printed, and what else there is of this very table."""
-    sheet = kept_or_404(game_id).game.sheet
+    return _game_page(kept_or_404(game_id), Again())
+
+
+def _game_page(kept: Kept, again: Again) -> str:
+    sheet = kept.game.sheet
     title = sheet.location or sheet.rulebook.name
-    return render_template("printing/game.html", game_id=game_id, title=title, again=Again())
+    return render_template("printing/game.html", game_id=kept.game_id, title=title, again=again)
 
 
 @blueprint.get("/games/<game_id>/rules.pdf")
@@ -178,24 +185,50 @@ def game_points_pdf(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")
-def game_blank_pdf(game_id: str) -> Response:
+def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     """For the same table to play again, the rules on the back."""
     from printables.blank_sheet import blank_sheet
 
-    game = kept_or_404(game_id).game
+    kept = kept_or_404(game_id)
     try:
-        opened = rematch(game)
-    except (RuleError, LawError):  # such as a ladder that fitted fewer players
-        abort(404)
-    return _pdf(blank_sheet(blank_of(opened), stock(request.args), rules=True), f"{game.sheet.rulebook.name} sheet")
+        opened = rematch(kept.game)
+    except (RuleError, LawError) as error:  # such as too few who are still there, or a ladder that fitted fewer
+        return _game_page(kept, Again({"blank": str(error)})), 422
+    name = f"{kept.game.sheet.rulebook.name} sheet"
+    return _pdf(blank_sheet(blank_of(opened), stock(request.args), rules=True), name)
 
 
 # --- every game -----------------------------------------------------------------------------------------
 
 
 @blueprint.get("/print/all.pdf")
-def all_pdf() -> Response:
-    """The sheets of all games in one file, by their dates."""
+def all_pdf() -> Response | tuple[str, int]:
+    """The sheets of all games in one file, by their dates. A PDF cannot say which are left out for their record is
+    damaged: a page says it first, and leads to `?without=damaged`."""
     from printables.archive import as_one_pdf
 
-    return _pdf(as_one_pdf((kept.game for kept in shelf().all_games()), stock(request.args)), "scorepad")
+    left_out: list[Listed] = []
+    try:
+        pdf = as_one_pdf((kept.game for kept in shelf().all_games(left_out)), stock(request.args))
+    except NothingToPrint:
+        pdf = b""
+    if left_out and (not pdf or request.args.get("without") != "damaged"):
+        return _without(left_out, others=bool(pdf)), 409
+    if not pdf:
+        abort(404)
+    return _pdf(pdf, "scorepad")
+
+
+def _without(left_out: list[Listed], *, others: bool) -> str:
+    games = "; ".join(one.summary.heading for one in left_out)
+    text = ngettext(
+        "The record of this game is damaged, so its sheet is left out: {games}.",
+        "The records of these games are damaged, so their sheets are left out: {games}.",
+        len(left_out),
+    )
+    asked: dict[str, Any] = {**request.args, "without": "damaged"}
+    way = url_for("printing.all_pdf", **asked), _("Print all others (PDF)")
+    return render_template(
+        "errors/failure.html", heading=_("Not every sheet can be printed"), text=text.format(games=games),
+        way=way if others else None, again=Again(),
+    )  # fmt: skip
