@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
+import gc
 import io
 import json
 import re
@@ -255,13 +257,24 @@ def seconds(began: float) -> float:
     return spent / (time.process_time() - control) / 10
 
 
+def forget_laws() -> None:
+    """What was read is forgotten, so that a file costs again what it costs the first time."""
+    for one in gc.get_objects():
+        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith("scorepad"):
+            one.cache_clear()
+
+
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_hostile_file_costs_a_second_at_most_and_is_clearly_refused(app: Flask, store: Store, bomb: str) -> None:
-    somebody = owner(app)
-    somebody.visit("/")
-    before, began = store.game_ids(), time.process_time()
-    page = somebody.send("/upload", file=("game.json", BOMBS[bomb]))
-    assert seconds(began) < 1
+    somebody, before = owner(app), store.game_ids()
+    costs: list[float] = []
+    while not costs or (costs[-1] >= 1 and len(costs) < 3):  # what else a machine does makes it dearer, never cheaper
+        forget_laws()
+        somebody.visit("/")
+        began = time.process_time()
+        page = somebody.send("/upload", file=("game.json", BOMBS[bomb]))
+        costs.append(seconds(began))
+    assert min(costs) < 1
     assert page.status in (413, 422)
     assert page.refusals or page.status == 413
     assert store.game_ids() == before

@@ -21,7 +21,7 @@ from scorepad.shelf import Shelf
 from scorepad.store import Store, open_store
 from scorepad.store.secret import secret_beside
 from scorepad.web import create_app, entrance, share
-from scorepad.web.entrance import TRIES, Tries
+from scorepad.web.entrance import MOST_HELD, TRIES, Tries
 from scorepad.web.links import MOST_UNUSED, Links, Role
 
 
@@ -333,3 +333,56 @@ def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: F
         "POST", f"/games/{game_id}/bin", f"csrf_token={seal}".encode(), "application/x-www-form-urlencoded"
     )
     assert forged.status == 400
+
+
+# --- ways on ----------------------------------------------------------------------------------------------
+
+
+def test_no_page_leaves_a_scorer_without_a_way_back_to_his_game(app: Flask, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    for page in ("/device", "/late-entry", "/nowhere"):
+        scoring.visit(page)
+        link = "Back to the game" if page == "/device" else "Scorepad"
+        assert scoring.follow(link).path == f"/games/{game_id}", page
+
+
+def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whose_link_still_opens(
+    app: Flask, store: Store
+) -> None:
+    games = [a_game(store) for _game in range(4)]
+    links, somebody = links_of(app), stranger(app)
+    for game_id in games:
+        somebody.visit(links.link("", game_id, Role.SCORE))
+    for back in reversed(games):
+        somebody.visit("/device")
+        assert somebody.follow("Back to the game").path == f"/games/{back}"
+        somebody.visit(f"/games/{games[0]}/print")
+        assert somebody.follow("Scorepad").path == f"/games/{games[0]}"
+        links.renew(back, Role.SCORE)
+
+
+def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
+    games = [a_game(store) for _game in range(MOST_HELD + 2)]
+    somebody = stranger(app)
+    for game_id in games:
+        somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MOST_HELD
+
+
+def test_a_scorer_is_told_that_his_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    assert "in the bin" not in scoring.visit(f"/games/{game_id}").text
+    store.remove_game(game_id)
+    page = scoring.visit(f"/games/{game_id}")
+    assert "This game is in the bin. Whoever gave you the link can take it out." in page.text
+    assert not any(form.action.endswith("/unbin") for form in page.forms)
+
+
+def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: Store, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        answer = scoring.way.ask("GET", "/device")
+        other.execute("ROLLBACK")
+    assert answer.status == 503
+    assert b"Another program is holding" in answer.body

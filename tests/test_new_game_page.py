@@ -298,6 +298,21 @@ def test_a_long_list_comes_in_pages(newcomer: Scorekeeper) -> None:
     assert "Older games" not in page.text
     for before in ("x", "-1", "0", "9" * 30, "1.5"):
         assert keeper.visit(f"/?before={before}").status == 200
+        assert keeper.visit(f"/?running={before}").status == 200
+
+
+def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper) -> None:
+    keeper = newcomer
+    for number in range(32):
+        new_game(keeper, "pike", "Ann", "Bob", f"P{number}")
+    seen = games(keeper.visit("/"))
+    assert len(seen) == 30
+    seen += games(keeper.follow("Older games in progress"))
+    assert len({*seen}) == 32
+    assert "Older games" not in keeper.page.text
+    keeper.visit("/")
+    keeper.send("Find", search="pike")
+    assert len(games(keeper.follow("Older games in progress"))) == 2
 
 
 def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:

@@ -18,6 +18,7 @@ from scorepad.web import (
     allowed,
     calls,
     device,
+    entrance,
     failures,
     games,
     hand_page,
@@ -90,7 +91,7 @@ def create_app(
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(version=__version__, may=allowed.may, **showing.WORDS)
+    app.jinja_env.globals.update(version=__version__, may=allowed.may, way_home=entrance.way_home, **showing.WORDS)
     rooms = (
         *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
         *(share, rules, tools, device, printing),

@@ -103,6 +103,7 @@ def configure(app: Flask, store: Store) -> None:
         MAX_CONTENT_LENGTH=MOST_SENT,
     )
     app.session_interface = LastingSession(app)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # a session keeps the order in which links came
 
 
 def secure(app: Flask) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections import OrderedDict, deque
 from typing import TypeVar
 
-from flask import Blueprint, Response, current_app, redirect, request, session, url_for
+from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
+from scorepad.errors import StoreUnavailable
+from scorepad.web.allowed import may
 from scorepad.web.links import Links, Role
 from scorepad.words import _
 
@@ -86,6 +89,18 @@ def role_in(game_id: str | None) -> Role:
     held = session.get(HOLDS, {})
     asked = held if game_id is None else {game_id: held.get(game_id)}
     return max((there.role(one, mark) for one, mark in asked.items()), default=Role.NOBODY)
+
+
+def way_home() -> str:
+    """Where the name of Scorepad leads: the owner to all games, others to their game; of several, to the one on this
+    page, else to the latest whose link they came by."""
+    if may("owner"):
+        return url_for("games.list_games")
+    games = [*session.get(HOLDS, {}), (request.view_args or {}).get("game_id")] if "role" in g else []
+    with contextlib.suppress(StoreUnavailable):  # the page that says so has a way nowhere
+        home = next((one for one in reversed(games) if one and role_in(one) > Role.NOBODY), None)
+        return url_for("games.show", game_id=home) if home else ""
+    return ""
 
 
 def door(sentence: str, status: int) -> Response:

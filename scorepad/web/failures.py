@@ -26,7 +26,9 @@ def register(app: Flask) -> None:
     @app.errorhandler(GameNotFound)
     def not_found(error: Exception) -> tuple[str, int]:  # noqa: ARG001
         return page(
-            _("Nothing here"), _("There is no such page. The game may be in the bin, or the link cut short."), 404
+            _("Nothing here"),
+            _("There is no such page. The link may be cut short or taken back, or what it led to thrown away."),
+            404,
         )
 
     @app.errorhandler(MethodNotAllowed)

@@ -12,7 +12,7 @@ from scorepad.errors import FileError, LawError, RuleError, SchemeMissing, Score
 from scorepad.game import setting_up
 from scorepad.game.events import Opened
 from scorepad.rules.rulebook import Rulebook
-from scorepad.store import BINNED
+from scorepad.store import BINNED, Listed, Pile
 from scorepad.web import game_page, view
 from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, look_or_404, sending, shelf, who
 from scorepad.web.allowed import may
@@ -28,20 +28,24 @@ LATELY = 3  # rulebooks offered first, because they were played last
 
 @blueprint.get("/")
 def list_games() -> str:
-    """Games in progress first, then the finished ones, or those that a search finds."""
+    """Games in progress first, then the finished ones, or those that a search finds; `?running=` or `?before=` and a
+    place goes on with one of the two."""
     search = request.args.get("search", "").strip()[:80]
-    before = _place(request.args.get("before", ""))
-    games = shelf().games
-    finished = games("finished", limit=PAGE + 1, before=before, search=search)
+    running, before = _place(request.args.get("running", "")), _place(request.args.get("before", ""))
     return render_template(
         "games/list.html",
-        running=[] if before else games("running", limit=PAGE, search=search),
-        finished=finished[:PAGE],
-        more=finished[PAGE - 1].place if len(finished) > PAGE else None,
+        running=None if before else _page_of("running", running, search),
+        finished=None if running else _page_of("finished", before, search),
         search=search,
         binned=shelf().store.count("binned"),
         form=fresh(),
     )
+
+
+def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed], int | None]:
+    """Some games of a pile, and the place before which more of them come."""
+    found = shelf().games(pile, limit=PAGE + 1, before=before, search=search)
+    return found[:PAGE], found[PAGE - 1].place if len(found) > PAGE else None
 
 
 def _place(text: str) -> int | None:
