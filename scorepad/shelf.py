@@ -123,14 +123,13 @@ class Shelf:
                 self._remember_written(game_id, version, game)
             return version
 
-    def keep_all(self, events: Sequence[e.Event], *, by: str, event_id: str | None = None) -> str:
-        """Begin a game with all its events at once, as an import does; its id. With `event_id`, sent twice is one."""
-        game, at = Game.replay(events), self._now()
+    def keep_all(self, game: Game, *, by: str, event_id: str | None = None) -> str:
+        """Keep a whole game, as an import does; its id. With `event_id`, sent twice is one."""
         game_id = new_game_id() if event_id is None else _game_id_for(event_id)
-        ids = [_new_event_id() for _event in events[1:]] + [event_id or _new_event_id()]
-        new = [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+        new = self._to_keep(game.events, by, event_id or _new_event_id())
+        sent_before = event_id is not None and self.store.version_of(game_id, event_id) is not None
         version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
-        if event_id is None:
+        if not sent_before:
             self._remember_written(game_id, version, game)
         return game_id
 
@@ -155,16 +154,20 @@ class Shelf:
 
         Sent again with the same `event_id` it counts once. StaleVersion when one of the games has gone on since.
         """
-        new_ids, at = ids_begun_by(event_id, len(beginning)), self._now()
+        new_ids = ids_begun_by(event_id, len(beginning))
         games = {game_id: (self.load(game_id).game.events, seen, more) for game_id, (seen, more) in going_on.items()}
         games |= {game_id: ((), 0, events) for game_id, events in zip(new_ids, beginning, strict=True)}
         batches = []
         for game_id, (before, seen, more) in games.items():
-            ids = [_new_event_id() for _event in more[1:]] + [event_id]
-            new = [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, more, strict=True)]
+            new = self._to_keep(more, by, event_id)
             batches.append(Batch(game_id, new, seen, summary_of(Game.replay([*before, *more]))))
         self.store.append_together(batches)
         return new_ids
+
+    def _to_keep(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
+        """Events put down together: the last bears the id by which it is known that they were sent before."""
+        at, ids = self._now(), [_new_event_id() for _event in events[1:]] + [last_id]
+        return [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         """Lines of a pile as `Store.games` tells them; one that is not as it was written is made anew first."""

@@ -34,7 +34,8 @@ def served(app: Flask, **options: Any) -> Iterator[tuple[str, int]]:
     finally:
         _answer_what_is_asked(server)
         server.task_dispatcher.shutdown()
-        server.trigger.pull_trigger(close)
+        with contextlib.suppress(OSError):  # an answer has just woken the loop: it has closed everything already
+            server.trigger.pull_trigger(close)
         thread.join(5)
         listener.close()
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import functools
 import gc
 import io
 import json
 import re
 import time
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import _lru_cache_wrapper, partial
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
 import pytest
 from doors import looker, owner, scorer
 from flask import Flask
 from playing import hand, play
-from scorekeeper import Page
+from scorekeeper import Page, Scorekeeper
 
 from scorepad.game.file import read_game, write_game
 from scorepad.game.record import Game
@@ -33,6 +33,8 @@ SHORT = "<script>alert(1)</script>"
 JINJA = "{{ 7 * 191 }}{% raw %}"
 NAMES = ("</script><svg onload=alert(1)>", "=HYPERLINK(1)", "'\" onmouseover=alert(1) x='")
 FORM = "application/x-www-form-urlencoded"
+
+Given = TypeVar("Given")
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +76,7 @@ def harmless(page: Page) -> None:
 
 
 def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store: Store) -> None:
-    game_id = Shelf(store).keep_all(hostile().events, by=EVIL)
+    game_id = Shelf(store).keep_all(hostile(), by=EVIL)
     pages = ("", "/hands/1", "/hands/1/correction", "/log", "/view", "/standings", "/table", "/course", "/house")
     for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
         for page in pages + (("/split", "/share", "/print") if somebody.visit("/").status == 200 else ()):
@@ -126,7 +128,7 @@ def test_what_is_asked_for_in_an_address_comes_back_as_text_or_not_at_all(app: F
 
 def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
     somebody = owner(app)
-    game_id = Shelf(store).keep_all(hostile().events, by="test")
+    game_id = Shelf(store).keep_all(hostile(), by="test")
     for page in ("", "/table", "/course", "/house", "/hands/1/correction"):
         for form in somebody.visit(f"/games/{game_id}{page}").forms:
             if form.method == "POST" and not re.search("/(bin|end|leave|undo)$", form.action):
@@ -168,7 +170,7 @@ def test_a_place_makes_no_path_and_no_header(app: Flask, store: Store, location:
 
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(app: Flask, store: Store) -> None:
-    game_id = Shelf(store).keep_all(hostile("@SUM(1)").events, by="=1")
+    game_id = Shelf(store).keep_all(hostile("@SUM(1)"), by="=1")
     text = owner(app).way.ask("GET", f"/games/{game_id}/sheet.csv").body.decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert any("HYPERLINK" in cell for cell in cells)
@@ -260,37 +262,49 @@ def seconds(began: float) -> float:
 def forget_laws() -> None:
     """What was read is forgotten, so that a file costs again what it costs the first time."""
     for one in gc.get_objects():
-        if isinstance(one, functools._lru_cache_wrapper) and one.__module__.startswith("scorepad"):
+        if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("scorepad"):
             one.cache_clear()
+
+
+def cost(somebody: Scorekeeper, ask: Callable[[], Given]) -> tuple[float, Given]:
+    """The seconds that an answer costs, and the answer; asked three times where it comes to more than one, for what
+    else a machine does makes it dearer, never cheaper."""
+    costs: list[float] = []
+    while not costs or (costs[-1] >= 1 and len(costs) < 3):
+        forget_laws()
+        somebody.visit("/")
+        began = time.process_time()
+        answer = ask()
+        costs.append(seconds(began))
+    return min(costs), answer
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_a_hostile_file_costs_a_second_at_most_and_is_clearly_refused(app: Flask, store: Store, bomb: str) -> None:
     somebody, before = owner(app), store.game_ids()
-    costs: list[float] = []
-    while not costs or (costs[-1] >= 1 and len(costs) < 3):  # what else a machine does makes it dearer, never cheaper
-        forget_laws()
-        somebody.visit("/")
-        began = time.process_time()
-        page = somebody.send("/upload", file=("game.json", BOMBS[bomb]))
-        costs.append(seconds(began))
-    assert min(costs) < 1
+    spent, page = cost(somebody, lambda: somebody.send("/upload", file=("game.json", BOMBS[bomb])))
+    assert spent < 1
     assert page.status in (413, 422)
     assert page.refusals or page.status == 413
     assert store.game_ids() == before
 
 
-def test_no_page_of_the_dearest_game_that_a_file_can_bring_takes_longer_than_that_either(
-    app: Flask, store: Store
+def test_the_dearest_file_that_is_read_takes_no_longer_than_that_either_nor_does_any_page_of_its_game(
+    app: Flask,
 ) -> None:
     somebody = owner(app)
-    somebody.visit("/")
-    game = somebody.send("/upload", file=("x.json", tenfold([{"hand": one_card("A")}] * 100, scheme=costly()))).path
-    for page in ("", "/view", "/standings", "/hands/1", "/sheet.pdf", "/game.json", "/rules.pdf", "/points.pdf",
+    dearest = tenfold([{"hand": one_card("A")}] * 100, scheme=costly())
+    spent, game = cost(somebody, lambda: somebody.send("/upload", file=("x.json", dearest)))
+    assert game.status == 200
+    too_dear = tenfold([{"hand": one_card("A")}] * 105, scheme=costly())
+    assert somebody.visit("/").status == 200
+    assert somebody.send("/upload", file=("x.json", too_dear)).status == 422
+    assert spent < 1
+    for part in ("", "/view", "/standings", "/hands/1", "/sheet.pdf", "/game.json", "/rules.pdf", "/points.pdf",
                  "/blank.pdf"):  # fmt: skip
-        began = time.process_time()
-        assert somebody.way.ask("GET", game + page).status == 200
-        assert seconds(began) < 1, page
+        spent, answer = cost(somebody, partial(somebody.way.ask, "GET", game.path + part))
+        assert answer.status == 200
+        assert spent < 1, part
 
 
 def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> None:
@@ -303,7 +317,7 @@ def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> N
 
 
 def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> None:
-    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat").events, by="test")
+    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
     mine, theirs = scorer(app, game_id), owner(app)
     seal = mine.page.forms[0].value("csrf_token")
     for token in (seal, "", "x" * 1000, None):
@@ -314,7 +328,7 @@ def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> No
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x", ""])
 def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: Flask, store: Store, kind: str) -> None:
-    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat").events, by="test")
+    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
     somebody = owner(app)
     assert somebody.way.ask("POST", f"/games/{game_id}/end", b'{"csrf_token": "x"}', kind).status == 400
     assert store.version(game_id) == 1
@@ -336,7 +350,7 @@ def test_a_field_without_a_name_is_refused(app: Flask) -> None:
 def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Store) -> None:
     """The address says which game; nothing in the form can name another one."""
     shelf = Shelf(store)
-    mine, other = (shelf.keep_all(play("ohell", "Ann Bob Cat").events, by="test") for _game in range(2))
+    mine, other = (shelf.keep_all(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
     somebody = scorer(app, mine)
     before = store.load(other)
     for page in ("", "/table", "/course", "/house"):
@@ -349,7 +363,7 @@ def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Sto
 
 @pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Forwarded-For", "X-Forwarded-Host", "X-Original-URL"])
 def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, header: str) -> None:
-    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat").events, by="test")
+    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
     client = looker(app, game_id).way.client  # type: ignore[attr-defined]
     for value in ("POST", "127.0.0.1", "localhost", "/"):
         assert client.get("/", headers={header: value}).status_code == 404
@@ -358,7 +372,7 @@ def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, hea
 
 def test_a_cookie_that_was_tampered_with_is_no_cookie(app: Flask, store: Store) -> None:
     game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 1], [1, 0, 1], cards=2),
-                                         house={"ladder": "2"}).events, by="test")  # fmt: skip
+                                         house={"ladder": "2"}), by="test")  # fmt: skip
     client, name = looker(app, game_id).way.client, app.config["SESSION_COOKIE_NAME"]  # type: ignore[attr-defined]
     kept = client.get_cookie(name).value
     payload, _dot, seal = kept.partition(".")

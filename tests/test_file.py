@@ -501,10 +501,10 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = game.then(running.change_scheme(game, long))  # 8 events stand
     work = Work()
     work.spend(game, game.undo())
-    assert MOST_WORK - work.left == (8 * 4 + 3) * 3
+    assert MOST_WORK - work.left == (8 * 6 + 5) * 3
     work = Work()
     work.spend(game, table.comment(game, "!"))
-    assert MOST_WORK - work.left == 3 * 3
+    assert MOST_WORK - work.left == 5 * 3
 
 
 def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:

@@ -48,7 +48,7 @@ def game_id(store: Store) -> str:
 
 
 def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return Shelf(store).keep_all(play("ohell", players).events, by="test")
+    return Shelf(store).keep_all(play("ohell", players), by="test")
 
 
 def key_in(link: str) -> str:

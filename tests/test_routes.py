@@ -74,12 +74,12 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture(scope="module")
 def game_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}).events, by="test")
+    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
 
 
 @pytest.fixture(scope="module")
 def other_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Xan Yves Zoë").events, by="test")
+    return Shelf(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test")
 
 
 def routes(app: Flask) -> list[tuple[str, str, Rule]]:
@@ -203,8 +203,8 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
 @pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])
 def test_whatever_is_shown_to_be_tapped_can_be_tapped(app: Flask, store: Store, role: Role, finished: bool) -> None:
     ladder = "2" if finished else "2-4"
-    events = play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": ladder}).events
-    somebody = (looker if role == Role.LOOK else scorer)(app, Shelf(store).keep_all(events, by="test"))
+    played = play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": ladder})
+    somebody = (looker if role == Role.LOOK else scorer)(app, Shelf(store).keep_all(played, by="test"))
     seen: set[str] = set()
     left = [somebody.page.address]
     while left:

@@ -192,7 +192,7 @@ def test_an_imported_game_is_kept_whole(shelf: Shelf, store: Store) -> None:
             ],
         }
     )
-    game_id = shelf.keep_all(game.events, by="import")
+    game_id = shelf.keep_all(game, by="import")
     assert Shelf(store).load(game_id).game.events == game.events
     assert store.summary(game_id) == summary_of(game)
     assert store.verify(game_id) == []
@@ -201,9 +201,9 @@ def test_an_imported_game_is_kept_whole(shelf: Shelf, store: Store) -> None:
 def test_an_import_sent_twice_is_one_game(shelf: Shelf, store: Store) -> None:
     game = Game.replay([opening()])
     game = game.then(bids(game, 1, 1, 0))
-    game_id = shelf.keep_all(game.events, by="import", event_id="upload-1")
+    game_id = shelf.keep_all(game, by="import", event_id="upload-1")
     shelf.add(game_id, tricks(game, 1, 0, 1), seen=2, by="Ann")
-    assert shelf.keep_all(game.events, by="import", event_id="upload-1") == game_id
+    assert shelf.keep_all(game, by="import", event_id="upload-1") == game_id
     assert store.game_ids() == [game_id]
     assert shelf.load(game_id).version == 3
 

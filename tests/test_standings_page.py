@@ -32,7 +32,7 @@ def shelf(app: Flask) -> Shelf:
 
 
 def standings(keeper: Scorekeeper, shelf: Shelf, game: Game) -> Page:
-    return keeper.visit(f"/games/{shelf.keep_all(game.events, by='test')}/standings")
+    return keeper.visit(f"/games/{shelf.keep_all(game, by='test')}/standings")
 
 
 def rows(page: Page, table: int) -> list[str]:

@@ -115,7 +115,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 def import_game(arguments: argparse.Namespace) -> None:
     game = read_game(arguments.file)
     with shelf(arguments, made=True) as games:
-        game_id = games.keep_all(game.events, by=IMPORTED_BY)
+        game_id = games.keep_all(game, by=IMPORTED_BY)
     if arguments.format == "json":
         put_json({"id": game_id})
     else:

@@ -165,7 +165,7 @@ def upload() -> Answer:
     except ScorepadError as error:
         return _refused_upload(error)
     sent = sending(data)
-    game_id = shelf().keep_all(game.events, by=who(), event_id=sent)
+    game_id = shelf().keep_all(game, by=who(), event_id=sent)
     flash(_("The game has been read in."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 

@@ -44,7 +44,7 @@ def kept(folder: Path, *, players: int, hands: int) -> tuple[Shelf, str]:
 
 
 def keep(shelf: Shelf, *, players: int, hands: int, played: int | None = None) -> str:
-    return shelf.keep_all(read_game(game_file(players, hands, played)).events, by="bench")
+    return shelf.keep_all(read_game(game_file(players, hands, played)), by="bench")
 
 
 def loader(shelf: Shelf, game_id: str) -> Callable[[], object]:

@@ -6,6 +6,7 @@ from playing import play
 
 from browser.phone import Thumb
 from scorepad.game import events as e
+from scorepad.game.record import Game
 from scorepad.shelf import Shelf
 from scorepad.store import Store
 
@@ -13,7 +14,7 @@ from scorepad.store import Store
 def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
     """A game opened on the screen; its path."""
     game = play(rulebook, players, house=house)
-    path = "/games/" + Shelf(store).keep_all([*game.events, *record], by="test")
+    path = "/games/" + Shelf(store).keep_all(Game.replay([*game.events, *record]), by="test")
     thumb.open(path)
     return path
 

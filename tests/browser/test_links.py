@@ -38,8 +38,8 @@ def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
 
 
 def game(store: Store, ladder: str = "2-4") -> str:
-    events = play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": ladder}).events
-    return Shelf(store).keep_all(events, by="test")
+    played = play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": ladder})
+    return Shelf(store).keep_all(played, by="test")
 
 
 def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_link_is_taken_back(

@@ -20,7 +20,7 @@ HEAD = '<!doctype html><link rel="icon" href="data:,">'
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat").events, by="test")
+    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from test_golden_points import HANDS, Hand
 
 from browser.phone import Phone
 from scorepad.game import events as e
+from scorepad.game.record import Game
 from scorepad.shelf import Shelf
 from scorepad.store import Store
 
@@ -22,7 +23,7 @@ SEVEN = (*FIVE, "Bartholomew", "Gus")
 def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: object) -> str:
     """A game of Murder, the first one of `players` bidding first, opened on the phone; its path."""
     game = play("murder", players, **head)
-    path = "/games/" + Shelf(store).keep_all([*game.events, *record], by="test")
+    path = "/games/" + Shelf(store).keep_all(Game.replay([*game.events, *record]), by="test")
     pad.open(path)
     return path
 

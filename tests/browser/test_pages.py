@@ -81,7 +81,7 @@ def played(shelf: Shelf) -> list[str]:
         game("pike", LONG, 2, "2x2", stake=5),
         game("murder", LONG[:5], 0, "3-7", until=gone_by),
     )
-    return ["/games/" + shelf.keep_all(read_game(file).events, by="test") for file in files]
+    return ["/games/" + shelf.keep_all(read_game(file), by="test") for file in files]
 
 
 def pages(app: Flask, games: list[str]) -> list[str]:
@@ -103,7 +103,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
 def split_pages(shelf: Shelf) -> list[str]:
     """A table of seven with an eighth and a ninth before it, every way of splitting it, and what came of it."""
     record = game("pike", LONG, 1, "2x9", location="Thursday at the mill")
-    game_id, taken_in = (shelf.keep_all(read_game(record | more).events, by="test") for more in ({}, {"stake": 1}))
+    game_id, taken_in = (shelf.keep_all(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
     split = f"/games/{game_id}/split"
     arriving = "name.1=Hieronymus+Ungewitter&name.2=Ida"
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]

@@ -21,7 +21,7 @@ FOUR = "Ann Ben Cat Di"
 
 
 def opened(pad: Phone, store: Store, game: Game) -> None:
-    pad.open("/games/" + Shelf(store).keep_all(game.events, by="test"))
+    pad.open("/games/" + Shelf(store).keep_all(game, by="test"))
 
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:

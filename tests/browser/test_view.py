@@ -41,7 +41,7 @@ def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> 
         "format": "scorepad-game/1", "rulebook": "pike", "players": list(players), "house": {"ladder": f"{cards}x3"},
         "record": record, **more,
     }  # fmt: skip
-    return "/games/" + Shelf(store).keep_all(read_game(file).events, by="test")
+    return "/games/" + Shelf(store).keep_all(read_game(file), by="test")
 
 
 def lines(phone: Phone) -> list[str]:

@@ -27,7 +27,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         shelf = Shelf(store)
-        games = [read_game(game_file(players, hands)).events for players in (3, 4) for hands in (1, 2, 4)]
+        games = [read_game(game_file(players, hands)) for players in (3, 4) for hands in (1, 2, 4)]
         for number in range(100):
             game_id = shelf.keep_all(games[number % len(games)], by="Zoë’s phone")
             for player in range(number % 5):
