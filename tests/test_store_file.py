@@ -147,10 +147,54 @@ def test_while_another_program_keeps_us_from_writing_the_games_are_still_shown(s
     assert max(refused) < 1.9, "the wait for other threads counts too: nobody waits three times as long"
 
 
+HARDLY_EVER_LETS_GO = """
+import sqlite3, sys, time
+other = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=0)
+while True:
+    try:
+        other.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        continue
+    print("held", flush=True)
+    time.sleep(0.1)
+    other.execute("ROLLBACK")
+    time.sleep(0.003)
+"""
+
+
+def test_beside_a_program_that_writes_without_a_pause_everybody_who_opens_reads_writes_or_copies_comes_in(
+    tmp_path: Path,
+) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+    other = subprocess.Popen(
+        [sys.executable, "-c", HARDLY_EVER_LETS_GO, tmp_path / "scorepad.db"], stdout=subprocess.PIPE
+    )
+    with other:
+        try:
+            assert other.stdout is not None
+            assert other.stdout.readline() == b"held\n"
+            for hand in range(1, 5):
+                time.sleep(0.05)  # by now it is held again
+                with contextlib.closing(open_store(tmp_path)) as store:
+                    time.sleep(0.05)
+                    assert len(store.load("g")) == hand
+                    time.sleep(0.05)
+                    assert add(store, hand, seen=hand) == hand + 1
+                    time.sleep(0.05)
+                    assert store.verify_all() == []
+                    time.sleep(0.05)
+                    store.backup(tmp_path / "copy.db")
+        finally:
+            other.kill()
+        writes = len(other.stdout.readlines())
+    assert writes / (4 * 5) < 6, "the others' writes that one of ours waits for"
+
+
 def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(store: Store, tmp_path: Path) -> None:
     assert isinstance(store, SqliteStore)
     begin(store)
-    store._connection._reader.sqlite.execute("PRAGMA busy_timeout = 50").fetchall()
+    store._connection.wait_to_read = 0.05
     with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         if connection.journal() == "WAL":  # there nobody who writes keeps others from reading

@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
 from scorepad.store.engine import sqlite3
@@ -27,18 +28,21 @@ WAIT_TO_READ = 3.0
 """The same for reading, which only a program that locks everybody out can hold up."""
 
 PAUSE = 0.01
-"""Longest pause between two tries, in seconds. SQLite's own grow to 0.1: who waits would be passed by for seconds."""
+"""Longest pause between two tries to get a lock, in seconds. SQLite's own grow to 0.1, and beside another program that
+writes hand after hand, who asks so seldom would be passed by for seconds: every lock is waited for `_patiently`."""
 
 SOUND_WAL = (3, 51, 3)
 """SQLite before this can corrupt a file in WAL mode: two connections resetting the log at one instant
 (https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
 
+Taken = TypeVar("Taken")
+
 
 class Line:
     """An open connection, for one thread at a time."""
 
-    def __init__(self, path: Path, wait: float) -> None:
-        self.sqlite = sqlite3.connect(path, timeout=wait, isolation_level=None, check_same_thread=False)
+    def __init__(self, path: Path) -> None:
+        self.sqlite = sqlite3.connect(path, timeout=PAUSE, isolation_level=None, check_same_thread=False)
         # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
         self.sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
         self._lock = threading.RLock()
@@ -67,49 +71,36 @@ class Connection:
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         with self._own_words():
             _make_private(path)
-            self._writer = Line(path, WAIT)
+            self._writer = Line(path)
             try:
                 self._prepare(self._writer.sqlite)
-                self._reader = Line(path, WAIT_TO_READ)
+                self._reader = Line(path)
             except BaseException:
                 self._writer.close()
                 raise
             self._opened = _which(path)
 
     def _prepare(self, sqlite: sqlite3.Connection) -> None:
-        self._patiently(sqlite, f"PRAGMA journal_mode = {journal()}", self._deadline())
+        deadline = time.monotonic() + self.wait
+        _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
-        bring_up(sqlite, str(self.path))
-        self._build = _build(sqlite)
-        sqlite.execute(f"PRAGMA busy_timeout = {int(PAUSE * 1000)}").fetchall()  # from now on we wait `_patiently`
-
-    def _deadline(self) -> float:
-        return time.monotonic() + self.wait
-
-    @staticmethod
-    def _patiently(sqlite: sqlite3.Connection, statement: str, deadline: float) -> None:
-        """Run what takes a lock, again and again until the deadline."""
-        while True:
-            try:
-                sqlite.execute(statement).fetchall()
-                return
-            except sqlite3.OperationalError as error:
-                if "is locked" not in str(error) or time.monotonic() > deadline:
-                    raise
-                time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
+        _patiently(lambda: bring_up(sqlite, str(self.path)), deadline)
+        self._build = _patiently(lambda: _build(sqlite), deadline)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for one statement that reads."""
-        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
+        """The connection, for reading what stands at one instant. Nothing may be written meanwhile: it would wait."""
+        deadline = time.monotonic() + self.wait_to_read
+        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite, _shared(sqlite, deadline):
             yield sqlite
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[sqlite3.Connection]:
-        """A connection of one's own, for reading that takes long."""
-        with self._own_words(), contextlib.closing(Line(self.path, self.wait_to_read)) as line:
+        """The same by a connection of one's own, for reading that takes long."""
+        deadline = time.monotonic() + self.wait_to_read
+        with self._own_words(), contextlib.closing(Line(self.path)) as line, _shared(line.sqlite, deadline):
             yield line.sqlite
 
     @contextlib.contextmanager
@@ -119,13 +110,13 @@ class Connection:
         IMMEDIATE: what it reads first nobody else changes before it writes. A deferred one would fail
         with "locked", whatever the timeout, as soon as two read and then write.
         """
-        deadline = self._deadline()
+        deadline = time.monotonic() + self.wait
         with self._own_words(), self._writer.held(self.wait) as sqlite:
-            self._patiently(sqlite, "BEGIN IMMEDIATE", deadline)
+            _patiently(lambda: sqlite.execute("BEGIN IMMEDIATE"), deadline)
             try:
                 self._still_ours(sqlite)
                 yield sqlite
-                self._patiently(sqlite, "COMMIT", deadline)  # which waits for those who read
+                _patiently(lambda: sqlite.execute("COMMIT"), deadline)  # which waits for those who read
             except BaseException:
                 if sqlite.in_transaction:
                     sqlite.execute("ROLLBACK")
@@ -146,17 +137,10 @@ class Connection:
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             # A line of its own: pages are shown and hands recorded in the meantime.
             with (
-                contextlib.closing(sqlite3.connect(self.path, timeout=self.wait, isolation_level=None)) as source,
+                contextlib.closing(Line(self.path)) as source,
                 contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
             ):
-                source.backup(copy, progress=self._not_for_ever(self._deadline()))
-
-    def _not_for_ever(self, deadline: float) -> Callable[[int, int, int], None]:
-        def tried(status: int, _remaining: int, _total: int) -> None:
-            if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
-                raise StoreBusy()
-
-        return tried
+                source.sqlite.backup(copy, sleep=PAUSE, progress=_until(time.monotonic() + self.wait))
 
     def close(self) -> None:
         self._reader.close()
@@ -172,6 +156,39 @@ class Connection:
             raise StoreDamaged(str(self.path)) from error
         except OSError as error:
             raise (StoreFull() if error.errno in _FULL else StoreReadOnly(str(error.filename or self.path))) from error
+
+
+def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:
+    """Do what takes a lock, again and again until the deadline (in seconds of time.monotonic)."""
+    while True:
+        try:
+            return take()
+        except sqlite3.OperationalError as error:
+            if "is locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
+
+
+@contextlib.contextmanager
+def _shared(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
+    """Hold the lock of those who read: once it is ours, no statement has to wait for one."""
+    sqlite.execute("BEGIN")
+    try:
+        _patiently(lambda: _build(sqlite), deadline)
+        yield
+    finally:
+        if sqlite.in_transaction:  # not where SQLite itself has given up
+            sqlite.execute("ROLLBACK")
+
+
+def _until(deadline: float) -> Callable[[int, int, int], None]:
+    """What is told how far a copy has come, and puts an end to waiting for others: StoreBusy."""
+
+    def tried(status: int, _remaining: int, _total: int) -> None:
+        if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
+            raise StoreBusy()
+
+    return tried
 
 
 def _which(path: Path) -> tuple[int, int]:
