@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from costs import cost
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from playing import Entry, check_whole, hand, on, play, through_json, totals
@@ -453,9 +453,7 @@ def _log(hands: int) -> list[Any]:
 @pytest.mark.parametrize("what", HOSTILE)
 def test_a_hostile_file_is_done_with_in_seconds(what: str) -> None:
     data = HOSTILE[what]()
-    began = time.perf_counter()
-    read_or_refused(data)
-    assert time.perf_counter() - began < 20  # a few on a machine that does nothing else
+    cost(lambda: read_or_refused(data))
 
 
 def test_what_must_be_worked_out_anew_is_counted() -> None:
@@ -471,15 +469,15 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
         work.spend(game, event)
         cost[type(event).__name__] = MOST_WORK - work.left
     assert cost == {
-        "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 2 * 7 * 3, "Described": 7 * 3,
-        "HouseChanged": 7 * 3 + 1000, "SchemeChanged": 7 * 3 + 1000, "Undone": 7 * 3,
+        "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
+        "HouseChanged": 7 * 5 + 500, "SchemeChanged": 7 * 5 + 500, "Undone": 7 * 5,
     }  # fmt: skip
     back = game.then(correction)
     back = back.then(back.undo())
     work = Work()
     work.spend(back, comment)
     assert work.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
-    work.left = 7 * 3
+    work.left = 7 * 5
     work.spend(back, back.redo())
     assert work.left == 0
     with pytest.raises(FileError, match="so many corrections"):
@@ -490,10 +488,10 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
     own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
     work = Work()
-    for scheme, cost in ((own, 21_000), (own, 1000), (other, 21_000)):  # the second time it is known to be sound
+    for scheme, price in ((own, 10_500), (own, 500), (other, 10_500)):  # the second time it is known to be sound
         before = work.left
         work.spend(game, running.change_scheme(game, scheme))
-        assert before - work.left == 7 * 3 + cost
+        assert before - work.left == 7 * 5 + price
     ten = "max(" + ",".join(["bid"] * 10) + ")"
     terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
     long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
@@ -501,10 +499,10 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = game.then(running.change_scheme(game, long))  # 8 events stand
     work = Work()
     work.spend(game, game.undo())
-    assert MOST_WORK - work.left == (8 * 6 + 5) * 3
+    assert MOST_WORK - work.left == (8 * 4 + 3) * 5
     work = Work()
     work.spend(game, table.comment(game, "!"))
-    assert MOST_WORK - work.left == 5 * 3
+    assert MOST_WORK - work.left == 3 * 5
 
 
 def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
+from costs import cost
 
 from scorepad.errors import RulebookError
 from scorepad.rules.rulebook import Rulebook
@@ -77,9 +76,7 @@ def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
 
 @pytest.mark.parametrize("rule", ["-" * 90_000, "- " * 45_000, "a.b.c.d.e.f.g.h " * 5_000, " " * 90_000])
 def test_a_long_line_is_read_at_once(rule: str) -> None:
-    began = process_time()
-    assert parse(f"# {rule}\na = 1", RulebookError) == {"a": 1}
-    assert process_time() - began < 2
+    assert cost(lambda: parse(f"# {rule}\na = 1", RulebookError)) == {"a": 1}
 
 
 @pytest.mark.parametrize(

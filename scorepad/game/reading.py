@@ -16,10 +16,11 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
-MOST_WORK = 150_000  # events folded again, times players; an evening of 60 hands and 100 corrections needs 96,000
-A_LAW = 1_000  # what other points or house rules cost besides, for they are read and checked
-A_STRANGE_LAW = 20_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
-PLAIN = 60  # nodes in the formulas of a scheme: Murder has 102, which is plain still; 4,000 take forty times as long
+MOST_WORK = 75_000  # events folded again, times players; an evening of 60 hands and 100 corrections needs 72,000
+AN_EVENT = 2  # what an event costs besides: as much as two players more
+A_LAW = 500  # what other points or house rules cost besides, for they are read and checked
+A_STRANGE_LAW = 10_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
+PLAIN = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
 
 
 class Work:
@@ -31,9 +32,8 @@ class Work:
 
     def spend(self, game: Game, event: e.Event) -> None:
         """Raises FileError when `event` would be too much."""
-        times = 2 if isinstance(event, e.Corrected) else 1  # a correction is tried before it is made
         weight = max(1, game.sheet.scheme.size // PLAIN)
-        self.left -= (times * game.anew(event) * weight + weight - 1) * len(game.names)
+        self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
         self.left -= A_LAW if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
             self.left -= A_STRANGE_LAW

@@ -31,6 +31,7 @@ class Game:
 
     def __init__(self, events: tuple[e.Event, ...], history: History, sheet: Sheet) -> None:
         self.events, self.history, self.sheet = events, history, sheet
+        self._tried: tuple[e.Event, Game] | None = None
 
     @classmethod
     def replay(cls, events: Iterable[e.Event]) -> Game:
@@ -40,7 +41,13 @@ class Game:
         return cls(all_events, history, fold(history.standing))
 
     def then(self, event: e.Event) -> Game:
-        """This game with one more event, as decided."""
+        """This game with one more event, as decided; what was tried to decide it is not worked out again."""
+        tried = self._tried
+        if tried is None or tried[0] is not event:
+            tried = self._tried = event, self._with(event)
+        return tried[1]
+
+    def _with(self, event: e.Event) -> Game:
         history = self.history.after(event)
         if self.anew(event):
             sheet = fold(history.standing)
