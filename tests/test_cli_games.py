@@ -72,6 +72,18 @@ def test_a_sheet_can_be_written_to_a_file(folder: Path) -> None:
     assert json.loads((folder / "out.json").read_text(encoding="utf-8"))["totals"]["Zoë"] == 6
 
 
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [("x.pdf", b"%PDF-"), ("X.PDF", b"%PDF-"), ("x.json", b"{"), ("x.csv", b"\xef\xbb\xbfhand"), ("x.txt", b"Murder"),
+     ("x", b"Murder")],
+)  # fmt: skip
+def test_a_file_is_written_as_its_name_ends(folder: Path, name: str, begins: bytes) -> None:
+    assert run(folder, "score", "game.json", "-o", name).status == 0
+    assert (folder / name).read_bytes().startswith(begins)
+    assert run(folder, "score", "game.json", "--format", "json", "-o", name).status == 0
+    assert (folder / name).read_bytes().startswith(b"{"), "unless another format is asked for"
+
+
 def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
     ours, theirs = os.openpty()
     command = [*PROGRAM, "print", "game.json"]

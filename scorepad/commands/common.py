@@ -36,14 +36,18 @@ def command(
     return added
 
 
-def add_format(parser: argparse.ArgumentParser, *choices: str) -> None:
-    """--format; the first choice is what a command answers unless it is said."""
-    parser.add_argument(
-        "--format",
-        choices=choices,
-        default=choices[0],
-        help=_("how to answer; {format} unless said").format(format=choices[0]),
-    )
+def add_format(parser: argparse.ArgumentParser, *choices: str, by_ending: bool = False) -> None:
+    """--format; unless it is said, a command answers by the first choice. With `by_ending` it is None then: `format_of`
+    asks how the file to write to is called."""
+    told = _("how to answer; as OUT ends, else {format}") if by_ending else _("how to answer; {format} unless said")
+    default = None if by_ending else choices[0]
+    parser.add_argument("--format", choices=choices, default=default, help=told.format(format=choices[0]))
+
+
+def format_of(arguments: argparse.Namespace, *choices: str) -> str:
+    """What --format says, else the ending of the file to write to, else the first choice."""
+    ending = Path(arguments.out or "").suffix[1:].lower()
+    return arguments.format or (ending if ending in choices else choices[0])
 
 
 def add_out(parser: argparse.ArgumentParser) -> None:

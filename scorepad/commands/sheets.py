@@ -14,6 +14,7 @@ from scorepad.commands.common import (
     add_out,
     command,
     file_or_game,
+    format_of,
     put,
     put_json,
     put_pdf,
@@ -21,11 +22,13 @@ from scorepad.commands.common import (
 )
 from scorepad.words import _
 
+FORMATS = ("text", "json", "csv", "pdf")
+
 
 def add_to(commands: Commands) -> None:
     score = command(commands, "score", print_sheet, _("Score a game: its sheet, standings, what comes next."))
     score.add_argument("game", metavar=_("FILE"), help=_("a game file (“-”: standard input), or the id of a kept game"))
-    add_format(score, "text", "json", "csv", "pdf")
+    add_format(score, *FORMATS, by_ending=True)
     score.add_argument("--explain", action="store_true", help=_("tell how everybody’s points came about"))
     score.set_defaults(misused=score.error)
     add_out(score)
@@ -33,10 +36,11 @@ def add_to(commands: Commands) -> None:
 
 
 def print_sheet(arguments: argparse.Namespace) -> None:
-    if arguments.explain and arguments.format not in ("text", "json"):
+    kind = format_of(arguments, *FORMATS)
+    if arguments.explain and kind not in ("text", "json"):
         arguments.misused(_("--explain goes with the formats text and json"))
     game, out = file_or_game(arguments), arguments.out
-    match arguments.format:
+    match kind:
         case "json":
             from scorepad.game.answer import sheet_json
 
