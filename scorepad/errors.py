@@ -484,12 +484,12 @@ class StoreDamaged(StoreUnavailable):
         super().__init__(text.format(path=path))
 
 
-class CopyDamaged(StoreDamaged):
+class CopyDamaged(StoreUnavailable):
     """What is to be put back is no copy of games, or not a whole one; nothing was changed."""
 
     def __init__(self, path: str) -> None:
         text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
-        super(StoreDamaged, self).__init__(text.format(path=path))
+        super().__init__(text.format(path=path))
 
 
 class StoreNewer(StoreUnavailable):

@@ -18,7 +18,7 @@ from flask import Flask
 from program import PROGRAM, environment, kept, refused, run, with_a_game
 from stores import add, begin, played, tamper
 
-from scorepad.errors import GameNotFound, StoreDamaged, StoreFull, StoreNewer
+from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
 from scorepad.store import BINNED, Store, open_store
 from scorepad.store.backups import Backups
 from scorepad.store.watch import Watch
@@ -129,14 +129,14 @@ def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, back
     wrong = tmp_path / "elsewhere"
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "UPDATE events SET event = '{}' WHERE seq = 2")
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(CopyDamaged):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     store.backup(wrong / "scorepad.db")
     tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     with pytest.raises(StoreNewer):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     (wrong / "scorepad.db").write_bytes(b"no database" * 100)
-    with pytest.raises(StoreDamaged):
+    with pytest.raises(CopyDamaged):
         backups.restore(wrong / "scorepad.db", FRIDAY)
     assert store.version("g") == 3
     assert names(backups) == []

@@ -121,7 +121,7 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. The copy is checked first: StoreDamaged,
+        read, and for games that were not there, they are made anew. The copy is checked first: CopyDamaged,
         StoreNewer leave everything as it is. A server that is running goes on with the games put back, unless the
         file it had was no database any more.
         """
