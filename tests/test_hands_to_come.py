@@ -57,6 +57,15 @@ def test_in_murder_dealer_and_first_bidder_go_round_apart_and_the_scorer_deals_n
     assert [game.names[one.first_bidder or ""] for one in coming] == FOUR.split()
 
 
+@pytest.mark.parametrize(
+    ("way", "goes_round"), [("next dealer", "AC BD CA DC AD"), ("scorer's left", "CC DD AA BC CC")]
+)
+def test_a_dealer_chosen_by_hand_bids_first_only_where_the_deal_follows_the_bidding(way: str, goes_round: str) -> None:
+    choice = {"dealer": {"player": "C"}}
+    game = play("murder", "A B C D", choice, scorer="B", house={"scorers_turn": way})
+    assert [f"{first}{dealer}" for first, dealer, _shuffler in rounds(game, 5)] == goes_round.split()
+
+
 def test_a_trump_that_hangs_on_the_hand_before_is_left_open() -> None:
     game = play("pike", FOUR, house={"ladder": "3-1", "trump": "by makers D S H C"})
     game = on(game, hand(FOUR, [0, 1, 0, 0], [1, 1, 1, 0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from scorepad.game import events as e
@@ -243,9 +244,9 @@ def _tell_rename(event: e.Renamed, names: Names) -> str:
     return _("{was} is now called {name}.").format(was=names[event.player], name=event.name)
 
 
-def _about(text: str) -> Callable[[Any, Names], str]:
+def _tell_about(text: str, event: Any, names: Names) -> str:
     """A sentence about one player."""
-    return lambda event, names: text.format(name=names[event.player])
+    return text.format(name=names[event.player])
 
 
 _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
@@ -253,10 +254,10 @@ _TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
     e.BidsRecorded: _tell_bids,
     e.TricksRecorded: _tell_tricks,
     e.Misdealt: _tell_misdeal,
-    e.Misplayed: _about(_("Misplay by {name}, dealt again.")),
+    e.Misplayed: partial(_tell_about, _("Misplay by {name}, dealt again.")),
     e.Joined: _tell_join,
-    e.Left: _about(_("{name} leaves.")),
-    e.Returned: _about(_("{name} is back.")),
+    e.Left: partial(_tell_about, _("{name} leaves.")),
+    e.Returned: partial(_tell_about, _("{name} is back.")),
     e.Renamed: _tell_rename,
     e.Swapped: lambda event, names: _("{one} and {other} change seats.").format(
         one=names[event.players[0]], other=names[event.players[1]]

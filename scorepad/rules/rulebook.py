@@ -167,7 +167,7 @@ class Rulebook:
     def _top(self, players: int, most: int) -> int:
         top = self.top if not isinstance(self.top, Mapping) else self.top.get(players, self._usual_top)
         if top == LEAVE_ONE:
-            top = (self.pack_for(players) - 1) // max(1, players)
+            top = (self.pack_for(players) - 1) // players
         return max(1, min(top, most)) if isinstance(top, int) else most
 
     @property
