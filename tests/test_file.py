@@ -470,7 +470,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
         cost[type(event).__name__] = MOST_WORK - work.left
     assert cost == {
         "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
-        "HouseChanged": 7 * 5 + 500, "SchemeChanged": 7 * 5 + 500, "Undone": 7 * 5,
+        "HouseChanged": 7 * 5 + 700, "SchemeChanged": 7 * 5 + 700, "Undone": 7 * 5,
     }  # fmt: skip
     back = game.then(correction)
     back = back.then(back.undo())
@@ -488,7 +488,7 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
     own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
     work = Work()
-    for scheme, price in ((own, 10_500), (own, 500), (other, 10_500)):  # the second time it is known to be sound
+    for scheme, price in ((own, 14_700), (own, 700), (other, 14_700)):  # the second time it is known to be sound
         before = work.left
         work.spend(game, running.change_scheme(game, scheme))
         assert before - work.left == 7 * 5 + price
@@ -503,6 +503,15 @@ def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> N
     work = Work()
     work.spend(game, table.comment(game, "!"))
     assert MOST_WORK - work.left == 3 * 5
+
+
+def test_an_evening_with_a_hundred_corrections_is_read_back_with_its_log() -> None:
+    four = "Ann Bob Cat Di"
+    game = play("pike", four, *[hand(four, [1, 1, 1, 0], [1, 1, 1, 0], cards=3)] * 60, house={"ladder": "3x60"})
+    for number in range(100):
+        taken = {"p1": number % 2, "p2": 1 - number % 2, "p3": 1, "p4": 1}
+        game = game.then(hands.correct(game, 1 + number % 60, {"taken": taken}))
+    assert sheet_json(read_game(through_json(write_game(game, with_log=True)))) == sheet_json(game)
 
 
 def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:

@@ -205,6 +205,9 @@ def test_a_mark_taken_from_the_bids_that_stand_can_still_be_said_with_the_tricks
 def test_what_was_tried_to_decide_a_correction_is_not_worked_out_again_and_nothing_else_is_taken_for_it() -> None:
     game = pike()
     most, none = (hands.correct(game, 1, {"taken": taken}) for taken in ({"p1": 3, "p2": 0, "p3": 0}, {}))
-    assert game.then(most) is game.then(most)
-    assert points(game.then(most)) != points(game.then(none)) == points(game)
-    assert points(Game.replay(game.then(most).events)) == points(game.then(most))
+    tried = game.tried(most)
+    assert game.then(most) is tried
+    assert game.then(most) is not tried, "it is kept for once"
+    game.tried(most)
+    assert points(tried) != points(game.then(none)) == points(game)
+    assert points(Game.replay(tried.events)) == points(tried)

@@ -205,7 +205,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
         raise errors.HandUnderWay(hand)
     _refuse(mending.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, event.changes))
-    mended = game.then(event)
+    mended = game.tried(event)
     problems = open_problems(mended) if open_now else _row(mended, hand).problems
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))

@@ -16,10 +16,10 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
-MOST_WORK = 75_000  # events folded again, times players; an evening of 60 hands and 100 corrections needs 72,000
+MOST_WORK = 105_000  # events folded again, times players: four at a table play 60 hands and correct a hundred of them
 AN_EVENT = 2  # what an event costs besides: as much as two players more
-A_LAW = 500  # what other points or house rules cost besides, for they are read and checked
-A_STRANGE_LAW = 10_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
+A_LAW = 700  # what other points or house rules cost besides, for they are read and checked
+A_STRANGE_LAW = 14_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
 PLAIN = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
 
 

@@ -42,10 +42,14 @@ class Game:
 
     def then(self, event: e.Event) -> Game:
         """This game with one more event, as decided; what was tried to decide it is not worked out again."""
-        tried = self._tried
-        if tried is None or tried[0] is not event:
-            tried = self._tried = event, self._with(event)
-        return tried[1]
+        tried, self._tried = self._tried, None  # a game that kept the next one would keep all that come after
+        return tried[1] if tried is not None and tried[0] is event else self._with(event)
+
+    def tried(self, event: e.Event) -> Game:
+        """This game as it would be with one more event, to see whether that may be; `then` takes it from here."""
+        game = self._with(event)
+        self._tried = event, game
+        return game
 
     def _with(self, event: e.Event) -> Game:
         history = self.history.after(event)

@@ -25,7 +25,8 @@ WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
 
 WAIT_TO_READ = 3.0
-"""The same for reading, which only a program that locks everybody out can hold up."""
+"""The same for reading, which only a program that locks everybody out can hold up: a write that waits for a long read
+does so too, before WAL."""
 
 PAUSE = 0.01
 """Longest pause between two tries to get a lock, in seconds. SQLite's own grow to 0.1, and beside another program that
@@ -91,7 +92,7 @@ class Connection:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """The connection, for reading what stands at one instant. Nothing may be written meanwhile: it would wait."""
+        """The connection, for reading what stands at one instant. No other reading and no writing within it."""
         deadline = time.monotonic() + self.wait_to_read
         with self._own_words(), self._reader.held(self.wait_to_read) as sqlite, _shared(sqlite, deadline):
             yield sqlite

@@ -103,7 +103,7 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
 
     def verify_beside(self) -> list[str]:
         problems = []
-        with self._connection.apart() as sqlite:  # takes its time, and pages are shown meanwhile
+        with self._connection.apart() as sqlite:  # takes its time, and the line that pages read by stays free
             said = [text for (text,) in sqlite.execute("PRAGMA integrity_check(20)")]
             if said != ["ok"]:
                 problems += [_("The file is damaged: {said}").format(said=text) for text in said]
@@ -153,7 +153,6 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         self._connection.close()
 
 
-# In one statement, so that the game and its events are those of one instant.
 _EVENTS = """SELECT version, head, seq, e.id, at, by, event, previous, hash
              FROM events AS e JOIN games ON games.number = game WHERE games.id = ? ORDER BY seq"""
 
