@@ -74,14 +74,13 @@ class Rules:
     misplayed: int = -10
 
 
-LADDERS: dict[str, list[int]] = {
-    "3-1-3": [3, 2, 1, 2, 3],
-    "1-4": [1, 2, 3, 4],
-    "2 1 2 3": [2, 1, 2, 3],
-    "4x2 1": [4, 4, 1],
-    "5-1": [5, 4, 3, 2, 1],
-    "5 …": [5] * 500,
-}
+LISTS: dict[str, list[int]] = {"2 1 2 3": [2, 1, 2, 3], "4x2 1": [4, 4, 1], "5 …": [5] * 500}
+"""Hands one by one."""
+
+CLIMBS: dict[str, list[int]] = {"3-1-3": [3, 1, 3], "1-4": [1, 4], "5-1": [5, 1]}
+"""The sizes between which a ladder goes, a card at a time."""
+
+LADDERS = [*CLIMBS, *LISTS]
 """Those that hold a table's own sizes; `top-1-top` and `3-top-3 …` hang on who sits there."""
 
 
@@ -127,7 +126,8 @@ class Sheet:
         self.last_dealt: int | None = None  # a chair
         self.chosen: str | None = None  # who is to deal, by hand or because his hand was void
         self.ladder, self.way = rules.ladder, ""
-        self.at: int | None = None  # the cards of the ladder's last hand; where its sizes are written, its place
+        self.at = -1  # the last hand of a list, or between which sizes a ladder climbs; -1 before its first hand
+        self.last_rung: int | None = None  # the cards of the ladder's last hand, as they were dealt (MU-35)
         self.planned: list[int] | None = None
         self.closing: int | None = None
         self.last_cards = 0
@@ -163,10 +163,12 @@ class Sheet:
 
     def next_on_ladder(self) -> tuple[int, int, str] | None:
         """Cards, the place to keep and the way it goes; None at the end."""
-        if self.ladder in LADDERS:
-            sizes, at = LADDERS[self.ladder], 0 if self.at is None else self.at + 1
+        if self.ladder in LISTS:
+            sizes, at = LISTS[self.ladder], self.at + 1
             return (sizes[at], at, "") if at < len(sizes) else None
-        top, last = self.rules.tops.get(len(self.present), 10), self.at
+        if self.ladder in CLIMBS:
+            return self._climb(CLIMBS[self.ladder])
+        top, last = self.rules.tops.get(len(self.present), 10), self.last_rung
         endless = self.ladder == "3-top-3 …"
         if last is None:
             return (3, 3, "up") if endless else (top, top, "down")
@@ -177,6 +179,16 @@ class Sheet:
         if self.way == "down" and last > 1:  # B3
             return (min(last - 1, top),) * 2 + ("down",)
         return (last + 1,) * 2 + ("up",) if last < top else None
+
+    def _climb(self, ends: list[int]) -> tuple[int, int, str] | None:
+        """On from the last size, towards the next end that lies that way."""
+        if self.last_rung is None:
+            return ends[0], 0, ""
+        for at in range(self.at, len(ends) - 1):
+            way = 1 if ends[at + 1] > ends[at] else -1
+            if (ends[at + 1] - self.last_rung) * way > 0:
+                return self.last_rung + way, at, ""
+        return None
 
     def coming(self) -> tuple[int, str] | None:
         """The cards of the next hand and what brings it: a plan, the ladder, or that the game goes on."""
@@ -293,7 +305,7 @@ class Sheet:
         elif coming[1] == "ladder":
             climb = self.next_on_ladder()
             assert climb
-            _cards, self.at, self.way = climb
+            (_cards, self.at, self.way), self.last_rung = climb, hand.cards
 
     def _void(self, entry: Entry) -> None:
         """Penalties by A1.3 and MU-29; dealt again by the same dealer (MU-30)."""
@@ -361,7 +373,7 @@ class Sheet:
         self.closing = entry["hands"] or None
 
     def _ladder(self, entry: Entry) -> None:
-        self.ladder, self.at, self.way, self.planned = entry["ladder"], None, "", None
+        self.ladder, self.at, self.way, self.last_rung, self.planned = entry["ladder"], -1, "", None, None
 
     def _end(self, _entry: Entry) -> None:
         self.ended = True
