@@ -10,7 +10,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 from sqlite_utils import Database
@@ -20,6 +23,8 @@ from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, Stor
 from scorepad.store import Store, connection, open_store
 from scorepad.store.migrations import STEPS, steps
 from scorepad.store.sqlite import SqliteStore
+
+Done = TypeVar("Done")
 
 
 def test_the_file_and_its_folder_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -164,6 +169,12 @@ while True:
 """
 
 
+def at_a_bad_moment(act: Callable[[], Done]) -> Done:
+    """Done when the other program holds the file again, so that each act has to wait for itself."""
+    time.sleep(0.05)
+    return act()
+
+
 def test_beside_a_program_that_writes_without_a_pause_everybody_who_opens_reads_writes_or_copies_comes_in(
     tmp_path: Path,
 ) -> None:
@@ -177,16 +188,11 @@ def test_beside_a_program_that_writes_without_a_pause_everybody_who_opens_reads_
             assert other.stdout is not None
             assert other.stdout.readline() == b"held\n"
             for hand in range(1, 5):
-                time.sleep(0.05)  # by now it is held again
-                with contextlib.closing(open_store(tmp_path)) as store:
-                    time.sleep(0.05)
-                    assert len(store.load("g")) == hand
-                    time.sleep(0.05)
-                    assert add(store, hand, seen=hand) == hand + 1
-                    time.sleep(0.05)
-                    assert store.verify_all() == []
-                    time.sleep(0.05)
-                    store.backup(tmp_path / "copy.db")
+                with contextlib.closing(at_a_bad_moment(lambda: open_store(tmp_path))) as store:
+                    assert len(at_a_bad_moment(lambda: store.load("g"))) == hand
+                    assert at_a_bad_moment(partial(add, store, hand, seen=hand)) == hand + 1
+                    assert at_a_bad_moment(store.verify_all) == []
+                    at_a_bad_moment(lambda: store.backup(tmp_path / "copy.db"))
         finally:
             other.kill()
         writes = len(other.stdout.readlines())
