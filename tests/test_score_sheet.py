@@ -373,6 +373,39 @@ def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
     assert visual("Bar (שרה)") == "Bar (הרש)"
 
 
+# Unicode's rules for the order of text in two directions (UAX 9), a case each; on the right what an eye reads from left
+# to right. In brackets the rules that the case turns on.
+MIXED = {
+    "Bar (שרה) 12": "Bar (הרש) 12",
+    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets go with the line, not with what stands in them [N0]
+    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a word from right to left with it, as they hold one [N0]
+    "[2] סמי": "ימס [2]",  # the first letter gives the direction, and brackets are mirrored [P2, L4]
+    "סמי <Sam>": "<Sam> ימס",
+    "סמי «Sam»": "«Sam» ימס",
+    "a ((b)) ש": "a ((b)) ש",
+    "(a(ב)c) ד": "(a(ב)c) ד",
+    "ד (א(b)ג)": "(ג(b)א) ד",
+    "דן 1, 2": "2 ,1 ןד",  # a comma and a blank part two numbers [W6, N1] …
+    "דן 1,2": "1,2 ןד",  # … a comma alone does not [W4]
+    "דן 1-2": "1-2 ןד",  # a hyphen holds numbers after Hebrew together [W4] …
+    "د 1-2": "2-1 \ufea9",  # … and not after Arabic [W2]
+    "د 1/2": "1/2 \ufea9",
+    "דן +5": "5+ ןד",
+    "דן!": "!ןד",
+    "Dan דן!": "Dan ןד!",
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str) -> None:
+    assert visual(name) == MIXED[name]
+
+
+def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
+    said = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
+    assert "12 (Bar) הרש" in said
+
+
 def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
     assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chris…1", "Chris…2", "Bo"]
 
