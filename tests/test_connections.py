@@ -21,8 +21,13 @@ import pytest
 from asking import running
 from program import PROGRAM, environment
 from scorekeeper import Scorekeeper, Wired, new_game
+from stores import add, played
 from test_keeping import until
 
+from scorepad.errors import TooManyOpen
+from scorepad.store import Store
+from scorepad.store.backups import Backups
+from scorepad.store.watch import Watch
 from scorepad.web import serving
 from scorepad.web.answering import Workers
 from scorepad.web.connections import MOST, RESERVED, SILENT, Server, most_connections, open_files
@@ -221,6 +226,18 @@ def every_file_open() -> Iterator[list[Any]]:
             while True:
                 room.append(files.enter_context(open(os.devnull)))
         yield room
+
+
+def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_on_later(store: Store) -> None:
+    played(store, 1)
+    with every_file_open():
+        for work in (lambda: add(store, 2, seen=2), store.spoilt_beside, lambda: store.backup(Path("copy.db"))):
+            with pytest.raises(TooManyOpen):
+                work()
+        told: list[str] = []
+        Watch(store, Backups(store.file), mend=print, say=told.append).keep()
+        assert told == [f"No copy of the games was made: {TooManyOpen()}"]
+    assert add(store, 2, seen=2) == 3
 
 
 def test_there_are_fewer_connections_than_files_whatever_a_process_may_open() -> None:
