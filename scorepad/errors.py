@@ -460,10 +460,35 @@ class StoreUnavailable(ScorepadError):
 
 
 class StoreFull(StoreUnavailable):
-    """The disk is full; nothing was written."""
+    """The disk is full, or as much of it as this user may fill; nothing was written."""
 
     def __init__(self) -> None:
-        super().__init__(_("The disk is full, so nothing was written down. Free some space and try again."))
+        super().__init__(
+            _("The disk is full, or your share of it, so nothing was written down. Free some space and try again.")
+        )
+
+
+class TooManyOpen(StoreUnavailable):
+    """This process, or the whole computer, has as many files and connections open as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "Too many browsers or files are open at once, so the games' file could not be used. "
+                "Wait a moment and try again; if it stays so, start Scorepad again."
+            )
+        )
+
+
+class DiskFailed(StoreUnavailable):
+    """The disk with the file refuses what should be possible; `said` is its complaint."""
+
+    def __init__(self, path: str, said: str) -> None:
+        text = _(
+            "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
+            "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
+        )
+        super().__init__(text.format(path=path, said=said))
 
 
 class StoreBusy(StoreUnavailable):

@@ -19,25 +19,32 @@ def served(app: Flask, **options: Any) -> Iterator[tuple[str, int]]:
     """`options` are waitress's."""
     from waitress.server import create_server
 
-    listener = serving.listen("127.0.0.1", 0)
-    server = create_server(app, sockets=[listener], threads=4, ident=None, **options)
+    with (
+        contextlib.closing(serving.listen("127.0.0.1", 0)) as listener,
+        running(create_server(app, sockets=[listener], threads=4, ident=None, **options)),
+    ):
+        yield listener.getsockname()
+
+
+@contextlib.contextmanager
+def running(server: Any) -> Iterator[None]:
+    """A server of waitress's, running in a thread; it answers what it was asked and ends."""
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
 
     def close() -> None:
         for kept_alive in list(server.active_channels.values()):  # a real browser lets go of none
             kept_alive.handle_close()
-        server.handle_close()
+        server.close()
 
     try:
-        yield listener.getsockname()
+        yield
     finally:
         _answer_what_is_asked(server)
         server.task_dispatcher.shutdown()
         with contextlib.suppress(OSError):  # an answer has just woken the loop: it has closed everything already
             server.trigger.pull_trigger(close)
         thread.join(5)
-        listener.close()
 
 
 def _answer_what_is_asked(server: Any) -> None:

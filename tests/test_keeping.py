@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import signal
 import stat
 import subprocess
@@ -19,7 +20,7 @@ from program import PROGRAM, environment, kept, refused, run, with_a_game
 from stores import add, begin, played, tamper
 
 from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
-from scorepad.store import BINNED, Store, open_store
+from scorepad.store import BINNED, Store, open_store, watch
 from scorepad.store.backups import Backups
 from scorepad.store.watch import Watch
 from scorepad.web import create_app
@@ -304,9 +305,9 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     played(store, 1)
     store.remove_game("g")
     today = FRIDAY
-    watch = Watch(store, backups, mend=print, say=print, today=lambda: today)
+    keeper = Watch(store, backups, mend=print, say=print, today=lambda: today)
     for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
-        watch.keep()
+        keeper.keep()
     assert store.is_binned("g")
     assert store.load("g")
 
@@ -318,10 +319,29 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
     told: list[str] = []
     for day in range(BINNED + 1):
-        watch = Watch(store, backups, mend=print, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day))  # type: ignore[misc]
-        watch.keep()
+        keeper = Watch(store, backups, mend=print, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day))  # type: ignore[misc]
+        keeper.keep()
     assert store.is_binned("g")
     assert all("No copy of the games was made" in text for text in told)
+
+
+def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
+    store: Store, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list's line that cannot be made anew, here, as no file could be opened once."""
+    monkeypatch.setattr(watch, "FIRST", 0)
+    played(store, 1)
+    tamper(tmp_path, "UPDATE games SET title = 'The Crowd'")
+    told: list[str] = []
+
+    def mend(_game: str) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with Watch(store, backups, mend=mend, say=told.append):
+        until(lambda: len(backups.copies()) == 2)
+    (said,) = told
+    assert said.startswith("Looking after the games has failed")
+    assert "Too many open files" in said
 
 
 # --- a server that looks after them ---------------------------------------------------------------------

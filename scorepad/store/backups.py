@@ -22,11 +22,10 @@ from scorepad.errors import (
     StoreDamaged,
     StoreFull,
     StoreNewer,
-    StoreReadOnly,
     StoreUnavailable,
 )
 from scorepad.store import Store, open_store
-from scorepad.store.connection import WAIT, failure
+from scorepad.store.connection import WAIT, failure, refusal
 from scorepad.store.engine import sqlite3
 
 KEPT = {"day": 7, "month": 12}
@@ -221,4 +220,4 @@ def _own_words(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:  # as in Connection
         raise StoreDamaged(str(path)) from error
     except OSError as error:
-        raise StoreReadOnly(str(error.filename or path)) from error
+        raise refusal(error, path) from error

@@ -16,7 +16,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreReadOnly, StoreUnavailable
+from scorepad.errors import (
+    DiskFailed,
+    StoreBusy,
+    StoreDamaged,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+    TooManyOpen,
+)
 from scorepad.store.engine import sqlite3
 from scorepad.store.migrations import bring_up, refuse_newer
 from scorepad.words import _
@@ -156,7 +164,7 @@ class Connection:
         except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
             raise StoreDamaged(str(self.path)) from error
         except OSError as error:
-            raise (StoreFull() if error.errno in _FULL else StoreReadOnly(str(error.filename or self.path))) from error
+            raise refusal(error, self.path) from error
 
 
 def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:
@@ -210,14 +218,47 @@ def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
         return StoreFull()
     if "is locked" in said:
         return StoreBusy()
-    if "readonly" in said or "unable to open" in said:
-        return StoreReadOnly(str(path))
     if "malformed" in said or "not a database" in said:
         return StoreDamaged(str(path))
+    failed = "disk I/O error" in said
+    if failed or "readonly" in said or "unable to open" in said:
+        complaint = DiskFailed(str(path), said) if failed else StoreReadOnly(str(path))
+        return _refused_beside(path) or complaint
     return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
 
 
+def refusal(error: OSError, path: Path) -> StoreUnavailable:
+    """What the system refuses while the games in `path` are used, in our own words."""
+    if error.errno in _FULL:
+        return StoreFull()
+    if error.errno in _TOO_MANY:
+        return TooManyOpen()
+    if error.errno == errno.EIO:
+        return DiskFailed(str(path), error.strerror or "")
+    return StoreReadOnly(str(error.filename or path))
+
+
+def _refused_beside(path: Path) -> StoreUnavailable | None:
+    """Why nothing can be written beside the file, for SQLite keeps to itself what the system told it: a folder that may
+    only be read any more, no room left or no file to open. None when all goes well."""
+    import tempfile  # late: it is hoped to be needed by nobody
+
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as trial:
+            trial.write(bytes(_TRIAL))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError as error:
+        error.filename = None  # the trial's own
+        return refusal(error, path)
+    return None
+
+
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+_TOO_MANY = (errno.EMFILE, errno.ENFILE)
+
+_TRIAL = 1 << 18
+"""Bytes written to see whether there is room: more than the pages of an event and its journal."""
 
 
 def journal() -> str:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
 import re
 import secrets
 from pathlib import Path
 
-from scorepad.errors import StoreFull, StoreReadOnly
+from scorepad.store.connection import refusal
 
 _WHOLE = re.compile(r"[0-9a-f]{64}")
 
@@ -22,7 +21,7 @@ def place_of_secret(file: Path) -> Path:
 def secret_beside(file: Path) -> bytes:
     """256 random bits, made once for the games in `file` and readable by their owner only; in no backup.
 
-    Raises StoreReadOnly or StoreFull where it is missing and cannot be kept.
+    Raises StoreUnavailable where it is missing and cannot be kept.
     """
     path = place_of_secret(file)
     try:
@@ -32,7 +31,7 @@ def secret_beside(file: Path) -> bytes:
             kept = _read(path)
         _make_private(path)
     except OSError as error:
-        raise (StoreFull() if error.errno == errno.ENOSPC else StoreReadOnly(str(path))) from error
+        raise refusal(error, path) from error
     return bytes.fromhex(kept or "")
 
 

@@ -17,11 +17,10 @@ from scorepad.errors import (
     RecordDamaged,
     StaleVersion,
     StoreDamaged,
-    StoreReadOnly,
     StoreUnavailable,
 )
 from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, must_be_tapped, spoilt
-from scorepad.store.connection import Connection
+from scorepad.store.connection import Connection, refusal
 from scorepad.store.listing import Listing, write_line
 from scorepad.store.migrations import unlike_ours
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, Tap, check_chain, seal
@@ -146,7 +145,7 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
                     raise StoreDamaged(str(self._connection.path))
             os.replace(unfinished, path)
         except OSError as error:
-            raise StoreReadOnly(str(path)) from error
+            raise refusal(error, path) from error
         finally:
             unfinished.unlink(missing_ok=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable
@@ -48,10 +49,21 @@ class Watch:
     def _run(self) -> None:
         if self._over.wait(FIRST):
             return
-        self.check()
+        self._outlive(self.check)
         while not self._over.is_set():
-            self.keep()
+            self._outlive(self.keep)
             self._over.wait(AGAIN)
+
+    def _outlive(self, work: Callable[[], None]) -> None:
+        """Whatever goes wrong now, the copies of the days to come are made."""
+        try:
+            work()
+        except Exception as error:
+            text = _("Looking after the games has failed, and is tried again later: {reason}").format(
+                reason=repr(error)
+            )
+            with contextlib.suppress(Exception):  # the terminal is closed
+                self._say(text)
 
     def check(self) -> None:
         """Hold every record against its hashes, the latest first, in no hurry: pages come first."""

@@ -23,6 +23,13 @@ class Line(HTTPChannel):  # type: ignore[misc]
     """The line to a browser."""
 
     error_task_class = Refusal
+    has_asked = False
+    """Whether a whole request has come by it, so far."""
+
+    def service(self) -> None:
+        """Answer a request."""
+        self.has_asked = True
+        super().service()
 
 
 class Workers(ThreadedTaskDispatcher):  # type: ignore[misc]

@@ -54,23 +54,19 @@ def start(
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for his phone is told;
     by `address`, where there is a public one.
     """
-    from waitress.server import create_server
-
-    from scorepad.web.answering import Line, Workers
+    from scorepad.web.answering import Workers
+    from scorepad.web.connections import Server, most_connections, open_files
 
     listener = listen(host, port)
-    server = create_server(
+    server = Server(
         app,
-        sockets=[listener],
-        threads=threads,
-        _dispatcher=Workers(threads),
-        connection_limit=1100,  # the default of 100 makes a room of spectators wait
+        listener,
+        Workers(threads),
+        most_connections(open_files()),
         asyncore_use_poll=True,
         max_request_body_size=MOST_AT_ALL,
-        ident=None,
         **through_proxy(address),
     )
-    server.channel_class = Line
     port = listener.getsockname()[1]
     here = _address(_FROM_HERE.get(host, host), port)
     with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
