@@ -6,9 +6,7 @@ An own law's key begins with `own_`, which no built-in key does, so neither can 
 from __future__ import annotations
 
 import hashlib
-import re
 import threading
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -20,6 +18,7 @@ from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.slug import slug
 from scorepad.store import LawKind, Store
 from scorepad.words import _
 
@@ -171,8 +170,7 @@ def keep_new(kind: LawKind, name: str, text: str) -> str:
 
 
 def _free_key(kind: LawKind, name: str) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    base = OWN + (re.sub(r"[^a-z0-9]+", "_", plain)[:_KEY_LETTERS].strip("_") or kind)
+    base = OWN + slug(name, kind).lower().replace("-", "_")[:_KEY_LETTERS].strip("_")
     taken = set(_store().laws(kind))
     return next(key for key in (base, *(f"{base}_{count}" for count in range(2, len(taken) + 3))) if key not in taken)
 
