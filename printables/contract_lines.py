@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from printables.points_lines import DOUBLED, OVER, REDOUBLED, WAYS, Hand, Points, Table, way_of
+from printables.points_lines import DOUBLED, OVER, REDOUBLED, WAYS, Hand, Points, Table, Way, way_of
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
 from scorepad.words import _
@@ -62,7 +62,7 @@ def _part(points: Points, role: dict[str, Any], doubles: Sequence[Double]) -> li
 
 
 def _doubler(points: Points, doubles: Sequence[Double]) -> list[Table]:
-    """By the contract, in whose place stands the bid here: his own one sleeps."""
+    """By the contract, in whose place stands the bid here: the doubler's own bid sleeps."""
 
     def worth(said: Mapping[str, Any]) -> Worth:
         return {
@@ -87,17 +87,31 @@ def _hands(top: int) -> list[Hand]:
 
 def _table(title: str, states: Sequence[State], names: Sequence[str], *, bold: bool = False, corner: str = "") -> Table:
     """A column a state, halved into up to half and over half where that makes a difference; a row for each of what
-    the points go by, one of these `names`."""
+    the points go by, one of these `names`. `bold`: its cells are of bids made."""
     ways = [way for name in names for way in WAYS if way.name == name]
-    over = next(
-        (one for one in OVERS if all(way_of(half.worth, ways) for it in states for half in it.halves(one))), None
-    )
-    if over is not None and not all(way_of(state.worth, ways) for state in states):
-        states = [half for state in states for half in state.halves(over)]
-    way = next((one for one in ways if all(way_of(state.worth, [one]) for state in states)), ways[0])
-    keys = sorted({way.key(*hand) for state in states for hand in state.worth})
+    states = _columns(states, ways)
+    way = next((one for one in ways if _all_go_by(states, [one])), ways[0])
+    rows = _rows(states, way)
+    cells = frozenset((row, column) for row in range(len(rows)) for column in range(len(states)))
+    heads, signs = [state.name or _("plain") for state in states], [state.sign or _("plain") for state in states]
+    return Table(title, corner or way.title(), heads, rows, cells if bold else frozenset(), signs)
+
+
+def _all_go_by(states: Iterable[State], ways: Sequence[Way]) -> bool:
+    """Whether the points of each state go by one of the ways."""
+    return all(way_of(state.worth, ways) for state in states)
+
+
+def _columns(states: Sequence[State], ways: Sequence[Way]) -> Sequence[State]:
+    """The states themselves where each goes by one of the ways, else their halves where those do."""
+    if _all_go_by(states, ways):
+        return states
+    halved = ([half for state in states for half in state.halves(over)] for over in OVERS)
+    return next((halves for halves in halved if _all_go_by(halves, ways)), states)
+
+
+def _rows(states: Sequence[State], way: Way) -> list[tuple[str, list[str]]]:
+    """A row for each key of the way, a cell a state: its points there, or a dash where it has none."""
     cells = [{way.key(*hand): value for hand, value in state.worth.items()} for state in states]
-    rows = [(str(key), [written(cell[key]) if key in cell else "–" for cell in cells]) for key in keys]
-    marked = frozenset((row, at) for row in range(len(rows)) for at in range(len(states))) if bold else frozenset()
-    heads = [state.name or _("plain") for state in states]
-    return Table(title, corner or way.title(), heads, rows, marked, [state.sign or _("plain") for state in states])
+    keys = sorted({key for column in cells for key in column})
+    return [(str(key), [written(column[key]) if key in column else "–" for column in cells]) for key in keys]

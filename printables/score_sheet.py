@@ -128,20 +128,17 @@ def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
 def _signs(names: dict[str, str], lines: list[Line], blob: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
-    if any(cell.came == TICK for cell in cells):
-        yield _("{tick} bid made").format(tick=TICK)
-    if any(cell.struck for cell in cells):
-        missed = _("blotted out: bid missed, with the tricks taken")
-        yield missed if blob else _("struck: bid missed, with the tricks taken")
-    if any(cell.bid.startswith("(") for cell in cells):
-        yield _("(2) a doubler’s own bid, asleep")
-    if any(line.first for line in lines):
-        yield _("▸ bids first")
-    if any(line.contract and line.contract.doubler for line in lines):
-        yield _("× doubled, ×× redoubled")
-    if any("*" in line.number for line in lines):
-        yield _("* corrected afterwards")
-    if any("!" in line.number for line in lines):
-        yield _("! to be mended")
-    if any(BOX in name for name in names.values()):
-        yield _("{box} a sign that this print lacks").format(box=BOX)
+    missed = (
+        _("blotted out: bid missed, with the tricks taken") if blob else _("struck: bid missed, with the tricks taken")
+    )
+    meant = (
+        (_("{tick} bid made").format(tick=TICK), (cell.came == TICK for cell in cells)),
+        (missed, (cell.struck for cell in cells)),
+        (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
+        (_("▸ bids first"), (bool(line.first) for line in lines)),
+        (_("× doubled, ×× redoubled"), (bool(line.contract and line.contract.doubler) for line in lines)),
+        (_("* corrected afterwards"), ("*" in line.number for line in lines)),
+        (_("! to be mended"), ("!" in line.number for line in lines)),
+        (_("{box} a sign that this print lacks").format(box=BOX), (BOX in name for name in names.values())),
+    )
+    return (words for words, there in meant if any(there))

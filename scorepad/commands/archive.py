@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.common import complain, put_pdf, reason, shelf
 from scorepad.errors import FileUnwritable
+from scorepad.slug import slug
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -51,6 +51,4 @@ def _named(games: Iterable[Kept]) -> Iterator[tuple[str, Game]]:
     """Each game with a name for its file: its place among all, date and title."""
     for number, kept in enumerate(games, 1):
         sheet = kept.game.sheet
-        words = f"{sheet.date} {sheet.location or sheet.rulebook.name}"
-        plain = re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")[:60]
-        yield f"{number:04d}-{plain}", kept.game
+        yield f"{number:04d}-{slug(f'{sheet.date} {sheet.location or sheet.rulebook.name}', 'game')}", kept.game

@@ -6,8 +6,6 @@ An own law's key begins with `own_`, which no built-in key does, so neither can 
 from __future__ import annotations
 
 import hashlib
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -19,6 +17,7 @@ from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.slug import slug
 from scorepad.store import LawKind, Store
 from scorepad.words import _
 
@@ -161,8 +160,7 @@ def name_taken(kind: LawKind, name: str, key: str, text: str) -> LawError | None
 
 def keep_new(kind: LawKind, name: str, text: str) -> str:
     """Keep a new law; its key, made from its name. The very same text once more is the law that is there."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    key = OWN + (re.sub(r"[^a-z0-9]+", "_", plain)[:_KEY_LETTERS].strip("_") or kind)
+    key = OWN + slug(name, kind).lower().replace("-", "_")[:_KEY_LETTERS].strip("_")
     return _store().keep_new_law(kind, key, text)
 
 

@@ -16,6 +16,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.situation import FEWEST_PLAYERS
 from scorepad.shelf import Kept
+from scorepad.slug import slug
 from scorepad.store import Listed
 from scorepad.web.acting import Again, field_of, kept_or_404, shelf
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
@@ -44,8 +45,7 @@ def stock(typed: Typed) -> Stock:
 
 
 def _pdf(data: bytes, name: str) -> Response:
-    file = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:60] or "sheet"
-    headers = {"Content-Disposition": f'inline; filename="{file}.pdf"'}
+    headers = {"Content-Disposition": f'inline; filename="{slug(name, "sheet")}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 
 from flask import Blueprint, Response, request
 
@@ -11,16 +10,15 @@ from scorepad import json_text
 from scorepad.game.answer import sheet_json
 from scorepad.game.record import Game
 from scorepad.game.spreadsheet import sheet_csv
+from scorepad.slug import slug
 from scorepad.web.acting import look_or_404
 
 blueprint = Blueprint("sheets", __name__)
 
 
 def _file_name(game: Game, ending: str) -> str:
-    """A name that every system takes: the title and date in plain letters."""
-    words = f"{game.sheet.location or game.sheet.rulebook.name} {game.sheet.date}"
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", words).strip("-")[:60]
-    return f"{plain or 'game'}.{ending}"
+    """The game's title and date."""
+    return f"{slug(f'{game.sheet.location or game.sheet.rulebook.name} {game.sheet.date}', 'game')}.{ending}"
 
 
 def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
