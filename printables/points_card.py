@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from printables import page
+from printables.card_lines import Card, points_cards
 from printables.page import BOLD, GREY, Stock, clean, mm, width
 from printables.pen import Pen
-from printables.points_lines import Card, Points, full_table, points_cards
+from printables.points_lines import Points, full_table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, sizes
 from scorepad.rules.phrases import capital

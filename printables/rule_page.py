@@ -8,10 +8,11 @@ from functools import partial
 from typing import Any
 
 from printables import page
+from printables.card_lines import Card, points_cards
 from printables.letters import wrapped
 from printables.page import BOLD, GREY, Stock, clean, width
 from printables.pen import Pen
-from printables.points_lines import Card, Points, Table, points_cards
+from printables.points_lines import Points, Table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
 from scorepad.game.blank import Blank

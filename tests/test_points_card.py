@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import pytest
 from reading_pdf import assert_no_overlaps, read
 
+from printables.card_lines import Card, points_cards
 from printables.page import Stock, mm
 from printables.points_card import CARD, FORMATS, points_card
-from printables.points_lines import Card, Points, Table, points_cards
+from printables.points_lines import Points, Table
 from scorepad.rules import scheme
 from scorepad.rules.numbers import written
 

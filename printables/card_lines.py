@@ -1,0 +1,78 @@
+"""What a card with the points of a scheme says, as words: its tables, and what the tables do not say in notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from printables.contract_lines import contract_cards
+from printables.points_lines import DOUBLED, OVER, REDOUBLED, Points, Table, short_tables
+from scorepad.rules.numbers import written
+from scorepad.rules.phrases import winner_in_words
+from scorepad.rules.scheme import Example
+from scorepad.words import _
+
+MOST_NOTES = 6
+
+
+@dataclass(frozen=True)
+class Card:
+    title: str
+    about: str
+    tables: Sequence[Table]
+    notes: Sequence[str] = ()
+
+    def in_signs(self) -> Card:
+        """With signs for the heads, and what they mean in a note."""
+        if not any(table.signs for table in self.tables):
+            return self
+        tables = [replace(table, heads=table.signs or table.heads, signs=()) for table in self.tables]
+        known = {sign for table in tables for head in table.heads for sign in head.split()}
+        meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid over half the tricks")}
+        said = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
+        return replace(self, tables=tables, notes=[said, *self.notes])
+
+
+def points_cards(points: Points) -> list[Card]:
+    """One card, or, where a contract gives the players their parts, one for each part."""
+    scheme = points.scheme
+    about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
+    notes = list(_otherwise(points))[:MOST_NOTES]
+    if points.by_contract:
+        parts = contract_cards(points)
+        return [
+            Card(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes)
+            for at, (part, tables) in enumerate(parts)
+        ]
+    return [Card(scheme.name, about, short_tables(points), notes)]
+
+
+# --- and what the tables do not say -----------------------------------------------------------------------
+
+_VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made", "options"}
+
+
+def _otherwise(points: Points) -> Iterator[str]:
+    """The scheme's own examples of hands that are worth something else than the tables say, in its words."""
+    scheme = points.scheme
+    options = scheme.option_values(points.options or {})
+    for example in scheme.examples:
+        if example.note and _played(example, options) and _differs(points, example):
+            before = example.given.get("total")
+            came = (
+                written(example.points) if before is None else f"{written(before)} → {written(before + example.points)}"
+            )
+            yield _("{note}: {points}").format(note=example.note, points=came)
+
+
+def _played(example: Example, options: Mapping[str, Any]) -> bool:
+    return all(options.get(name) == value for name, value in example.given["options"].items())
+
+
+def _differs(points: Points, example: Example) -> bool:
+    given = {name: value for name, value in example.given.items() if name in _VARIED - {"options"}}
+    if given["bid"] is None and example.given.get("taken") is None:
+        return False
+    hand = points.scheme.situation(**given, options=points.options or {})
+    return points.scheme.points(hand) != example.points
