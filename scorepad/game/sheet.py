@@ -76,8 +76,8 @@ class Sheet(Position):
                 self._change_house(house)
             case e.Described(details=details):
                 self.scorer = details.get("scorer", self.scorer)
-            case e.Opened() | e.Corrected() | e.SchemeChanged() | e.Undone() | e.Redone():
-                pass  # told by what the fold begins with, and by what stands
+            case e.Opened() | e.Corrected() | e.SchemeChanged():
+                pass  # the fold begins with them: see `fold` in record.py, and with_corrections
             case never:
                 assert_never(never)
 
@@ -94,8 +94,8 @@ class Sheet(Position):
             case e.Renamed(player=player, name=name):
                 self.scorer = name if self.scores(self.names[player]) else self.scorer
                 self.names = {**self.names, player: name}
-            case e.Swapped(players=(one, other)):
-                self.seats = self.seats.swapped(one, other)
+            case e.Swapped(players=players):
+                self.seats = self.seats.swapped(*players)
 
     def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
         """Which hands are to come, who deals the next, and whether it is the end."""
