@@ -93,7 +93,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({"details": {"location": 5}}, "location: words were expected here"),
     ({"details": {"first_dealer": None}}, "first_dealer: name a player"),
     ({"details": {"until": "noon"}}, "until: Write a time of day like 13:00 or 0:30."),
-    ({"end": {"moved": 1}}, "moved: say true or false"),
+    ({"end": {"moved": 1}}, "moved: true or false was expected here"),
 ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from playing import Entry, hand, on, play
 from scorepad.game import hands
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
-from scorepad.game.upcoming import asks_trump, bids_apart, hands_to_come
+from scorepad.game.upcoming import asks_trump, hands_to_come
 
 FOUR = "Ann Bob Cat Di"
 
@@ -62,7 +62,7 @@ def test_an_auction_says_the_trump_with_its_contract() -> None:
 
 def test_a_first_bid_goes_round_apart_only_where_the_scorer_does_not_deal_and_all_bid_in_turn() -> None:
     found = {
-        (dealing, bidding): bids_apart(ohell(scorer_deals=dealing, bidding=bidding).sheet.rulebook)
+        (dealing, bidding): ohell(scorer_deals=dealing, bidding=bidding).sheet.rulebook.bids_apart
         for dealing in (True, False)
         for bidding in ("together", "in turn from the dealer", "in turn from the dealer's left")
     }

@@ -24,7 +24,6 @@ def add_to(commands: Commands) -> None:
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
     from scorepad.game.answer import number
-    from scorepad.game.remarks import entry_sum
     from scorepad.game.settling import late_entry
     from scorepad.rules.numbers import decimal
 
@@ -39,5 +38,5 @@ def tell_late_entry(arguments: argparse.Namespace) -> None:
             }
         )
     else:
-        low_wins = arguments.low_wins
-        put(entry_sum(found.worst, found.median, found.exact, found.points, signs().way, low_wins=low_wins) + "\n")
+        way = signs().way
+        put(found.in_words(way.number, way.arrow, low_wins=arguments.low_wins) + "\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, assert_never
 
 from scorepad.game import events as e
 from scorepad.game.history import with_corrections
@@ -12,9 +12,16 @@ from scorepad.rules.rulebook import Rulebook
 
 Values = Mapping[str, Any]
 
+Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
+"""Events that put something in the place of what stood there."""
 
-def before(event: e.Event, standing: Iterable[e.Event]) -> Values:
+
+def before(event: e.Done, standing: Iterable[e.Done]) -> Values:
     """The values that `event` changes, as the events that stand had them; nothing for an event that changes none."""
+    return _before_change(event, standing) if isinstance(event, Changing) else {}
+
+
+def _before_change(event: Changing, standing: Iterable[e.Done]) -> Values:
     match event:
         case e.Corrected(hand=hand):
             return _of_hand(hand, standing)
@@ -25,10 +32,11 @@ def before(event: e.Event, standing: Iterable[e.Event]) -> Values:
         case e.SchemeChanged():
             schemes = [one.scheme for one in standing if isinstance(one, e.Opened | e.SchemeChanged)]
             return {"name": schemes[-1]["name"]}
-    return {}
+        case never:
+            assert_never(never)
 
 
-def _of_hand(number: int, standing: Iterable[e.Event]) -> Values:
+def _of_hand(number: int, standing: Iterable[e.Done]) -> Values:
     """A hand's bids and tricks, mended as often as it was."""
     bids: e.Event | None = None
     played = 0
@@ -51,7 +59,7 @@ def _said(event: e.Event | None) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value not in (None, {}, ())}
 
 
-def _of_house(changed: Values, standing: Iterable[e.Event]) -> Values:
+def _of_house(changed: Values, standing: Iterable[e.Done]) -> Values:
     """The rulebook's keys as the table played them; of a key that nobody had set, what it means unsaid."""
     known: dict[str, Any] = {}
     for event in standing:
@@ -65,7 +73,7 @@ def _of_house(changed: Values, standing: Iterable[e.Event]) -> Values:
     return {**known, **simple}
 
 
-def _of_head(standing: Iterable[e.Event]) -> Values:
+def _of_head(standing: Iterable[e.Done]) -> Values:
     head: dict[str, Any] = {}
     for event in standing:
         if isinstance(event, e.Opened):

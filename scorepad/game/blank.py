@@ -10,7 +10,7 @@ from scorepad.game.events import Opened
 from scorepad.game.record import Game
 from scorepad.game.rows import OpenHand
 from scorepad.game.setting_up import as_written, check_count, open_game, player_names
-from scorepad.game.upcoming import bids_apart, hands_to_come
+from scorepad.game.upcoming import hands_to_come
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
@@ -34,7 +34,7 @@ class Blank:
     @property
     def first_apart(self) -> bool:
         """Whether who bids first goes round apart from who deals (MU-26)."""
-        return bids_apart(self.game.sheet.rulebook)
+        return self.game.sheet.rulebook.bids_apart
 
 
 def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:

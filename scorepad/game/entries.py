@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import Field, fields
 from typing import Any
 
 from scorepad import errors
 from scorepad.errors import FileError
 from scorepad.game import events as e
 from scorepad.game import hands, running, setting_up, table
+from scorepad.game.again import decide_again
 from scorepad.game.reading import a_list, an_object, read_scheme, words, yes_no
 from scorepad.game.record import Game
 from scorepad.words import _
@@ -32,7 +34,10 @@ class Entry:
 
     def events(self) -> Iterator[e.Event]:
         """What the entry says, an event at a time; the next is decided on `game` with the one before."""
-        keys, decide = self._KINDS[self.kind]
+        if self.kind not in self._OWN_WAY:
+            yield self._as_it_says()
+            return
+        keys, decide = self._OWN_WAY[self.kind]
         if keys is not None:
             self._known(keys)
         if self.kind == "house":
@@ -174,22 +179,6 @@ class Entry:
             raise errors.SamePlayer()
         return table.swap(self.game, *pair)
 
-    def _misdeal(self) -> e.Event:
-        wrong = a_list(self.value.get("wrong_count", []), "wrong_count")
-        return hands.misdeal(self.game, [self._id(name, "wrong_count") for name in wrong])
-
-    def _closing(self) -> e.Event:
-        return running.announce_closing(self.game, self.value.get("hands"))  # type: ignore[arg-type]
-
-    def _comment(self) -> e.Event:
-        return table.comment(self.game, words(self.value, "text"), self.value.get("hand"))
-
-    def _adjust(self) -> e.Event:
-        return table.adjust(self.game, self._player(), self.value.get("points"), words(self.value, "why"))  # type: ignore[arg-type]
-
-    def _rename(self) -> e.Event:
-        return table.rename(self.game, self._player(), self.value.get("name"))  # type: ignore[arg-type]
-
     def _scheme(self) -> e.Event:
         scheme = read_scheme(self.value["scheme"] if self.value.keys() == {"scheme"} else self.value)
         if scheme is None:
@@ -206,34 +195,32 @@ class Entry:
             details["first_dealer"] = self._player("first_dealer")
         return setting_up.describe(self.game, **details)
 
-    def _end(self) -> e.Event:
-        moved = self.value.get("moved", False)
-        if not isinstance(moved, bool):
-            raise FileError(_("say true or false"), field="moved")
-        return running.end(self.game, moved=moved)
+    def _as_it_says(self) -> e.Event:
+        """An entry that says just what its event says, with names for ids."""
+        made = e.KINDS[self.kind]
+        self._known([one.name for one in fields(made)])
+        return decide_again(self.game, made(**{one.name: self._said(one) for one in fields(made)}))
 
-    # What an entry may hold (None: looked at elsewhere), and how it is decided; a hand is several events.
-    _KINDS: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
+    def _said(self, field: Field[Any]) -> Any:
+        key, of_several = field.name, str(field.type).startswith("tuple")
+        if key in e.PLAYER_FIELDS:
+            if of_several:
+                return tuple(self._id(name, key) for name in a_list(self.value.get(key, []), key))
+            return self._perhaps(key) if field.default is None else self._player(key)
+        if of_several:
+            return tuple(a_list(self.value.get(key), key))
+        if field.default == "" or key == "text":
+            return words(self.value, key)
+        return self._yes_no(key) if field.type == "bool" else self.value.get(key)
+
+    # Entries that hold something else than their events do: keys (None: looked at elsewhere), how they are decided.
+    _OWN_WAY: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
         "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
         "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),
         "join": ({"player", "before", "points"}, _join),
-        "leave": ({"player"}, lambda entry: table.leave(entry.game, entry._player())),
-        "return": ({"player"}, lambda entry: table.come_back(entry.game, entry._player())),
-        "rename": ({"player", "name"}, _rename),
-        "misdeal": ({"wrong_count"}, _misdeal),
-        "misplay": ({"player"}, lambda entry: hands.misplay(entry.game, entry._player())),
-        "closing": ({"hands"}, _closing),
-        "comment": ({"text", "hand"}, _comment),
-        "adjust": ({"player", "points", "why"}, _adjust),
         "swap": ({"players"}, _swap),
-        "plan": ({"cards"}, lambda entry: running.plan(entry.game, a_list(entry.value.get("cards"), "cards"))),
-        "dealer": (
-            {"player", "first_bidder"},
-            lambda entry: table.set_dealer(entry.game, entry._perhaps("player"), entry._perhaps("first_bidder")),
-        ),
         "house": (None, None),
         "scheme": (None, _scheme),
         "details": (e.HEAD, _details),
-        "end": ({"moved"}, _end),
-        "reopen": ((), lambda entry: running.reopen(entry.game)),
-    }  # fmt: skip
+    }
+    _KINDS = (e.KINDS.keys() | _OWN_WAY.keys()) - {"open", "bids", "tricks", "undo", "redo"}

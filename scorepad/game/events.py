@@ -239,11 +239,19 @@ class Redone:
     """The last thing taken back stands again."""
 
 
-Event = (
+Done = (
     Opened | BidsRecorded | TricksRecorded | Corrected | Misdealt | Misplayed | Joined | Left | Returned | Renamed
     | Swapped | Adjusted | Commented | Planned | ClosingAnnounced | DealerSet | HouseChanged | SchemeChanged
-    | Described | Ended | Reopened | Undone | Redone
+    | Described | Ended | Reopened
 )  # fmt: skip
+"""What somebody did; it stands until it is undone."""
+
+Event = Done | Undone | Redone
+
+PLAYER_FIELDS = frozenset({
+    "player", "players", "before", "first_bidder", "wrong_count", "chosen_by", "declarer", "doubler", "first_dealer",
+})  # fmt: skip
+"""Fields of events and contracts that hold ids of players, one or several."""
 
 KINDS: dict[str, type[Event]] = {
     "open": Opened,

@@ -15,6 +15,7 @@ from scorepad.game.events import (
     BidsRecorded,
     Contract,
     Corrected,
+    Done,
     Event,
     Misdealt,
     Misplayed,
@@ -30,8 +31,8 @@ _SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
 class History(NamedTuple):
     """What stands, oldest first, and what could be redone, latest last."""
 
-    standing: tuple[Event, ...]
-    undone: tuple[Event, ...] = ()
+    standing: tuple[Done, ...]
+    undone: tuple[Done, ...] = ()
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> History:
@@ -52,11 +53,11 @@ class History(NamedTuple):
 class Standing(NamedTuple):
     """An event as it counts now; `corrected` when its hand was mended later."""
 
-    event: Event
+    event: Done
     corrected: bool = False
 
 
-def with_corrections(standing: Iterable[Event]) -> list[Standing]:
+def with_corrections(standing: Iterable[Done]) -> list[Standing]:
     """Every standing event but the corrections, which are written into the hands they mend."""
     events = list(standing)
     of_bids, of_tricks = _changes(events)
@@ -77,7 +78,7 @@ def with_corrections(standing: Iterable[Event]) -> list[Standing]:
 _Changes = dict[int, list[Mapping[str, Any]]]
 
 
-def _changes(events: Iterable[Event]) -> tuple[_Changes, _Changes]:
+def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
     """What corrections say of the bids and of the tricks of each deal, the void ones counted too.
 
     A correction of the open hand mends the bids that stand: not the tricks, which are yet to come, nor the
@@ -99,7 +100,7 @@ def _changes(events: Iterable[Event]) -> tuple[_Changes, _Changes]:
     return of_bids, of_tricks
 
 
-def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Event:
+def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Done:
     if not corrections:
         return event
     known = {one.name for one in fields(event)}

@@ -9,7 +9,6 @@ from scorepad import errors
 from scorepad.game import running, setting_up, table
 from scorepad.game.events import Event
 from scorepad.game.record import Game
-from scorepad.game.remarks import entry_sum
 from scorepad.game.splitting import LETTERS, LONGEST_TITLE, Comer, Groups, Party, title
 from scorepad.game.upcoming import next_dealer
 from scorepad.rules.numbers import written
@@ -112,7 +111,7 @@ def _why(party: Party, one: Comer) -> str:
     if one.credit is None:
         return _("late entry")
     low_wins = party.games[0].sheet.low_wins
-    return _("late entry: {sum}").format(sum=entry_sum(*one.credit[1:], one.points, low_wins=low_wins))
+    return _("late entry: {sum}").format(sum=one.credit.in_words(low_wins=low_wins))
 
 
 def endings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:

@@ -103,7 +103,7 @@ def played_rows(sheet: Sheet) -> list[HandRow]:
     return [row for row in sheet.rows if isinstance(row, HandRow) and not row.void]
 
 
-def fold(standing: Sequence[e.Event]) -> Sheet:
+def fold(standing: Sequence[e.Done]) -> Sheet:
     """The sheet of the events that stand, the first of which opened the game.
 
     The scheme, its options and the head of the sheet count as they are now, for every hand; only a new scorer

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorepad.game.record import Game
 from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Points, Row
+from scorepad.game.settling import LateEntry
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import both
 from scorepad.rules.scheme import Scheme
@@ -59,17 +60,8 @@ def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
         yield Remark("begins", _("begins with {points}").format(points=way.number(points)))
     else:
         low_wins = game.sheet.low_wins
-        yield Remark("sum", entry_sum(row.worst, row.median, row.exact, points, way, low_wins=low_wins))
-
-
-def entry_sum(worst: Points, median: Points, exact: Points, points: Points, way: Way = PLAIN, *, low_wins: bool) -> str:
-    """How a late entry half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …`."""
-    lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
-    highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
-    return (highest if low_wins else lowest).format(
-        worst=way.number(worst), median=way.number(median), exact=way.number(exact), points=way.number(points),
-        arrow=way.arrow,
-    )  # fmt: skip
+        came_about = LateEntry(points, row.worst, row.median, row.exact)
+        yield Remark("sum", came_about.in_words(way.number, way.arrow, low_wins=low_wins))
 
 
 # --- a hand -------------------------------------------------------------------------------------------

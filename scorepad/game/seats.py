@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
+
+from scorepad.game.events import DealerSet
 
 
 @dataclass(frozen=True)
@@ -76,3 +79,16 @@ class Seats:
         behind, before = self.seats[at + 1 :], self.seats[: at + 1]
         onward = (*behind, *before) if step == 1 else (*before[-2::-1], *behind[::-1], before[-1])
         return [seat for seat in onward if seat.taken and seat.player not in skipping]
+
+
+class Rotation(NamedTuple):
+    """The seats that last dealt and last bid first, and who was set by hand for the next hand."""
+
+    dealt: int | None = None
+    bid_first: int | None = None
+    chosen: DealerSet = DealerSet()
+
+    def set_by_hand(self, dealer: DealerSet) -> Rotation:
+        """With what `dealer` says; of what it does not say, the choice made before stands."""
+        player, first_bidder = dealer.player or self.chosen.player, dealer.first_bidder or self.chosen.first_bidder
+        return self._replace(chosen=DealerSet(player, first_bidder))

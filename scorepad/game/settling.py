@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from math import ceil, floor
 from statistics import median, median_low
@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from scorepad.game.rows import Points
 from scorepad.rules.keys import LATE_MEDIAN, LATE_ROUNDING
+from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Winner
+from scorepad.words import _
 
 
 class LateEntry(NamedTuple):
@@ -20,6 +22,13 @@ class LateEntry(NamedTuple):
     worst: Points
     median: Points
     exact: Points
+
+    def in_words(self, number: Callable[[Points], str] = written, arrow: str = "→", *, low_wins: bool) -> str:
+        """How one half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …` where low wins."""
+        lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
+        highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
+        numbers = {name: number(value) for name, value in self._asdict().items()}
+        return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
 
 
 def late_entry(

@@ -7,32 +7,24 @@ to be mended by a person, and everything else goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, assert_never
 
 from scorepad.errors import GameWasOver, PointsUnknown, RuleError
 from scorepad.game import checks
 from scorepad.game import events as e
-from scorepad.game.course import ENDLESS_SHOWN, Coming, Course
+from scorepad.game.course import Coming
 from scorepad.game.history import Standing
-from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points, Row
-from scorepad.game.scoring import PlayedHand, Run, Scored, asleep, needs_tricks, own_options, score
-from scorepad.game.seats import Seats
-from scorepad.game.settling import LateEntry, Place, late_entry, settlement, standings
-from scorepad.game.upcoming import Rotation, coming_hand, hand_to_play, trump_chooser
-from scorepad.rules.ladder import MOST_HANDS
+from scorepad.game.position import Position
+from scorepad.game.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
+from scorepad.game.scoring import PlayedHand, Scored, asleep, needs_tricks, own_options, score
+from scorepad.game.seats import Rotation
+from scorepad.game.settling import LateEntry
+from scorepad.game.upcoming import coming_hand, coming_hands, hand_to_play, trump_chooser
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.scheme import Scheme
-
-# What a hand adds for a player where the rulebook breaks ties by the record; more is better.
-_TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
-    "most made bids": lambda row, player: int(row.made.get(player, False)),
-    "largest sum of made bids": lambda row, player: row.bids[player] if row.made.get(player) else 0,
-    "fewest misses": lambda row, player: -int(row.made.get(player) is False),
-}
 
 
 @lru_cache(maxsize=256)
@@ -40,47 +32,8 @@ def _changed(rulebook: str, house: str) -> Rulebook:
     return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
 
 
-class Sheet:
+class Sheet(Position):
     """The whole record as rows and totals; read it, never change it."""
-
-    rulebook: Rulebook
-    scheme: Scheme
-    options: Mapping[str, Any]  # of the scheme, as this table plays it
-
-    def __init__(
-        self,
-        opened: e.Opened,
-        rulebook: Rulebook,
-        scheme: Scheme,
-        options: Mapping[str, Any],
-        details: Mapping[str, Any],
-    ) -> None:
-        self.rulebook = rulebook  # changes where a house rule is changed on the way
-        self.scheme = scheme
-        self.options = options
-        self.names = dict(opened.players)
-        self.seats = Seats.of(self.names)
-        self.first_dealer: str = details["first_dealer"]
-        self.scorer: str = details["scorer"]
-        self.location: str = details["location"]
-        self.date: str = details["date"]
-        self.stake: int | None = details["stake"]
-        self.until: str = details["until"]
-        self.rows: tuple[Row, ...] = ()
-        self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
-        self.comments: tuple[Comment, ...] = ()
-        self.forfeits: tuple[Forfeit, ...] = ()
-        self.bids: e.BidsRecorded | None = None  # of the open hand, once its bidding has ended
-        self.before_bids: dict[str, Points] | None = None  # totals when they were written down
-        self.hands_played = 0
-        self.ended = False
-        self.moved = False  # its players go on at other tables
-        self.course = Course()
-        self._runs: dict[str, Run] = {}
-        self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
-        self.rotation = Rotation()
-        self.reopened = False  # since the last hand
-        self.makers_before: int | None = None  # how many made the hand before
 
     # --- folding -----------------------------------------------------------------------------------
 
@@ -110,6 +63,27 @@ class Sheet:
                 self._play(tricks, standing.corrected)
             case e.Misdealt() | e.Misplayed() as spoilt:
                 self._void(spoilt)
+            case e.Joined() | e.Left() | e.Returned() | e.Renamed() | e.Swapped() as seated:
+                self._seat(seated)
+            case e.Adjusted(player=player, points=points, why=why):
+                self._add({player: points})
+                self.rows = (*self.rows, AdjustRow(player, {player: points}, self.totals, why))
+            case e.Commented(text=text, hand=hand):
+                self.comments = (*self.comments, Comment(text, hand))
+            case e.Planned() | e.ClosingAnnounced() | e.DealerSet() | e.Ended() | e.Reopened() as ordered:
+                self._direct(ordered)
+            case e.HouseChanged(house=house):
+                self._change_house(house)
+            case e.Described(details=details):
+                self.scorer = details.get("scorer", self.scorer)
+            case e.Opened() | e.Corrected() | e.SchemeChanged():
+                pass  # the fold begins with them: see `fold` in record.py, and with_corrections
+            case never:
+                assert_never(never)
+
+    def _seat(self, event: e.Joined | e.Left | e.Returned | e.Renamed | e.Swapped) -> None:
+        """Who sits where, and by which name."""
+        match event:
             case e.Joined() as joined:
                 self._join(joined)
             case e.Left(player=player):
@@ -120,23 +94,18 @@ class Sheet:
             case e.Renamed(player=player, name=name):
                 self.scorer = name if self.scores(self.names[player]) else self.scorer
                 self.names = {**self.names, player: name}
-            case e.Described(details=details):
-                self.scorer = details.get("scorer", self.scorer)
-            case e.Swapped(players=(one, other)):
-                self.seats = self.seats.swapped(one, other)
-            case e.Adjusted(player=player, points=points, why=why):
-                self._add({player: points})
-                self.rows = (*self.rows, AdjustRow(player, {player: points}, self.totals, why))
-            case e.Commented(text=text, hand=hand):
-                self.comments = (*self.comments, Comment(text, hand))
+            case e.Swapped(players=players):
+                self.seats = self.seats.swapped(*players)
+
+    def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
+        """Which hands are to come, who deals the next, and whether it is the end."""
+        match event:
             case e.Planned(cards=cards):
                 self.course = replace(self.course, planned=cards, closing=None)
             case e.ClosingAnnounced(hands=hands):
                 self.course = replace(self.course, closing=hands or None)
             case e.DealerSet() as dealer:
                 self.rotation = self.rotation.set_by_hand(dealer)
-            case e.HouseChanged(house=house):
-                self._change_house(house)
             case e.Ended(moved=moved):
                 self.ended, self.moved = True, moved
             case e.Reopened():
@@ -276,16 +245,6 @@ class Sheet:
     # --- what comes next ---------------------------------------------------------------------------
 
     @property
-    def top(self) -> int:
-        """The largest hand of the ladder for the players now, in cards."""
-        return self.rulebook.largest_for(len(self.seats.present))
-
-    @property
-    def step(self) -> int:
-        """1 where turns go round clockwise, -1 where they go the other way."""
-        return -1 if self.rulebook.direction == "anticlockwise" else 1
-
-    @property
     def finished(self) -> bool:
         """Whether the game is over."""
         return coming_hand(self) is None
@@ -297,25 +256,8 @@ class Sheet:
         return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
 
     def coming(self) -> list[Coming]:
-        """The hands to come, the open one first; of an endless ladder the next few."""
-        first = coming_hand(self)
-        if first is None:
-            return []
-        limit = ENDLESS_SHOWN if self.rulebook.ladder.endless else MOST_HANDS
-        return self.course.coming(self.rulebook, len(self.seats.present), limit) or [first]
-
-    @property
-    def asleep(self) -> tuple[str, ...]:
-        """Whose bids for the open hand sleep under a double."""
-        return asleep(self.scheme, self.bids.contract) if self.bids else ()
-
-    def scores(self, name: str) -> bool:
-        """Whether the player of this name keeps the sheet."""
-        return " ".join(self.scorer.split()).casefold() == name.casefold()
-
-    def run_of(self, player: str) -> Run:
-        """Bids made, or missed, in a row up to now, as the scheme counts them."""
-        return self._runs.get(player, Run())
+        """The hands to come, the open one first; of an endless ladder the next few, none when the game is over."""
+        return coming_hands(self)
 
     @property
     def writes_made(self) -> bool:
@@ -323,54 +265,8 @@ class Sheet:
         own = self.open_hand.options if self.open_hand else {}
         return self.rulebook.writes == "made" and not needs_tricks(self.scheme, self.options, own)
 
-    # --- how it stands -----------------------------------------------------------------------------
-
-    @property
-    def low_wins(self) -> bool:
-        return self.scheme.winner == "low"
-
-    @property
-    def has_totals(self) -> bool:
-        """Whether there is something to stand half-way in: a hand was scored, or all brought their totals (MU-39)."""
-        brought = {row.player for row in self.rows if isinstance(row, AdjustRow)}
-        return bool(self.hands_played) or brought.issuperset({*self.seats.present} - self._newcomers)
-
-    def late_entry(self, player: str | None = None) -> LateEntry:
-        """What somebody sitting down now begins with, by the rulebook; zero where there are no totals yet.
-
-        `player` is he, where he sat here before. The totals are those at the table, or of all who were (MU-25).
-        """
-        rules = self.rulebook
-        among = self.seats.present if rules.late_totals == "at the table" else self.seats.everyone
-        totals = [self.totals[one] for one in among if one not in self._newcomers and one != player]
-        return late_entry(
-            totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
-            rule=rules.late_entry if self.has_totals and totals else "zero",
-        )  # fmt: skip
-
-    @property
-    def totals_at_bidding(self) -> dict[str, Points]:
-        """Totals that say who bids and whether the game goes on: as they were when the open hand's bids came."""
-        return self.totals if self.before_bids is None else self.before_bids
-
-    def standings(self, totals: Mapping[str, Points] | None = None) -> list[Place]:
-        """Places by the totals of now, or by others of the same players."""
-        return standings(self.totals if totals is None else totals, self.scheme.winner, self._tie_break())
-
-    def _tie_break(self) -> dict[str, tuple[int, ...]]:
-        count = _TIE_BREAKS.get(self.rulebook.ties)
-        hands = [row for row in self.rows if isinstance(row, HandRow)]
-        return {player: (sum(count(row, player) for row in hands),) for player in self.names} if count else {}
-
     @property
     def winners(self) -> list[str]:
         """Who won, several if the place is shared; nobody while the game runs, here or at other tables."""
         over = self.finished and not self.moved
         return [one.player for one in self.standings() if one.place == 1] if over else []
-
-    def settlement(self) -> dict[str, int] | None:
-        """Money as of now, in the smallest coin; None where no stake was agreed, or it is settled at other tables."""
-        if self.stake is None or self.moved:
-            return None
-        in_seat_order = {player: self.totals[player] for player in self.seats.everyone}
-        return settlement(in_seat_order, self.stake, low_wins=self.low_wins)

@@ -7,7 +7,6 @@ from scorepad.game.checks import is_whole
 from scorepad.game.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.record import Game
 from scorepad.game.setting_up import MOST_TEXT, check_count, new_name, plain_text
-from scorepad.game.upcoming import bids_apart
 
 MOST_NAMES = 50  # who ever sat at one table in one game
 MOST_POINTS = 10_000  # totals a formula is checked for
@@ -94,7 +93,7 @@ def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) 
     if player is not None:
         _present(game, player)
     if first_bidder is not None:
-        if not bids_apart(game.sheet.rulebook):
+        if not game.sheet.rulebook.bids_apart:
             raise errors.DealerBidsFirst()
         _present(game, first_bidder, "first_bidder")
     return DealerSet(player, first_bidder)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, assert_never
 
 from scorepad.game import events as e
-from scorepad.game.before import Values, before
+from scorepad.game.before import Changing, Values, before
 from scorepad.game.history import History
 from scorepad.rules.numbers import change
 from scorepad.rules.phrases import both, suit_name
@@ -16,16 +15,51 @@ from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
 
-Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
 _TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 _BY_PLAYER = ("bids", "taken", "made", "marks")
 
 
-def tell(event: e.Event, names: Names, was: Values) -> str:
+def tell(event: e.Done, names: Names, was: Values) -> str:
     """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
-    if isinstance(event, Changing):
-        return _tell_change(event, names, was)
-    return _TELLERS[type(event)](event, names)
+    match event:
+        case e.Opened():
+            return _tell_open(event, names)
+        case e.BidsRecorded():
+            return _tell_bids(event, names)
+        case e.TricksRecorded():
+            return _tell_tricks(event, names)
+        case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
+            return _tell_change(event, names, was)
+        case e.Misdealt():
+            return _tell_misdeal(event, names)
+        case e.Misplayed(player=player):
+            return _("Misplay by {name}, dealt again.").format(name=names[player])
+        case e.Joined():
+            return _tell_join(event)
+        case e.Left(player=player):
+            return _("{name} leaves.").format(name=names[player])
+        case e.Returned(player=player):
+            return _("{name} is back.").format(name=names[player])
+        case e.Renamed(player=player, name=name):
+            return _("{was} is now called {name}.").format(was=names[player], name=name)
+        case e.Swapped(players=(one, other)):
+            return _("{one} and {other} change seats.").format(one=names[one], other=names[other])
+        case e.Adjusted():
+            return _tell_adjust(event, names)
+        case e.Commented():
+            return _tell_comment(event)
+        case e.Planned(cards=cards):
+            return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
+        case e.ClosingAnnounced(hands=hands):
+            return _tell_closing(hands)
+        case e.DealerSet():
+            return _tell_dealer(event, names)
+        case e.Ended(moved=moved):
+            return _("It goes on at other tables.") if moved else _("The game was ended.")
+        case e.Reopened():
+            return _("The game goes on.")
+        case never:
+            assert_never(never)
 
 
 def tell_all(events: Iterable[e.Event]) -> list[str]:
@@ -45,7 +79,7 @@ def tell_all(events: Iterable[e.Event]) -> list[str]:
     return said
 
 
-def _tell_undo(undone: e.Event, left: tuple[e.Event, ...]) -> str:
+def _tell_undo(undone: e.Done, left: tuple[e.Done, ...]) -> str:
     """What was taken back; of a change, what it is again: old → new."""
     was = before(undone, left)
     if isinstance(undone, Changing):
@@ -85,7 +119,7 @@ def _new(event: Changing) -> Values:
     return event.details
 
 
-def _called(standing: Iterable[e.Event]) -> dict[str, str]:
+def _called(standing: Iterable[e.Done]) -> dict[str, str]:
     names: dict[str, str] = {}
     for event in standing:
         if isinstance(event, e.Opened):
@@ -213,7 +247,7 @@ def _tell_misdeal(event: e.Misdealt, names: Names) -> str:
     )
 
 
-def _tell_join(event: e.Joined, names: Names) -> str:  # noqa: ARG001
+def _tell_join(event: e.Joined) -> str:
     text = _("{name} joins.").format(name=event.name)
     return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
 
@@ -223,7 +257,7 @@ def _tell_adjust(event: e.Adjusted, names: Names) -> str:
     return text + (f" ({event.why})" if event.why else "")
 
 
-def _tell_comment(event: e.Commented, names: Names) -> str:  # noqa: ARG001
+def _tell_comment(event: e.Commented) -> str:
     return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
 
 
@@ -234,39 +268,7 @@ def _tell_dealer(event: e.DealerSet, names: Names) -> str:
     return " ".join(said)
 
 
-def _tell_closing(event: e.ClosingAnnounced, names: Names) -> str:  # noqa: ARG001
-    if not event.hands:
+def _tell_closing(hands: int) -> str:
+    if not hands:
         return _("The last hands are called off.")
-    return ngettext("The next hand is the last.", "The next {n} hands are the last.", event.hands).format(n=event.hands)
-
-
-def _tell_rename(event: e.Renamed, names: Names) -> str:
-    return _("{was} is now called {name}.").format(was=names[event.player], name=event.name)
-
-
-def _tell_about(text: str, event: Any, names: Names) -> str:
-    """A sentence about one player."""
-    return text.format(name=names[event.player])
-
-
-_TELLERS: dict[type[e.Event], Callable[[Any, Names], str]] = {
-    e.Opened: _tell_open,
-    e.BidsRecorded: _tell_bids,
-    e.TricksRecorded: _tell_tricks,
-    e.Misdealt: _tell_misdeal,
-    e.Misplayed: partial(_tell_about, _("Misplay by {name}, dealt again.")),
-    e.Joined: _tell_join,
-    e.Left: partial(_tell_about, _("{name} leaves.")),
-    e.Returned: partial(_tell_about, _("{name} is back.")),
-    e.Renamed: _tell_rename,
-    e.Swapped: lambda event, names: _("{one} and {other} change seats.").format(
-        one=names[event.players[0]], other=names[event.players[1]]
-    ),
-    e.Adjusted: _tell_adjust,
-    e.Commented: _tell_comment,
-    e.Planned: lambda event, names: _("Hands to come: {cards}.").format(cards=" ".join(map(str, event.cards))),  # noqa: ARG005
-    e.ClosingAnnounced: _tell_closing,
-    e.DealerSet: _tell_dealer,
-    e.Ended: lambda event, names: _("It goes on at other tables.") if event.moved else _("The game was ended."),  # noqa: ARG005
-    e.Reopened: lambda event, names: _("The game goes on."),  # noqa: ARG005
-}
+    return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)

@@ -106,18 +106,13 @@ def _entry(names: Names, event: e.Event) -> dict[str, Any]:
     return {kind: _named(names, data)}
 
 
-_PLAYER_KEYS = {
-    "player", "players", "before", "first_bidder", "wrong_count", "chosen_by", "declarer", "doubler", "first_dealer",
-}  # fmt: skip
-
-
 def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
-    """The same with names for ids."""
+    """Fields of an event as an entry has them: names for ids, a contract's doublers and the auction by themselves."""
     named: dict[str, Any] = {}
     for key, value in data.items():
         if value is None:
             named[key] = None
-        elif key in _PLAYER_KEYS:
+        elif key in e.PLAYER_FIELDS:
             named[key] = [names[one] for one in value] if isinstance(value, list) else names[value]
         elif key in ("bids", "taken", "made", "marks"):
             named[key] = {names[player]: one for player, one in value.items()}

@@ -14,7 +14,7 @@ from scorepad.game.events import BidsRecorded, TricksRecorded
 from scorepad.game.record import Game
 from scorepad.game.rows import HandRow, OpenHand
 from scorepad.game.sheet import Sheet
-from scorepad.game.upcoming import asks_trump, bids_apart, trump_chooser
+from scorepad.game.upcoming import asks_trump, trump_chooser
 from scorepad.shelf import Kept
 from scorepad.web import call_pad
 from scorepad.web.acting import Again, shelf, signs
@@ -63,7 +63,7 @@ def sheet_html(kept: Kept) -> Markup:
     return Markup(
         render_template(
             "sheets/_sheet.html", game_id=kept.game_id, game=game, sheet=game.sheet, names=game.names,
-            hand=game.sheet.open_hand, lines=lines(game), apart=bids_apart(game.sheet.rulebook),
+            hand=game.sheet.open_hand, lines=lines(game), apart=game.sheet.rulebook.bids_apart,
             has_trumps=any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows),
         )
     )  # fmt: skip

@@ -7,7 +7,6 @@ from flask import Blueprint, render_template, request, url_for
 from scorepad.game import splitting, table
 from scorepad.game.events import Event
 from scorepad.game.record import Game
-from scorepad.game.upcoming import bids_apart
 from scorepad.shelf import Kept
 from scorepad.web import game_page, hand_form
 from scorepad.web.acting import Again, Answer, act, kept_or_404, shelf, signs
@@ -27,7 +26,7 @@ def _page(kept: Kept, again: Again) -> str:
         credit=kept.game.sheet.late_entry(),
         form=signs(kept),
         again=again,
-        bids_apart=bids_apart(kept.game.sheet.rulebook),
+        bids_apart=kept.game.sheet.rulebook.bids_apart,
         known=shelf().store.known_names(limit=200) if may("owner") else [],  # names of other games
         split_into=len(splitting.sizes_with_one_more(kept.game)),
     )

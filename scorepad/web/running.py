@@ -10,7 +10,7 @@ from scorepad.errors import BadHouse, RuleError
 from scorepad.game import running, setting_up
 from scorepad.game.events import Event
 from scorepad.game.record import Game
-from scorepad.game.upcoming import bids_apart, hands_to_come, next_shuffler
+from scorepad.game.upcoming import hands_to_come, next_shuffler
 from scorepad.rules.ladder import as_ladder_text
 from scorepad.shelf import Kept
 from scorepad.web import hand_form
@@ -31,7 +31,7 @@ def _course_page(kept: Kept, again: Again) -> str:
     return render_template(
         "running/course.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
         coming=sheet.coming(), plan=as_ladder_text([one.cards for one in sheet.coming()]), form=signs(kept),
-        again=again, following=following, apart=bids_apart(sheet.rulebook), pace=pace_of(kept),
+        again=again, following=following, apart=sheet.rulebook.bids_apart, pace=pace_of(kept),
     )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from scorepad.game.ending import ending
 from scorepad.game.honours import honours
-from scorepad.game.remarks import entry_sum
 from scorepad.rules import phrases
 from scorepad.rules.numbers import change, written
 
@@ -36,7 +35,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "called": called,
     "both": phrases.both,
     "change": change,
-    "entry_sum": entry_sum,
     "ending": ending,
     "honours": honours,
     "players_in_words": phrases.players_in_words,

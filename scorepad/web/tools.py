@@ -11,7 +11,6 @@ from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
 from scorepad.game import settling
-from scorepad.game.remarks import entry_sum
 from scorepad.game.rows import Points
 from scorepad.rules.situation import LARGEST_TOTAL
 from scorepad.words import _
@@ -54,7 +53,7 @@ def late_entry() -> str | tuple[str, int]:
     if not form.validate():
         return render_template("tools/late_entry.html", form=form), 422
     entry = settling.late_entry(read_totals(form.totals.data), low_wins=form.low_wins.data)
-    sum_in_words = entry_sum(entry.worst, entry.median, entry.exact, entry.points, low_wins=form.low_wins.data)
+    sum_in_words = entry.in_words(low_wins=form.low_wins.data)
     return render_template("tools/late_entry.html", form=form, entry=entry, sum_in_words=sum_in_words)
 
 
