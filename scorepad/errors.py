@@ -508,6 +508,25 @@ class StoreReadOnly(StoreUnavailable):
         super().__init__(text.format(path=path))
 
 
+class StoreReplaced(StoreReadOnly):
+    """Another file has taken the place of the one that is open; what is written in that one nobody would find."""
+
+    def __init__(self, path: str) -> None:
+        text = _("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
+        super(StoreReadOnly, self).__init__(text.format(path=path))
+
+
+class StoreEmptied(StoreUnavailable):
+    """The file is gone, empty or without its tables, and copies in `folder` hold games: it is no new one."""
+
+    def __init__(self, path: str, folder: str) -> None:
+        text = _(
+            "The games' file is gone or empty: {path}. Copies of your games are left in {folder}: “scorepad restore” "
+            "lists them and puts one back; “scorepad begin” begins anew without games and leaves the copies there."
+        )
+        super().__init__(text.format(path=path, folder=folder))
+
+
 class StoreDamaged(StoreUnavailable):
     """The file is no database, or a broken one."""
 
@@ -521,6 +540,14 @@ class CopyDamaged(StoreUnavailable):
 
     def __init__(self, path: str) -> None:
         text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
+        super().__init__(text.format(path=path))
+
+
+class BackupWithoutGames(StoreUnavailable):
+    """A backup without games would take the place of one that holds some; that one stays."""
+
+    def __init__(self, path: str) -> None:
+        text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
         super().__init__(text.format(path=path))
 
 
@@ -597,6 +624,14 @@ class NothingKept(ScorepadError):
 
     def __init__(self, folder: str) -> None:
         super().__init__(_("No games are kept in {folder}.").format(folder=folder))
+
+
+class GamesAreKept(ScorepadError):
+    """Games are where somebody would begin anew without them."""
+
+    def __init__(self, path: str) -> None:
+        text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
+        super().__init__(text.format(path=path))
 
 
 class NotACopy(ScorepadError):

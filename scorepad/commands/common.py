@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal, NothingKept
+from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -179,29 +179,22 @@ def data_folder(
 def folder_of(arguments: argparse.Namespace) -> str:
     """The folder of --data, or the one that stands for it."""
     folder = data_folder(vars(arguments).get("data"))
+    from scorepad.store import file_of
+
     try:
-        Path(folder).expanduser()
+        file_of(folder)
     except RuntimeError as error:  # ~somebody
         raise FileUnreadable(folder, _("there is no such user")) from error
     return folder
 
 
-def games_file(folder: str) -> Path:
-    """The file that the store at `folder` keeps its games in."""
-    path = Path(folder).expanduser()
-    return path if path.suffix == ".db" else path / "scorepad.db"
-
-
 @contextlib.contextmanager
 def shelf(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Shelf]:
-    """The games of --data. Without `made` a folder that keeps none is refused, not begun: it may be mistyped."""
+    """The games of --data. Without `made` a place that keeps none is refused, not begun: it may be mistyped."""
     from scorepad.shelf import Shelf
     from scorepad.store import open_store
 
-    folder = folder_of(arguments)
-    if not made and "://" not in folder and not os.path.exists(games_file(folder)):
-        raise NothingKept(folder)
-    with contextlib.closing(open_store(folder)) as store:
+    with contextlib.closing(open_store(folder_of(arguments), made=made)) as store:
         yield Shelf(store)
 
 

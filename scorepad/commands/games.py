@@ -18,7 +18,6 @@ from scorepad.commands.common import (
     read_game,
     shelf,
 )
-from scorepad.errors import NothingKept
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -50,16 +49,13 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_games(arguments: argparse.Namespace) -> None:
-    try:
-        with shelf(arguments) as games:
-            found = [
-                (one, state)
-                for state in ("running", "finished", "binned")
-                if state == arguments.state or (arguments.state == "kept" and state != "binned")
-                for one in _all(games, state, arguments.search)
-            ]
-    except NothingKept:
-        found = []
+    with shelf(arguments) as games:
+        found = [
+            (one, state)
+            for state in ("running", "finished", "binned")
+            if state == arguments.state or (arguments.state == "kept" and state != "binned")
+            for one in _all(games, state, arguments.search)
+        ]
     found.sort(key=lambda one: one[0].place, reverse=True)
     if arguments.format == "json":
         put_json([_as_data(one, state) for one, state in found])

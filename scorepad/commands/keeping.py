@@ -15,18 +15,17 @@ from scorepad.commands.common import (
     command,
     complain,
     folder_of,
-    games_file,
     put,
     put_columns,
     put_json,
     shelf,
 )
-from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, NotACopy, NothingKept, ScorepadError
+from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, NotACopy, ScorepadError
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.shelf import Shelf
-    from scorepad.store.backups import Copy
+    from scorepad.store.copies import Copy
 
 
 def add_to(commands: Commands) -> None:
@@ -34,10 +33,12 @@ def add_to(commands: Commands) -> None:
     backup.add_argument("file", metavar=_("FILE"), help=_("the copy; one of that name is replaced"))
     restore = command(commands, "restore", restore_copy, _("Put the games of a copy back; what is there now is kept."))
     restore.add_argument("file", metavar=_("FILE"), nargs="?", help=_("the copy; without it the copies are listed"))
+    about = _("Begin anew without games where those that were kept are gone; their copies stay.")
+    begin = command(commands, "begin", begin_anew, about)
     check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
     add_format(restore, "text", "json")
     add_format(check, "text", "json")
-    for one in (backup, restore, check):
+    for one in (backup, restore, begin, check):
         add_data(one)
 
 
@@ -45,8 +46,10 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
+    from scorepad.store import file_of
+
     copy = Path(arguments.file)
-    if any(_are_one(copy, ours) for ours in _own_files(games_file(folder_of(arguments)))):
+    if any(_are_one(copy, ours) for ours in _own_files(file_of(folder_of(arguments)))):
         raise BackupOntoItself(arguments.file)
     if copy.is_dir():
         raise FileUnwritable(arguments.file, _("it is a folder"))
@@ -101,6 +104,17 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         put(_("All links are made anew: games show theirs under “Share”.") + "\n")
 
 
+def begin_anew(arguments: argparse.Namespace) -> None:
+    from scorepad.store import file_of
+    from scorepad.store.backups import Backups
+
+    file = file_of(folder_of(arguments))
+    aside = Backups(file).begin_anew(date.today())
+    put(_("There are no games in {file} now. “scorepad restore” still lists the copies.").format(file=file) + "\n")
+    if aside:
+        put(_("What was there before is kept in {file}").format(file=aside) + "\n")
+
+
 def _tell_copies(copies: list[Copy], *, as_data: bool) -> None:
     if as_data:
         put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
@@ -117,22 +131,18 @@ def _tell_copies(copies: list[Copy], *, as_data: bool) -> None:
 def check_games(arguments: argparse.Namespace) -> int:
     """Chains of events whole, every game folds, every line of the list as its events make it."""
     problems: list[str] = []
-    ids: list[str] = []
     mended = 0
-    try:
-        with shelf(arguments) as games:
-            problems += games.store.spoilt_beside(forget=True) + games.store.verify_all()
-            ids = games.store.game_ids()
-            for game_id in ids:
-                try:
-                    mended += games.mend_summary(game_id)
-                except Exception as error:  # whatever a damaged record makes the fold stumble over
-                    if not _told_already(games, game_id):
-                        problems.append(_unreadable(game_id, error))
-            if not problems:
-                mended += games.store.recount_names()
-    except NothingKept:
-        pass
+    with shelf(arguments) as games:
+        problems += games.store.spoilt_beside(forget=True) + games.store.verify_all()
+        ids = games.store.game_ids()
+        for game_id in ids:
+            try:
+                mended += games.mend_summary(game_id)
+            except Exception as error:  # whatever a damaged record makes the fold stumble over
+                if not _told_already(games, game_id):
+                    problems.append(_unreadable(game_id, error))
+        if not problems:
+            mended += games.store.recount_names()
     if arguments.format == "json":
         put_json({"games": len(ids), "sound": not problems, "problems": problems, "summaries_mended": mended})
     else:

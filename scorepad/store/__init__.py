@@ -219,6 +219,7 @@ class Store(Protocol):
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
         """Write a whole, checked copy; a file of that name is replaced when the copy is good, not before.
 
+        Raises BackupWithoutGames when that file holds games and the copy would hold none.
         `even_damaged` takes what there is, unchecked, to be looked at later.
         """
 
@@ -226,14 +227,16 @@ class Store(Protocol):
         """Let go of the file."""
 
 
-def open_store(where: str | os.PathLike[str]) -> Store:
-    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; made when missing.
+def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
+    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; `made` there when missing, else
+    NothingKept is raised.
 
-    Raises StoreUnavailable when it cannot be opened, StoreNewer when a later Scorepad has written it.
+    Raises StoreUnavailable when it cannot be opened: StoreNewer when a later Scorepad has written it, StoreEmptied
+    when it is gone or empty while copies beside it hold games.
     """
     from scorepad.store.sqlite import SqliteStore  # late: sqlite-utils takes longer to import than `--version` may
 
-    return SqliteStore(file_of(os.fspath(where)))
+    return SqliteStore(file_of(os.fspath(where)), made=made)
 
 
 def file_of(where: str) -> Path:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import secrets
 import shutil
 import time
@@ -18,15 +17,20 @@ from typing import NamedTuple
 
 from scorepad.errors import (
     CopyDamaged,
+    GamesAreKept,
+    NothingKept,
     StoreBusy,
     StoreDamaged,
+    StoreEmptied,
     StoreFull,
     StoreNewer,
     StoreUnavailable,
 )
 from scorepad.store import Store, open_store
-from scorepad.store.connection import WAIT, failure, refusal
+from scorepad.store.connection import WAIT
+from scorepad.store.copies import Copy, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.engine import sqlite3
+from scorepad.store.failures import failure, refusal
 
 KEPT = {"day": 7, "month": 12}
 """So many days on which Scorepad ran, and so many months, are kept."""
@@ -39,17 +43,6 @@ UNFINISHED = 3600.0
 
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
-
-_NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
-
-
-class Copy(NamedTuple):
-    """A kept copy, by the day or month it is of; `replaced` is what a restore has put aside."""
-
-    kind: str
-    number: int
-    stamp: str
-    path: Path
 
 
 class PutBack(NamedTuple):
@@ -65,21 +58,19 @@ class Backups:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        self.folder = file.parent / ("backups" if file.name == "scorepad.db" else f"{file.stem}-backups")
+        self.folder = copies_folder(file)
 
     def copies(self) -> list[Copy]:
         """What is there, latest first."""
-        if not self.folder.is_dir():
-            return []
-        found = ((path, _NAME.fullmatch(path.name)) for path in self.folder.iterdir())
-        copies = [Copy(name[1], int(name[2]), name[3], path) for path, name in found if name]
-        return sorted(copies, key=lambda one: (one.path.stat().st_mtime_ns, one.number), reverse=True)
+        return copies_of(self._file)
 
     def keep(self, store: Store, today: date) -> bool:
         """Make the copies that are due; whether today's was. StoreDamaged when the record is damaged: then the good
         copies stay as they are, and `damaged.db` is what there is now."""
         with _own_words(self.folder):
             due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
+            if not is_begun(self._file):
+                refuse_emptied(self._file)
             if due and shutil.disk_usage(self._file.parent).free < ROOM * self._file.stat().st_size:
                 raise StoreFull()
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -104,7 +95,14 @@ class Backups:
         return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
 
     def _drop_oldest(self, kind: str) -> None:
-        for one in self._of(kind)[: -KEPT[kind]]:
+        """Those without games go first, and the latest pushes out one that holds games only if it holds some itself."""
+        *earlier, latest = self._of(kind)
+        surplus = len(earlier) + 1 - KEPT[kind]
+        if surplus <= 0:
+            return
+        good = [one for one in earlier if holds_games(one.path)]
+        without = [one for one in earlier if one not in good]
+        for one in (without + (good if holds_games(latest.path) else []))[:surplus]:
             one.path.unlink(missing_ok=True)
 
     def _drop_unfinished(self) -> None:
@@ -121,14 +119,15 @@ class Backups:
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
         read, and for games that were not there, they are made anew. The copy is checked first: CopyDamaged,
-        StoreNewer leave everything as it is. A server that is running goes on with the games put back, unless the
-        file it had was no database any more.
+        StoreNewer leave everything as it is. A server that is running goes on with the games put back, unless its file
+        was gone, empty or no database any more: then it asks to be started anew.
         """
         with _own_words(self._file), self._checked(source) as copy:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
                 store.put_settings(settings or {})
-            if not self._file.exists():
+            if not is_begun(self._file):
+                self._drop_rest()
                 os.replace(copy, self._file)
                 return PutBack(None, links_kept=False)
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -145,7 +144,7 @@ class Backups:
 
     def _settings(self) -> dict[str, str] | None:
         """The settings of the games that are kept now; None where there are none or they cannot be read."""
-        if not self._file.exists():
+        if not is_begun(self._file):
             return None
         try:
             with contextlib.closing(open_store(self._file)) as there:
@@ -158,14 +157,46 @@ class Backups:
     @contextlib.contextmanager
     def _checked(self, source: Path) -> Iterator[Path]:
         """A copy of the copy, sound and brought up to date, where it can be moved into place."""
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        copy = self._file.with_name(f".restore.{secrets.token_hex(4)}.db")
-        try:
+        with self._unfinished() as copy:
             _take(source, copy)
             yield copy
+
+    @contextlib.contextmanager
+    def _unfinished(self) -> Iterator[Path]:
+        """A name beside the games' file, free again afterwards."""
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path = self._file.with_name(f".restore.{secrets.token_hex(4)}.db")
+        try:
+            yield path
         finally:
             for ending in _ENDINGS:
-                Path(f"{copy}{ending}").unlink(missing_ok=True)
+                Path(f"{path}{ending}").unlink(missing_ok=True)
+
+    def begin_anew(self, today: date) -> Path | None:
+        """Put a file without games in the place of one that is gone, empty or without its tables; copies stay.
+
+        Where what was left of it is kept, None when that was nothing. Raises GamesAreKept where a file of games is.
+        """
+        try:
+            with contextlib.closing(open_store(self._file, made=False)):
+                raise GamesAreKept(str(self._file))
+        except (StoreEmptied, NothingKept):
+            pass
+        with _own_words(self._file), self._unfinished() as fresh:
+            open_store(fresh).close()
+            aside = None
+            if is_begun(self._file):
+                self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+                aside = self._new("replaced", today.isoformat())
+                self._move(aside)
+            self._drop_rest()
+            os.replace(fresh, self._file)
+            return aside
+
+    def _drop_rest(self) -> None:
+        """What SQLite had beside a file that is gone or empty would spoil the one that takes its place."""
+        for ending in _ENDINGS:
+            Path(f"{self._file}{ending}").unlink(missing_ok=True)
 
     def _move(self, aside: Path) -> None:
         """Put aside what is no database, with what SQLite has beside it: its journal would spoil the next file."""
@@ -180,11 +211,11 @@ def _take(source: Path, copy: Path) -> None:
     try:
         with _own_words(source):
             _copy(source, copy, mode="ro")
-        with contextlib.closing(open_store(copy)) as store:
+        with contextlib.closing(open_store(copy, made=False)) as store:
             problems = store.verify_all()
     except StoreNewer as error:
         raise StoreNewer(str(source)) from error
-    except StoreDamaged as error:
+    except (StoreDamaged, NothingKept) as error:
         raise CopyDamaged(str(source)) from error
     if problems:
         raise CopyDamaged(str(source))

@@ -6,7 +6,6 @@ Apart, so that a page is still shown while another program keeps us from writing
 from __future__ import annotations
 
 import contextlib
-import errno
 import functools
 import os
 import random
@@ -17,17 +16,16 @@ from pathlib import Path
 from typing import TypeVar
 
 from scorepad.errors import (
-    DiskFailed,
+    NothingKept,
     StoreBusy,
     StoreDamaged,
-    StoreFull,
     StoreReadOnly,
-    StoreUnavailable,
-    TooManyOpen,
+    StoreReplaced,
 )
+from scorepad.store.copies import has_tables, is_begun, refuse_emptied
 from scorepad.store.engine import sqlite3
+from scorepad.store.failures import failure, refusal
 from scorepad.store.migrations import bring_up, refuse_newer
-from scorepad.words import _
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
@@ -51,7 +49,8 @@ class Line:
     """An open connection, for one thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        self.sqlite = sqlite3.connect(path, timeout=PAUSE, isolation_level=None, check_same_thread=False)
+        address = f"{path.absolute().as_uri()}?mode=rw"  # a file that is gone is not made anew
+        self.sqlite = sqlite3.connect(address, uri=True, timeout=PAUSE, isolation_level=None, check_same_thread=False)
         # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
         self.sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
         self._lock = threading.RLock()
@@ -75,22 +74,30 @@ class Line:
 class Connection:
     """The open file. Use `reading()` and `writing()`; nothing else touches its lines."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, made: bool) -> None:
         self.path = path
         self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
         with self._own_words():
-            _make_private(path)
+            if not is_begun(path):
+                refuse_emptied(path)
+                if not made:
+                    raise NothingKept(str(path))
+                _make_private(path)
             self._writer = Line(path)
             try:
-                self._prepare(self._writer.sqlite)
+                self._prepare(self._writer.sqlite, made)
                 self._reader = Line(path)
             except BaseException:
                 self._writer.close()
                 raise
             self._opened = _which(path)
 
-    def _prepare(self, sqlite: sqlite3.Connection) -> None:
+    def _prepare(self, sqlite: sqlite3.Connection, made: bool) -> None:
         deadline = time.monotonic() + self.wait
+        if not _patiently(lambda: has_tables(sqlite), deadline):
+            refuse_emptied(self.path)
+            if not made:
+                raise NothingKept(str(self.path))
         _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
@@ -102,14 +109,16 @@ class Connection:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """The connection, for reading what stands at one instant. No other reading and no writing within it."""
         deadline = time.monotonic() + self.wait_to_read
-        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite, _shared(sqlite, deadline):
-            yield sqlite
+        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
+            self._look()
+            with _shared(sqlite, deadline):
+                yield sqlite
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[sqlite3.Connection]:
         """The same by a connection of one's own, for reading that takes long."""
         deadline = time.monotonic() + self.wait_to_read
-        with self._own_words(), contextlib.closing(Line(self.path)) as line, _shared(line.sqlite, deadline):
+        with self._own_words(), self._line() as line, _shared(line.sqlite, deadline):
             yield line.sqlite
 
     @contextlib.contextmanager
@@ -121,6 +130,7 @@ class Connection:
         """
         deadline = time.monotonic() + self.wait
         with self._own_words(), self._writer.held(self.wait) as sqlite:
+            self._look()
             _patiently(lambda: sqlite.execute("BEGIN IMMEDIATE"), deadline)
             try:
                 self._still_ours(sqlite)
@@ -133,7 +143,8 @@ class Connection:
 
     def _still_ours(self, sqlite: sqlite3.Connection) -> None:
         """Refuse to write where nobody would find it, and what a newer Scorepad would not understand."""
-        if _which(self.path) != self._opened:  # moved or replaced
+        self._look()  # again: nobody has taken it away while we waited
+        if not self.path.exists():
             raise StoreReadOnly(str(self.path))
         build = _build(sqlite)
         if build != self._build:  # brought up to date, or put back from a copy
@@ -141,15 +152,36 @@ class Connection:
             self._build = build
 
     def copy_to(self, path: Path) -> None:
-        """Write the whole file, as it is at one instant, to `path`, which must be new."""
+        """Write the whole file, as it is at one instant, to `path`, which must be new. StoreDamaged without tables."""
         with self._own_words():
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            deadline = time.monotonic() + self.wait
             # A line of its own: pages are shown and hands recorded in the meantime.
             with (
-                contextlib.closing(Line(self.path)) as source,
+                self._line() as source,
                 contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
             ):
-                source.sqlite.backup(copy, sleep=PAUSE, progress=_until(time.monotonic() + self.wait))
+                # A copy without them would pass for one of a new file.
+                if not _patiently(lambda: has_tables(source.sqlite), deadline):
+                    refuse_emptied(self.path)
+                    raise StoreDamaged(str(self.path))
+                source.sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
+
+    @contextlib.contextmanager
+    def _line(self) -> Iterator[Line]:
+        """A connection of one's own to the open file."""
+        self._look()
+        with contextlib.closing(Line(self.path)) as line:
+            yield line
+
+    def _look(self) -> None:
+        """Refuse what somebody has emptied, taken away (StoreEmptied) or replaced under us (StoreReplaced). What is
+        open of a file that is gone can be read where no copy holds games: there is nothing else to go on with."""
+        if not is_begun(self.path):
+            refuse_emptied(self.path)
+        with contextlib.suppress(FileNotFoundError):
+            if _which(self.path) != self._opened:
+                raise StoreReplaced(str(self.path))
 
     def close(self) -> None:
         self._reader.close()
@@ -160,6 +192,8 @@ class Connection:
         try:
             yield
         except sqlite3.Error as error:
+            if str(error).endswith(_LOST):
+                refuse_emptied(self.path)
             raise failure(error, self.path) from error
         except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
             raise StoreDamaged(str(self.path)) from error
@@ -211,54 +245,7 @@ def _build(sqlite: sqlite3.Connection) -> int:
     return int(sqlite.execute("PRAGMA schema_version").fetchone()[0])
 
 
-def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
-    """What SQLite complains of, in our own words."""
-    said = str(error)
-    if "is full" in said:
-        return StoreFull()
-    if "is locked" in said:
-        return StoreBusy()
-    if "malformed" in said or "not a database" in said:
-        return StoreDamaged(str(path))
-    failed = "disk I/O error" in said
-    if failed or "readonly" in said or "unable to open" in said:
-        complaint = DiskFailed(str(path), said) if failed else StoreReadOnly(str(path))
-        return _refused_beside(path) or complaint
-    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
-
-
-def refusal(error: OSError, path: Path) -> StoreUnavailable:
-    """What the system refuses while the games in `path` are used, in our own words."""
-    if error.errno in _FULL:
-        return StoreFull()
-    if error.errno in _TOO_MANY:
-        return TooManyOpen()
-    if error.errno == errno.EIO:
-        return DiskFailed(str(path), error.strerror or "")
-    return StoreReadOnly(str(error.filename or path))
-
-
-def _refused_beside(path: Path) -> StoreUnavailable | None:
-    """Why nothing can be written beside the file, for SQLite keeps to itself what the system told it: a folder that may
-    only be read any more, no room left or no file to open. None when all goes well."""
-    import tempfile  # late: it is hoped to be needed by nobody
-
-    try:
-        with tempfile.TemporaryFile(dir=path.parent) as trial:
-            trial.write(bytes(_TRIAL))
-            trial.flush()
-            os.fsync(trial.fileno())
-    except OSError as error:
-        error.filename = None  # the trial's own
-        return refusal(error, path)
-    return None
-
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-_TOO_MANY = (errno.EMFILE, errno.ENFILE)
-
-_TRIAL = 1 << 18
-"""Bytes written to see whether there is room: more than the pages of an event and its journal."""
+_LOST = ("no such table: games", "no such table: events")
 
 
 def journal() -> str:

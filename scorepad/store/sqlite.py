@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from scorepad.errors import (
+    BackupWithoutGames,
     GameExists,
     GameNotFound,
     RecordDamaged,
@@ -20,7 +21,9 @@ from scorepad.errors import (
     StoreUnavailable,
 )
 from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, must_be_tapped, spoilt
-from scorepad.store.connection import Connection, refusal
+from scorepad.store.connection import Connection
+from scorepad.store.copies import holds_games
+from scorepad.store.failures import refusal
 from scorepad.store.listing import Listing, write_line
 from scorepad.store.migrations import unlike_ours
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, Tap, check_chain, seal
@@ -28,10 +31,10 @@ from scorepad.words import _
 
 
 class SqliteStore(Listing, Drafts, Laws, Settings):
-    """A `Store` (scorepad.store) in the file at `path`, made when missing."""
+    """A `Store` (scorepad.store) in the file at `path`; `made` when missing, else NothingKept is raised."""
 
-    def __init__(self, path: Path) -> None:
-        self._connection = Connection(path)
+    def __init__(self, path: Path, *, made: bool = True) -> None:
+        self._connection = Connection(path, made=made)
 
     # --- writing ------------------------------------------------------------------------------------
 
@@ -143,6 +146,8 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
             with contextlib.closing(SqliteStore(unfinished)) as copy:
                 if not even_damaged and copy.verify_all():
                     raise StoreDamaged(str(self._connection.path))
+            if path.exists() and holds_games(path) and not holds_games(unfinished):
+                raise BackupWithoutGames(str(path))
             os.replace(unfinished, path)
         except OSError as error:
             raise refusal(error, path) from error
