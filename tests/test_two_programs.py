@@ -73,7 +73,7 @@ def test_of_two_different_calls_at_once_one_is_kept_and_the_other_is_told(
     forms, kept, highest = auction(phones, cards=3), list[str](), -1
     while highest + 2 < 4 * len(SUITS):
         said = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
-        pages = at_once(*(bid(*one, kept, word) for *one, word in zip(phones, forms, said, strict=True)))
+        pages = at_once(*(bid(phones[at], forms[at], kept, said[at]) for at in (0, 1)))
         assert sorted(page.status for page in pages) == [200, 409], kept
         first = next(at for at, page in enumerate(pages) if page.status == 200)
         kept.append(said[first])
@@ -88,7 +88,7 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
         forms, seen = auction(phones, cards=5, players="Ann Bob Cat"), ["1H", "pass"]
         for at, said in enumerate(seen):
             assert bid(phones[0], forms[0], seen[:at], said)().status == 200
-        pages = at_once(*(bid(*one, seen, word) for *one, word in zip(phones, forms, ("pass", "2C"), strict=True)))
+        pages = at_once(bid(phones[0], forms[0], seen, "pass"), bid(phones[1], forms[1], seen, "2C"))
         assert sorted(page.status for page in pages) == [200, 409]
         ended = stores[0].version(forms[0].action.split("/")[2]) == 2
         assert ended == (pages[0].status == 200)
