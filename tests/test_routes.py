@@ -221,13 +221,17 @@ UNFIT = {
 """What this form does not fit, or what writes nothing."""
 
 
-def in_hand(app: Flask, store: Store, role: Role) -> tuple[str, Scorekeeper, bytes]:
-    """A game with a tap, somebody who came in, and a form with a good seal that writes something wherever it goes."""
+def tapped(store: Store) -> str:
+    """A game with a tap in its open hand."""
     game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
     store.keep_draft(game_id, 2, "bid.p3", "2")
-    somebody = scorer(app, game_id) if role == Role.SCORE else owner(app)
+    return game_id
+
+
+def sealed(somebody: Scorekeeper, game_id: str) -> bytes:
+    """A form with a good seal that writes something nearly wherever it is sent."""
     seal = somebody.visit(f"/games/{game_id}").form("/bids").value("csrf_token")
-    return game_id, somebody, urlencode({**SENT, "csrf_token": seal or ""}).encode()
+    return urlencode({**SENT, "csrf_token": seal or ""}).encode()
 
 
 def send(somebody: Scorekeeper, path: str, form: bytes) -> Answer:
@@ -236,7 +240,9 @@ def send(somebody: Scorekeeper, path: str, form: bytes) -> Answer:
 
 @pytest.mark.parametrize("role", [Role.SCORE, Role.OWNER])
 def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, store: Store, role: Role) -> None:
-    game_id, somebody, form = in_hand(app, store, role)
+    game_id = tapped(store)
+    somebody = scorer(app, game_id) if role == Role.SCORE else owner(app)
+    form = sealed(somebody, game_id)
     store.remove_game(game_id)
     before = store.load(game_id), store.draft(game_id), store.game_ids()
     for name, _way, rule in routes(app):
@@ -251,9 +257,11 @@ def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, st
 
 
 def test_what_is_sent_to_the_game_beside_the_bin_is_written(app: Flask, store: Store) -> None:
+    somebody = owner(app)
+    form = sealed(somebody, tapped(store))
     for name, _way, rule in routes(app):
         if name in WRITING - UNFIT:
-            game_id, somebody, form = in_hand(app, store, Role.SCORE)
+            game_id = tapped(store)
             before = store.load(game_id), store.draft(game_id)
             answer = send(somebody, address(rule, game_id), form)
             assert answer.status in (200, 303), name
