@@ -444,6 +444,14 @@ class TapChanged(ScorepadError):
         super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
 
 
+class GameBinned(ScorepadError):
+    """The game lies in the bin, where nothing is written on it."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        super().__init__(_("This game is in the bin, so nothing was written down."))
+
+
 class RecordDamaged(ScorepadError):
     """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
 

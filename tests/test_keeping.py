@@ -287,10 +287,10 @@ def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -
     store.remove_game("g")
     for _day in range(BINNED - 1):
         store.age_bin(BINNED)
-    assert store.is_binned("g")
+    assert store.days_binned("g")
     store.restore_game("g")
     store.age_bin(BINNED)
-    assert not store.is_binned("g")
+    assert not store.days_binned("g")
     store.remove_game("g")
     for _day in range(BINNED):
         store.age_bin(BINNED)
@@ -308,7 +308,7 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     keeper = Watch(store, backups, mend=print, say=print, today=lambda: today)
     for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
         keeper.keep()
-    assert store.is_binned("g")
+    assert store.days_binned("g")
     assert store.load("g")
 
 
@@ -321,7 +321,7 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     for day in range(BINNED + 1):
         keeper = Watch(store, backups, mend=print, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day))  # type: ignore[misc]
         keeper.keep()
-    assert store.is_binned("g")
+    assert store.days_binned("g")
     assert all("No copy of the games was made" in text for text in told)
 
 

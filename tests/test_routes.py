@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from doors import links_of, looker, owner, scorer, stranger
@@ -17,7 +17,7 @@ from scorekeeper import Answer, Scorekeeper
 from werkzeug.routing import Rule
 
 from scorepad.shelf import Shelf
-from scorepad.store import Store, open_store
+from scorepad.store import BINNED, Store, open_store
 from scorepad.web import create_app
 from scorepad.web.access import HEADERS
 from scorepad.web.links import Links, Role
@@ -197,6 +197,101 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
             assert page.status == 200
             assert not page.forms
             assert "csrf" not in page.source
+
+
+# --- a game in the bin ----------------------------------------------------------------------------------
+
+WRITING = {name for name in SCORE | OWNER if name.startswith(f"POST {GAME}/")} - {
+    f"POST {GAME}/bin", f"POST {GAME}/unbin", f"POST {GAME}/share/<kind>/renew",
+}  # fmt: skip
+SENT = {
+    "seen": "4", "event_id": "x", "field": "bid.p1", "value": "1", "bid.p1": "1", "bid.p2": "0", "bid.p3": "0",
+    "trump": "C", "text": "More tea", "hand": "1", "name": "Di", "cards": "2 2", "hands": "1", "player": "p2",
+    "one": "p1", "other": "p2", "adjust_points": "5", "scheme": "tens", "location": "The Crown", "house.hook": "no",
+    "way": "hand",
+}  # fmt: skip
+UNFIT = {
+    f"POST {GAME}/{page}"
+    for page in (
+        "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
+        "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
+        "hands/<int:number>/taken",
+    )
+}  # fmt: skip
+"""What this form does not fit, or what writes nothing."""
+
+
+def tapped(store: Store) -> str:
+    """A game with a tap in its open hand."""
+    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    store.keep_draft(game_id, 2, "bid.p3", "2")
+    return game_id
+
+
+def sealed(somebody: Scorekeeper, game_id: str) -> bytes:
+    """A form with a good seal that writes something nearly wherever it is sent."""
+    seal = somebody.visit(f"/games/{game_id}").form("/bids").value("csrf_token")
+    return urlencode({**SENT, "csrf_token": seal or ""}).encode()
+
+
+def send(somebody: Scorekeeper, path: str, form: bytes) -> Answer:
+    return somebody.way.ask("POST", path.replace("/hands/1/", "/hands/2/"), form, "application/x-www-form-urlencoded")
+
+
+@pytest.mark.parametrize("role", [Role.SCORE, Role.OWNER])
+def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, store: Store, role: Role) -> None:
+    game_id = tapped(store)
+    somebody = scorer(app, game_id) if role == Role.SCORE else owner(app)
+    form = sealed(somebody, game_id)
+    store.remove_game(game_id)
+    before = store.load(game_id), store.draft(game_id), store.game_ids()
+    for name, _way, rule in routes(app):
+        if name in WRITING:
+            answer = send(somebody, address(rule, game_id), form)
+            assert answer.status == (409 if name in SCORE or role == Role.OWNER else 404), name
+            assert b"This game is in the bin" in answer.body, name
+            assert (store.load(game_id), store.draft(game_id), store.game_ids()) == before, name
+    store.restore_game(game_id)
+    assert send(somebody, f"/games/{game_id}/comments", form).status == 303, "put back it is open again"
+    assert store.version(game_id) == 5
+
+
+def test_what_is_sent_to_the_game_beside_the_bin_is_written(app: Flask, store: Store) -> None:
+    somebody = owner(app)
+    form = sealed(somebody, tapped(store))
+    for name, _way, rule in routes(app):
+        if name in WRITING - UNFIT:
+            game_id = tapped(store)
+            before = store.load(game_id), store.draft(game_id)
+            answer = send(somebody, address(rule, game_id), form)
+            assert answer.status in (200, 303), name
+            assert (store.load(game_id), store.draft(game_id)) != before, name
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
+def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Store, role: Role) -> None:
+    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
+    store.remove_game(game_id)
+    for _day in range(2):
+        store.age_bin(BINNED)
+    who = "Take it out" if role == Role.OWNER else "Whoever gave you the link can take it out"
+    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | OWNER}[role]
+    for name, _way, rule in routes(app):
+        if name not in allowed or not name.startswith(f"GET {GAME}"):
+            continue
+        answer = ask(somebody, "GET", address(rule, game_id))
+        if "html" not in answer.headers["Content-Type"]:
+            assert answer.status == 200, name
+        elif "<sent>" not in name:
+            page = somebody.visit(address(rule, game_id))
+            assert page.status == 200, name
+            for words in ("This game is in the bin", who, f"After {BINNED - 2} more days on which Scorepad runs"):
+                assert words in page.text, name
+            sends = {form.action.rpartition("/")[2] for form in page.forms if form.method == "POST"}
+            assert sends <= ({"unbin", "renew"} if role == Role.OWNER else set()), name
+    elsewhere = scorer(app, Shelf(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test"))
+    assert ask(elsewhere, "GET", f"/games/{game_id}").body == ask(elsewhere, "GET", "/games/nosuchgame").body
 
 
 @pytest.mark.parametrize("finished", [False, True])

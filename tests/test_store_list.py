@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from stores import AT, add, begin, line, played, tamper
 
-from scorepad.store import Listed, Store, open_store
+from scorepad.errors import GameBinned
+from scorepad.store import Batch, Listed, NewEvent, Store, Tap, open_store
 
 
 def names(rows: list[Listed]) -> list[str]:
@@ -51,14 +52,14 @@ def test_a_search_finds_every_word_in_title_names_and_rulebook_whatever_the_case
 def test_a_binned_game_is_listed_in_the_bin_only_and_comes_back_whole(store: Store) -> None:
     played(store, 2)
     place = store.games("running")[0].place
-    assert not store.is_binned("g")
+    assert not store.days_binned("g")
     store.remove_game("g")
-    assert store.is_binned("g")
+    assert store.days_binned("g") == 1
     assert (names(store.games("running")), names(store.games("binned"))) == ([], ["g"])
     assert store.known_names() == []
     assert store.version("g") == 3
     store.restore_game("g")
-    assert not store.is_binned("g")
+    assert not store.days_binned("g")
     assert store.games("running")[0].place == place
     assert store.known_names() == ["Ann", "Bob"]
 
@@ -124,6 +125,37 @@ def test_a_binned_game_whose_line_is_made_anew_stays_in_the_bin(store: Store, tm
     store.rewrite_summary("g", line())
     assert store.line_holds("g")
     assert names(store.games("binned")) == ["g"]
+
+
+def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) -> None:
+    """Whoever looked before it was put there and writes after it is refused by the store itself."""
+    begin(store)
+    begin(store, "other")
+    store.keep_draft("g", 1, "bid.p1", "1")
+    store.remove_game("g")
+    draft, more = store.draft("g"), NewEvent("x", {}, "", AT)
+    for write in (
+        lambda: add(store, 1, seen=1),
+        lambda: store.append_all("g", [more], seen=1, summary=line()),
+        lambda: store.append_together([Batch("other", [more], 1, line()), Batch("g", [more], 1, line())]),
+        lambda: store.keep_draft("g", 1, "bid.p2", "2"),
+        lambda: store.keep_draft("g", 2, "bid.p2", None, seen=1),
+        lambda: store.swap_draft("g", Tap(1, "bid.p1", "1"), "2", seen=1),
+    ):
+        with pytest.raises(GameBinned):
+            write()
+    assert (store.version("g"), store.version("other"), store.draft("g")) == (1, 1, draft)
+    assert store.create("g", {"type": "begun"}, id="e1", by="", at=AT, summary=line()) == 1, "sent again it is known"
+    store.restore_game("g")
+    assert add(store, 1, seen=1) == 2
+    store.keep_draft("g", 2, "bid.p2", "2")
+
+
+def test_a_game_that_only_a_spoilt_bit_has_put_in_the_bin_is_written_on(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    tamper(tmp_path, "UPDATE games SET binned = 64")
+    assert store.days_binned("g") == 0
+    assert add(store, 1, seen=1) == 2
 
 
 def test_names_that_the_disk_has_changed_are_counted_anew(store: Store, tmp_path: Path) -> None:

@@ -6,15 +6,16 @@ Each program has connections of its own to the file, so no lock inside a process
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Barrier
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playing import play
-from scorekeeper import Form, Page, Scorekeeper, Within, new_game
-from stores import AT, add, begin, line, tamper
+from scorekeeper import Form, Scorekeeper, Within, new_game
+from stores import AT, add, begin, line, sqlite3, tamper
 
 from scorepad.errors import RecordDamaged, StaleVersion, TapChanged
 from scorepad.game import events as e
@@ -38,16 +39,29 @@ def phones(stores: tuple[Store, Store]) -> list[Scorekeeper]:
     return [Scorekeeper(Within(create_app(store))) for store in stores]
 
 
-def at_once(*tasks: Callable[[], Page]) -> list[Page]:
-    """Both pages, asked for at the same moment."""
-    ready = Barrier(len(tasks))
+def at_once(stores: tuple[Store, Store], *sent: Callable[[], int]) -> list[int]:
+    """How both are answered, each by its program: 303 when kept, 409 when somebody was quicker.
 
-    def go(task: Callable[[], Page]) -> Page:
-        ready.wait(10)
-        return task()
+    Both have looked and want to write before either can: somebody else holds the file until then.
+    """
+    with (
+        contextlib.closing(sqlite3.connect(stores[0].file, isolation_level=None)) as holding,
+        ThreadPoolExecutor(len(sent)) as pool,
+    ):
+        holding.execute("BEGIN IMMEDIATE")
+        answers = [pool.submit(one) for one in sent]
+        while not all(wants_to_write(store) or answer.done() for store, answer in zip(stores, answers, strict=True)):
+            time.sleep(0.002)
+        holding.execute("ROLLBACK")
+        return [answer.result() for answer in answers]
 
-    with ThreadPoolExecutor(len(tasks)) as pool:
-        return [*pool.map(go, tasks)]
+
+def wants_to_write(store: Store) -> bool:
+    lock = store._connection._writer._lock  # type: ignore[attr-defined]
+    if lock.acquire(blocking=False):
+        lock.release()
+        return False
+    return True
 
 
 def auction(phones: list[Scorekeeper], cards: int, players: str = "Ann Bob Cat Di") -> list[Form]:
@@ -62,20 +76,21 @@ def called(store: Store, form: Form) -> list[str]:
     return calls
 
 
-def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[[], Page]:
+def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[[], int]:
     words = {"level": said[:-1], "call": said[-1]} if said[0].isdigit() else {"call": said}
-    return lambda: phone.forge(form, calls=" ".join(seen), **words)
+    sent = urlencode({**dict(form.untouched()), "calls": " ".join(seen), **words}).encode()
+    return lambda: phone.way.ask("POST", urlsplit(form.action).path, sent, "application/x-www-form-urlencoded").status
 
 
 def test_of_two_different_calls_at_once_one_is_kept_and_the_other_is_told(
     phones: list[Scorekeeper], stores: tuple[Store, Store]
 ) -> None:
-    forms, kept, highest = auction(phones, cards=3), list[str](), -1
-    while highest + 2 < 4 * len(SUITS):
+    forms, kept, highest = auction(phones, cards=2), list[str](), -1
+    while highest + 2 < 2 * len(SUITS):
         said = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
-        pages = at_once(*(bid(*one, kept, word) for *one, word in zip(phones, forms, said, strict=True)))
-        assert sorted(page.status for page in pages) == [200, 409], kept
-        first = next(at for at, page in enumerate(pages) if page.status == 200)
+        answers = at_once(stores, *(bid(phones[at], forms[at], kept, said[at]) for at in (0, 1)))
+        assert sorted(answers) == [303, 409], kept
+        first = answers.index(303)
         kept.append(said[first])
         assert called(stores[0], forms[0]) == kept, "what was accepted stays"
         highest += first + 1
@@ -87,11 +102,11 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
     for _game in range(3):
         forms, seen = auction(phones, cards=5, players="Ann Bob Cat"), ["1H", "pass"]
         for at, said in enumerate(seen):
-            assert bid(phones[0], forms[0], seen[:at], said)().status == 200
-        pages = at_once(*(bid(*one, seen, word) for *one, word in zip(phones, forms, ("pass", "2C"), strict=True)))
-        assert sorted(page.status for page in pages) == [200, 409]
+            assert bid(phones[0], forms[0], seen[:at], said)() == 303
+        answers = at_once(stores, bid(phones[0], forms[0], seen, "pass"), bid(phones[1], forms[1], seen, "2C"))
+        assert sorted(answers) == [303, 409]
         ended = stores[0].version(forms[0].action.split("/")[2]) == 2
-        assert ended == (pages[0].status == 200)
+        assert ended == (answers[0] == 303)
         assert called(stores[0], forms[0]) == ([] if ended else [*seen, "2C"])
 
 

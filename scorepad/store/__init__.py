@@ -2,7 +2,7 @@
 
 `open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
 All methods may be called from many threads. What cannot be kept or read raises a StoreUnavailable, a game that is not
-there GameNotFound.
+there GameNotFound; what would add to a game in the bin, or tap in it, GameBinned.
 """
 
 from __future__ import annotations
@@ -145,8 +145,8 @@ class Store(Protocol):
     def age_bin(self, most: int) -> None:
         """Games in the bin have been there for a day more; those that have for `most` days are gone for good."""
 
-    def is_binned(self, game_id: str) -> bool:
-        """Whether a game lies in the bin."""
+    def days_binned(self, game_id: str) -> int:
+        """On how many days on which Scorepad ran a game has lain in the bin: 1 on the first, 0 when it does not."""
 
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 

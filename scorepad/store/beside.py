@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import GameNotFound, StaleVersion, TapChanged
 from scorepad.store.connection import Connection
+from scorepad.store.listing import must_not_be_binned
 from scorepad.store.records import Tap, bears, row_hash
 from scorepad.words import _
 
@@ -44,6 +45,7 @@ def _tap(sqlite: sqlite3.Connection, game_id: str, tap: Tap, seen: int | None) -
     number, version = row
     if seen is not None and seen != version:
         raise StaleVersion(seen, version)
+    must_not_be_binned(sqlite, game_id)
     sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, tap.hand, tap.field])
     if tap.value is not None:
         kept = [tap.field, tap.hand, json.dumps(tap.value)]
@@ -85,7 +87,8 @@ class Laws:
 
     def keep_new_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> str:
         with self._connection.writing() as sqlite:
-            kept = dict(sqlite.execute("SELECT key, text FROM laws WHERE kind = ? ORDER BY key", [kind]).fetchall())
+            query = "SELECT key, text FROM laws WHERE kind = ? ORDER BY key"
+            kept: dict[str, str] = dict(sqlite.execute(query, [kind]).fetchall())
             twin = next((one for one in kept if kept[one] == text), None)
             if twin is not None:
                 return twin

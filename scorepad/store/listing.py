@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from scorepad.errors import GameNotFound, StaleVersion
+from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.store.connection import Connection
 from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 
@@ -92,12 +92,9 @@ class Listing:
     def restore_game(self, game_id: str) -> None:
         self._move(game_id, binned=False)
 
-    def is_binned(self, game_id: str) -> bool:
+    def days_binned(self, game_id: str) -> int:
         with self._connection.reading() as sqlite:
-            row = sqlite.execute("SELECT binned FROM games WHERE id = ?", [game_id]).fetchone()
-        if row is None:
-            raise GameNotFound(game_id)
-        return bool(row[0])
+            return _days_binned(sqlite, game_id)
 
     def age_bin(self, most: int) -> None:
         with self._connection.writing() as sqlite:
@@ -117,6 +114,19 @@ class Listing:
                 _put(sqlite, game_id, int(binned))
                 names = _names(players)
                 _count_names(sqlite, names if binned else [], [] if binned else names, place)
+
+
+def must_not_be_binned(sqlite: sqlite3.Connection, game_id: str) -> None:
+    """GameBinned where a game lies in the bin; inside a transaction."""
+    if _days_binned(sqlite, game_id):
+        raise GameBinned(game_id)
+
+
+def _days_binned(sqlite: sqlite3.Connection, game_id: str) -> int:
+    """0 too where only a spoilt bit has put the game in the bin: it comes out with the next look at the list."""
+    query = "SELECT id, binned, bin_hash FROM games WHERE id = ?"
+    row = sqlite.execute(query, [game_id]).fetchone() or _absent(game_id)
+    return int(row[1]) if row[1] and _bin_holds(row) else 0
 
 
 def write_line(

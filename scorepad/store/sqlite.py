@@ -24,7 +24,7 @@ from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_d
 from scorepad.store.connection import Connection
 from scorepad.store.copies import holds_games
 from scorepad.store.failures import refusal
-from scorepad.store.listing import Listing, write_line
+from scorepad.store.listing import Listing, must_not_be_binned, write_line
 from scorepad.store.migrations import unlike_ours
 from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, Tap, check_chain, seal
 from scorepad.words import _
@@ -178,6 +178,7 @@ def _add(
     number, version, head = _begin(sqlite, game_id) if seen == 0 else _game(sqlite, game_id)
     if version != seen:
         raise StaleVersion(seen, version)
+    must_not_be_binned(sqlite, game_id)
     if builds_on is not None:
         must_be_tapped(sqlite, game_id, builds_on)
     for new in events:

@@ -86,12 +86,16 @@ def create_app(
     access.secure(app)
     packing.pack(app)
     CSRFProtect(app)
+    allowed.close_bin(app)
     app.extensions["scorepad"] = Shelf(store)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(version=__version__, may=allowed.may, way_home=entrance.way_home, **showing.WORDS)
+    app.jinja_env.globals.update(
+        version=__version__, may=allowed.may, days_left_in_bin=allowed.days_left_in_bin, way_home=entrance.way_home,
+        **showing.WORDS,
+    )  # fmt: skip
     rooms = (
         *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
         *(share, rules, tools, device, printing),

@@ -6,11 +6,17 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable
+from scorepad.errors import GameBinned, GameNotFound, LawError, RecordDamaged, StoreUnavailable
 from scorepad.web.access import MOST_SENT
 from scorepad.web.acting import ActForm, Again
+from scorepad.web.allowed import may
 from scorepad.web.resending import Resend
 from scorepad.words import _
+
+
+def _to_send_again() -> Again:
+    """What was sent, on a button; with its own id, so that it counts once should it have been written after all."""
+    return Again(resend=Resend(_("Send it again"), ActForm().hidden_tag()))
 
 
 def register(app: Flask) -> None:
@@ -58,6 +64,13 @@ def register(app: Flask) -> None:
         way = (url_for("games.show", game_id=error.game_id), _("What is sound of it")) if error.seq > 1 else None
         return page(_("This game is damaged"), text, 409, way)
 
+    @app.errorhandler(GameBinned)
+    def binned(error: GameBinned) -> tuple[str, int]:
+        who = _("Take it out of the bin") if may("owner") else _("Ask whoever gave you the link to take it out")
+        text = _("{what} {who}, then send it again: what you typed is kept in this page.").format(what=error, who=who)
+        way = url_for("games.show", game_id=error.game_id), _("To the game")
+        return page(_("This game is in the bin"), text, 409, way, _to_send_again())
+
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:
         if request.method in ("GET", "HEAD"):
@@ -65,10 +78,8 @@ def register(app: Flask) -> None:
         if request.files:  # which a page cannot hand back
             text = _("{reason} Go back, choose the file once more and send it again.").format(reason=error)
             return page(_("This could not be written down"), text, 507)
-        form = ActForm()  # with its own id: should it have been written after all, it counts once
-        again = Again(resend=Resend(_("Send it again"), form.hidden_tag()))
         text = _("{reason} What you typed is kept in this page.").format(reason=error)
-        return page(_("This could not be written down"), text, 507, again=again)
+        return page(_("This could not be written down"), text, 507, again=_to_send_again())
 
     @app.errorhandler(HTTPException)
     def any_other(error: HTTPException) -> tuple[str, int]:

@@ -150,7 +150,6 @@ def page(kept: Kept, again: Again | None = None) -> str:
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(kept, hand, pace) if hand else "",
-        binned=shelf().store.is_binned(game_id),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
         tight=hand is not None and _tight(hand),

@@ -59,7 +59,7 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
         pad.one("button").click()
         WebDriverWait(pad.driver, 10).until(lambda _: "Another website has sent this" in pad.driver.page_source)
     assert store.version(game_id) == 1
-    assert not store.is_binned(game_id)
+    assert not store.days_binned(game_id)
 
 
 @pytest.mark.parametrize("page", ["sheet.json", "sheet.csv", "version", "game.json"])
