@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, log10
+from math import ceil
 
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
 from printables.sheet_layout import NOTE, one_line
+from scorepad.game.curves import Curves
+from scorepad.game.rows import Points
 from scorepad.rules.numbers import written
 from scorepad.words import _
 
 LABEL, STEP = 78.0, 8.6  # room for a name beside the chart; from name to name
-TICKS = 4  # lines across, about
 # Dark enough on white for thin lines, and told apart by those who do not see red or green.
 INKS: tuple[Ink, ...] = (
     (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45), (0.20, 0.20, 0.20),
@@ -22,37 +23,38 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 
 
 @dataclass(frozen=True)
-class Series:
-    """A player's totals: after which hand (0: before the first), how much."""
+class Chart:
+    """The running totals of a game, and by player the names to write beside their lines."""
 
-    name: str
-    totals: Sequence[tuple[int, float]]
+    curves: Curves
+    names: Mapping[str, str]
 
 
-def draw_chart(pen: Pen, series: Sequence[Series], x: float, y: float, wide: float, high: float) -> None:
-    """In the box from the left top corner (x, y)."""
+def draw_chart(pen: Pen, chart: Chart, x: float, y: float, wide: float, high: float) -> None:
+    """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
     pen.write(x, y - NOTE, _("Running totals"), room=wide, size=NOTE, ink=GREY)
-    scale = _Scale.of(series, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)
+    scale = _Scale.of(chart.curves, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)
     _grid(pen, scale)
     one_ink = pen.one_ink
-    for at, one in enumerate(series):
+    lines = {player: [scale.place(*point) for point in totals] for player, totals in chart.curves.totals.items()}
+    for at, points in enumerate(lines.values()):
         ink = INKS[at % len(INKS)]
         dashes = DASHES[at % len(DASHES)] if one_ink else DASHES[at // len(INKS)]
         thick = 0.7 + 0.5 * (at // len(DASHES)) if one_ink else 1.1
-        pen.line([scale.place(*point) for point in one.totals], ink=ink, thick=thick, dashes=dashes)
-    ends = _spread([scale.place(*one.totals[-1])[1] for one in series], scale.y - scale.high, scale.y)
-    for at, (one, base) in enumerate(zip(series, ends, strict=True)):
-        end = scale.place(*one.totals[-1])
+        pen.line(points, ink=ink, thick=thick, dashes=dashes)
+    ends = _spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y)
+    for at, ((player, points), base) in enumerate(zip(lines.items(), ends, strict=True)):
+        end = points[-1]
         ink = INKS[at % len(INKS)]
         left = scale.x + scale.wide
         pen.line([end, (max(end[0], left) + 8, base)], ink=RULE, thick=0.5)
         room = LABEL - 11
-        pen.write(left + 10, base - 2.5, one_line(one.name, room, NOTE), room=room, size=NOTE, ink=ink)
+        pen.write(left + 10, base - 2.5, one_line(chart.names[player], room, NOTE), room=room, size=NOTE, ink=ink)
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """The box of the lines, from its left top corner; hands 0 to `last` across, totals `low` to `top` up."""
+    """The box of the lines, from its left top corner in points; hands 0 to `last` across, totals along `ticks` up."""
 
     x: float
     y: float
@@ -62,23 +64,14 @@ class _Scale:
     ticks: Sequence[int]
 
     @classmethod
-    def of(cls, series: Sequence[Series], x: float, y: float, wide: float, high: float) -> _Scale:
-        totals = [total for one in series for _hand, total in one.totals]
-        ticks = _ticks(min(0.0, *totals), max(0.0, *totals))
-        room = max(width(written(tick), 7.2) for tick in ticks) + 5
-        last = max(hand for one in series for hand, _total in one.totals)
-        return cls(x + room, y, wide - room, high, max(1, last), ticks)
+    def of(cls, curves: Curves, x: float, y: float, wide: float, high: float) -> _Scale:
+        room = max(width(written(tick), 7.2) for tick in curves.lines) + 5
+        return cls(x + room, y, wide - room, high, max(1, curves.hands), curves.lines)
 
-    def place(self, hand: int, total: float) -> tuple[float, float]:
+    def place(self, hand: int, total: Points) -> tuple[float, float]:
         low, top = self.ticks[0], self.ticks[-1]
-        return self.x + self.wide * hand / self.last, self.y - self.high + self.high * (total - low) / (top - low)
-
-
-def _ticks(low: float, top: float) -> list[int]:
-    """Round numbers from below the lowest to above the highest."""
-    step = 10 ** floor(log10(max(1.0, (top - low) / TICKS)))
-    step = next(step * times for times in (1, 2, 5, 10) if step * times * TICKS >= top - low)
-    return [round(step) * at for at in range(floor(low / step), max(ceil(top / step), floor(low / step) + 1) + 1)]
+        up = float(total - low) / (top - low)
+        return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up
 
 
 def _grid(pen: Pen, scale: _Scale) -> None:

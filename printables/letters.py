@@ -16,7 +16,6 @@ Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
 _HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 _JOINER = "\u200d"
-_MIRROR = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 @lru_cache(maxsize=2_000)
@@ -86,41 +85,31 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]")
 
 
 def visual(text: str) -> str:
-    """The letters in the order in which they stand on paper, Arabic ones joined.
+    """The letters in the order in which an eye meets them from left to right, Arabic ones joined, brackets mirrored.
 
-    A small part of Unicode's rules: numbers and Latin words keep their order, what stands between two words
-    from right to left goes with them, and a text whose first letter is of that kind runs that way.
+    The order is Unicode's (UAX 9), for a line by itself: its first letter that has a direction gives the line's.
     """
     if not _RIGHT_TO_LEFT.search(text):
         return text
-    runs = _runs(_joined_up(text))
-    backwards = next((right for right, _run in runs), False)
-    placed = [run[::-1].translate(_MIRROR) if right else run for right, run in runs]
-    return "".join(reversed(placed) if backwards else placed)
+    from bidi import get_display  # late: few tables need it
+
+    pairs, bracket, beside_its_mark = _mirrored()
+    ordered = get_display(bracket.sub(rf"\g<0>{_MARK}", _joined_up(text)))
+    return beside_its_mark.sub(lambda found: found[1] or pairs[found[2]], ordered)
 
 
-def _runs(text: str) -> list[tuple[bool, str]]:
-    """Stretches of one direction, True for right to left; neutral signs go with their equal neighbours."""
-    kinds = [_kind(letter) for letter in text]
-    base = next((kind for kind in kinds if kind is not None), False)
-    runs: list[tuple[bool, str]] = []
-    for at, (letter, kind) in enumerate(zip(text, kinds, strict=True)):
-        if kind is None:
-            before = next((k for k in kinds[at::-1] if k is not None), base)
-            after = next((k for k in kinds[at:] if k is not None), base)
-            kind = before if before == after else base
-        if runs and runs[-1][0] == kind:
-            runs[-1] = (kind, runs[-1][1] + letter)
-        else:
-            runs.append((kind, letter))
-    return runs
+# `get_display` puts letters in order and mirrors no brackets. A mark hangs on the sign before it, in whichever
+# direction that runs: where it comes to stand before its bracket, the bracket runs from right to left.
+_MARK = "\ufe00"
 
 
-def _kind(letter: str) -> bool | None:
-    direction = unicodedata.bidirectional(letter)
-    if direction in ("R", "AL"):
-        return True
-    return False if direction in ("L", "EN", "AN") else None
+@lru_cache
+def _mirrored() -> tuple[dict[str, str], re.Pattern[str], re.Pattern[str]]:
+    """Signs and their mirror images; what finds such a sign, and what finds it with its mark behind or before it."""
+    from bidi.mirror import MIRRORED
+
+    signs = f"[{re.escape(''.join(MIRRORED))}]"
+    return MIRRORED, re.compile(signs), re.compile(f"({signs}){_MARK}|{_MARK}({signs})")
 
 
 @lru_cache

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printables.chart import Series
+from printables.chart import Chart
 from printables.letters import BOX
 from printables.page import Stock, clean
 from printables.pen import Pen
 from printables.sheet_drawing import Closing, Words, draw
 from printables.sheet_layout import Grid, Layout, Wanted, choose_grid, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, Line, lines_to_come, sheet_lines
-from scorepad.game.record import Game, played_rows
-from scorepad.game.rows import Points
+from scorepad.game.curves import curves
+from scorepad.game.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
@@ -39,7 +39,7 @@ class Drawing:
     layout: Layout
     words: Words
     closing: Sequence[Closing]
-    chart: Sequence[Series]
+    chart: Chart | None  # None: too few hands to show anything
     blob: bool
 
     @classmethod
@@ -50,9 +50,9 @@ class Drawing:
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, stock, auction)
         closing = _closing(game, lines)
-        chart = running_totals(game, names)
+        chart = Chart(curves(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
-        wanted = Wanted(sum(row.high for row in closing), foot, len(chart))
+        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.curves.totals) if chart else 0)
         layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
         return cls(layout, _words(game), closing, chart, blob)
 
@@ -63,22 +63,6 @@ class Drawing:
 
 
 LEAST_CHARTED = 3  # hands
-
-
-def running_totals(game: Game, names: Mapping[str, str]) -> list[Series]:
-    """Each player's totals from where they sat down, for the chart; nothing for a game too short to show any."""
-    rows = played_rows(game.sheet)
-    if len(rows) < LEAST_CHARTED:
-        return []
-    found: dict[str, list[tuple[int, float]]] = {player: [] for player in names}
-    before: Mapping[str, Points] = {}
-    for row in rows:
-        for player in row.points:
-            if not found[player]:
-                found[player].append((row.hand - 1, float(before.get(player, row.totals[player] - row.points[player]))))
-            found[player].append((row.hand, float(row.totals[player])))
-        before = row.totals
-    return [Series(names[player], totals) for player, totals in found.items() if totals]
 
 
 def _words(game: Game) -> Words:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.chart import Series, draw_chart
+from printables.chart import Chart, draw_chart
 from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
 from printables.pen import Pen
 from printables.sheet_layout import (
@@ -62,7 +62,7 @@ def draw(
     layout: Layout,
     words: Words,
     closing: Sequence[Closing],
-    chart: Sequence[Series] = (),
+    chart: Chart | None = None,
     *,
     blob: bool = False,
     marked: bool = False,
@@ -81,7 +81,7 @@ def draw(
         for text in paper.foot:
             y -= REMARK
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
-        if paper.chart:
+        if paper.chart and chart is not None:
             draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, paper.chart)
         _end_page(pen, layout.grid, number, len(layout.papers))
 

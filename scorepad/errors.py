@@ -437,6 +437,13 @@ class StaleVersion(ScorepadError):
         super().__init__(_("Somebody else has written on this sheet in the meantime; nothing of yours was recorded."))
 
 
+class TapChanged(ScorepadError):
+    """What was tapped for the open hand is not what was seen: somebody else has tapped since."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
+
+
 class RecordDamaged(ScorepadError):
     """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
 

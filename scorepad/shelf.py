@@ -20,7 +20,8 @@ from datetime import UTC, datetime
 from scorepad.errors import BrokenEvent, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game import events as e
 from scorepad.game.record import Game
-from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary
+from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary, Tap
+from scorepad.store.records import seal
 
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
@@ -51,10 +52,13 @@ class Shelf:
         self._clock = clock
         self._folded: OrderedDict[str, tuple[Mark, Game]] = OrderedDict()
         self._lock = threading.Lock()  # of what is folded
-        self._adding = threading.Lock()
 
     def load(self, game_id: str) -> Kept:
         """The game as it stands. GameNotFound; RecordDamaged when its record is not as it was written."""
+        game, mark = self._load(game_id)
+        return Kept(game, mark[0], game_id)
+
+    def _load(self, game_id: str) -> tuple[Game, Mark]:
         game = None
         if game_id in self._folded:
             mark = self.store.mark(game_id)
@@ -64,7 +68,7 @@ class Shelf:
             mark = entries[-1].seq, entries[-1].hash  # may have grown since we asked
             game = _folded(game_id, entries)
             self._remember(game_id, mark, game)
-        return Kept(game, mark[0], game_id)
+        return game, mark
 
     def look(self, game_id: str) -> Kept:
         """The same to look at only: of a damaged game what is sound. RecordDamaged when not even its opening is."""
@@ -101,46 +105,36 @@ class Shelf:
         by: str,
         event_id: str | None = None,
         clears_draft: bool = False,
+        builds_on: Tap | None = None,
     ) -> int:
         """Put down an event decided on version `seen`; the new version.
 
         Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
-        game has gone on since.
+        game has gone on since. `clears_draft` and `builds_on` as `Store.append` has them.
         """
-        with self._adding:  # so that what is remembered below is what this call has written
-            kept = self.load(game_id)
-            if kept.version != seen:
-                sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
-                if sent_before is None:
-                    raise StaleVersion(seen, kept.version)
-                return sent_before
-            game = kept.game.then(event)
-            version = self.store.append(
-                game_id, e.to_json(event), id=event_id or _new_event_id(), seen=seen, by=by, at=self._now(),
-                summary=summary_of(game), clears_draft=clears_draft,
-            )  # fmt: skip
-            if version > seen:  # else it was sent before
-                self._remember_written(game_id, version, game)
-            return version
+        game, (version, head) = self._load(game_id)
+        if version != seen:
+            sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
+            if sent_before is None:
+                raise StaleVersion(seen, version)
+            return sent_before
+        game, [new] = game.then(event), self._to_keep([event], by, event_id or _new_event_id())
+        version = self.store.append(
+            game_id, new.event, id=new.id, seen=seen, by=by, at=new.at, summary=summary_of(game),
+            clears_draft=clears_draft, builds_on=builds_on,
+        )  # fmt: skip
+        written = seal(game_id, seen + 1, head, new)  # by whose hash it is known whether just this stands there
+        self._remember(game_id, (written.seq, written.hash), game)
+        return version
 
     def keep_all(self, game: Game, *, by: str, event_id: str | None = None) -> str:
         """Keep a whole game, as an import does; its id. With `event_id`, sent twice is one."""
         game_id = new_game_id() if event_id is None else _game_id_for(event_id)
         new = self._to_keep(game.events, by, event_id or _new_event_id())
-        sent_before = event_id is not None and self.store.version_of(game_id, event_id) is not None
         version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
-        if not sent_before:
+        if event_id is None:
             self._remember_written(game_id, version, game)
         return game_id
-
-    def swap_draft(self, game_id: str, hand: int, field: str, *, seen: object | None, value: object | None) -> bool:
-        """Keep a tap that builds on what was tapped before; False, and nothing kept, where that is another by now."""
-        with self._adding:
-            draft = self.store.draft(game_id)
-            if (draft["values"].get(field) if draft["hand"] == hand else None) != seen:
-                return False
-            self.store.keep_draft(game_id, hand, field, value)
-            return True
 
     def keep_together(
         self,
@@ -197,10 +191,14 @@ class Shelf:
 
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""
-        summary = summary_of(self.load(game_id).game)
+        kept = self.load(game_id)
+        summary = summary_of(kept.game)
         if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
             return False
-        self.store.rewrite_summary(game_id, summary)
+        try:
+            self.store.rewrite_summary(game_id, summary, seen=kept.version)
+        except StaleVersion:  # gone on meanwhile, which has written its line
+            return False
         return True
 
     def _now(self) -> str:

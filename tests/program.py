@@ -1,8 +1,9 @@
-"""The program as it is used: in a process of its own, in a folder with a game file."""
+"""The program as it is used, in a folder with a game file: run here, or where that is asked in a process of its own."""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import subprocess
@@ -10,8 +11,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import scorepad
+from scorepad import cli
 
 ROOT = Path(scorepad.__file__).parent.parent
 PROGRAM = [sys.executable, "-m", "scorepad"]
@@ -49,9 +52,9 @@ def with_a_game(folder: Path) -> Path:
 class Answer:
     """What a command printed and how it ended."""
 
-    def __init__(self, done: subprocess.CompletedProcess[bytes]) -> None:
-        self.status, self.bytes = done.returncode, done.stdout
-        self.text, self.error = done.stdout.decode("utf-8", "replace"), done.stderr.decode()
+    def __init__(self, status: int, out: bytes, error: bytes) -> None:
+        self.status, self.bytes = status, out
+        self.text, self.error = out.decode("utf-8", "replace"), error.decode()
 
     @property
     def json(self) -> Any:
@@ -78,6 +81,25 @@ def started(folder: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
+    """One command, here: what it costs to start Python again and again shows nothing (see `run_anew`)."""
+    there = environment(folder, **(env or {}))
+    encoding = there.get("PYTHONIOENCODING", "utf-8")
+    given, out, error = (io.TextIOWrapper(io.BytesIO(data), encoding) for data in (stdin, b"", b""))
+    with (
+        contextlib.chdir(folder), patch.dict(os.environ, there, clear=True), patch("sys.stdin", given),
+        contextlib.redirect_stdout(out), contextlib.redirect_stderr(error),
+    ):  # fmt: skip
+        try:
+            status = cli.main([str(word) for word in words])
+        except SystemExit as left:  # argparse
+            status = int(left.code or 0)
+        error.flush()
+    out.flush()
+    return Answer(status, *(stream.buffer.getvalue() for stream in (out, error)))  # type: ignore[attr-defined]
+
+
+def run_anew(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
+    """One command in a process of its own, as a shell starts it."""
     done = subprocess.run(
         [sys.executable, "-W", "error", *PROGRAM[1:], *map(str, words)],
         input=stdin,
@@ -86,7 +108,7 @@ def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | 
         env=environment(folder, **(env or {})),
         timeout=60,
     )
-    return Answer(done)
+    return Answer(done.returncode, done.stdout, done.stderr)
 
 
 def refused(answer: Answer, *said: str) -> None:

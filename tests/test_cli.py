@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import PROGRAM, environment, refused, run, with_a_game
+from program import PROGRAM, environment, refused, run, run_anew, with_a_game
 
 import scorepad
 from scorepad.cli import parser
@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_version_is_told_without_fetching_anything_heavy(folder: Path) -> None:
-    answer = run(folder, "--version")
+    answer = run_anew(folder, "--version")
     assert answer.text == f"scorepad {scorepad.__version__}\n"
     code = "import sys; from scorepad.cli import parser; parser(); print(*sys.modules)"
     done = subprocess.run(
@@ -104,11 +104,23 @@ def test_a_command_line_that_makes_no_sense_ends_with_2(folder: Path, words: lis
 
 def test_a_terminal_without_our_signs_gets_plain_text(folder: Path) -> None:
     env = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
-    assert run(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, written 26\n"
-    answer = run(folder, "score", "game.json", env=env)
+    assert run_anew(folder, "late-entry", 12, 38, 44, 50, env=env).text == "lowest 12, median 41 -> 26.5, written 26\n"
+    answer = run_anew(folder, "score", "game.json", env=env)
     assert (answer.status, answer.error) == (0, "")
     assert answer.text.isascii()
     assert run(folder, "score", "game.json", "--format", "json", env=env).json["totals"]["Zoë"] == 6
+
+
+def test_commands_that_keep_games_work_one_after_the_other_each_in_a_process_of_its_own(folder: Path) -> None:
+    """Those that keep none are in the README, whose test starts them so."""
+    game_id = run_anew(folder, "import", "-", stdin=(folder / "game.json").read_bytes()).text.strip()
+    assert run_anew(folder, "export", game_id, "--log").json["log"]
+    assert run_anew(folder, "backup", "copy.db").text == "1 game copied to copy.db\n"
+    assert run_anew(folder, "restore", "copy.db").text.startswith("1 game put back from copy.db\n")
+    assert run_anew(folder, "check").text == "1 game checked, all whole.\n"
+    assert [one["id"] for one in run_anew(folder, "games", "--format", "json").json] == [game_id]
+    assert run_anew(folder, "score", game_id, "--format", "pdf").bytes.startswith(b"%PDF-")
+    assert "sound" in run_anew(folder, "schemes", "check", "murder").text
 
 
 def test_a_reader_who_goes_away_is_no_failure(folder: Path) -> None:
@@ -147,7 +159,7 @@ def test_the_sheet_is_served_until_it_is_interrupted(folder: Path, words: list[s
 def test_a_port_that_somebody_has_is_refused(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        refused(run(folder, "serve", "--no-open", "--port", port), str(port))
+        refused(run_anew(folder, "serve", "--no-open", "--port", port), str(port))
 
 
 def test_whoever_listens_to_the_network_asks_for_a_key(folder: Path) -> None:

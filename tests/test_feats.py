@@ -205,6 +205,15 @@ def test_a_present_moves_the_curve_where_it_was_made() -> None:
     assert curves(game.sheet).totals == {"p1": [(0, -5), (1, 6)], "p2": [(0, 0), (1, 13)], "p3": [(0, 0), (1, 10)]}
 
 
+def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
+    game = play(
+        "pike", TABLE, hand(TABLE, [1, 1, 1], [1, 1, 1]), {"leave": {"player": "Bob"}},
+        hand("Ann Cat", [3, 0], [3, 0]), {"return": {"player": "Bob"}},
+        house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
+    )  # fmt: skip
+    assert curves(game.sheet).totals["p2"] == [(0, 0), (1, 11), (2, 22)]
+
+
 def test_the_lines_are_round_numbers_that_take_in_everything() -> None:
     assert round_lines(3, 51) == [0, 20, 40, 60]
     assert round_lines(-193, 12) == [-200, -150, -100, -50, 0, 50]

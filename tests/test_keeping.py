@@ -16,7 +16,7 @@ import pytest
 from asking import ask, served
 from doors import come_in
 from flask import Flask
-from program import PROGRAM, environment, kept, refused, run, with_a_game
+from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
 from stores import add, begin, played, tamper
 
 from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
@@ -214,13 +214,13 @@ def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_go
         links.renew(game_id, Role.LOOK)
         links.renew(other, Role.LOOK)
         shown_since = links.key(other, Role.LOOK)
-        answer = run(folder, "restore", "copy.db")
+        answer = run_anew(folder, "restore", "copy.db")
         assert answer.text.endswith("\nLinks are as they were before: one that was taken back stays worthless.\n")
         assert [opens(app, key) for key in (look, score, others, shown_since)] == [False, True, False, True]
         assert opens(app, links.key(game_id, Role.LOOK)), "there is another one"
         assert owner.visit("/").status == 200, "the owner is not shut out"
         links.renew_owner()
-        assert run(folder, "restore", "copy.db", "--format", "json").json["links_kept"] is True
+        assert run_anew(folder, "restore", "copy.db", "--format", "json").json["links_kept"] is True
         assert owner.visit("/").status == 403, "a phone that was shut out stays out"
 
 
@@ -235,7 +235,7 @@ def test_a_game_that_is_only_in_the_copy_gets_its_links_anew(tmp_path: Path) -> 
         store.remove_game(game_id)
         for _day in range(BINNED):
             store.age_bin(BINNED)
-        assert run(folder, "restore", "copy.db").status == 0
+        assert run_anew(folder, "restore", "copy.db").status == 0
         assert [opens(app, gone), opens(app, good), opens(app, links.key(game_id, Role.LOOK))] == [False, True, True]
 
 
@@ -448,5 +448,5 @@ def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Pa
         tamper(folder / "data", "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
     else:
         (folder / "data" / "scorepad.db").write_bytes(b"spoilt" * 1000)
-    answer = run(folder, "serve", "--no-open", "--port", "0")
+    answer = run_anew(folder, "serve", "--no-open", "--port", "0")
     refused(answer, "scorepad.db", "Use that one" if wrong == "newer" else "scorepad restore")

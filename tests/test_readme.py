@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from program import run
+from program import run_anew
 
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import read_game
@@ -39,4 +39,4 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
-    assert run(tmp_path, *shlex.split(command)[1:]).status == 0
+    assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0

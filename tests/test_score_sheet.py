@@ -12,11 +12,12 @@ from typing import Any
 import pdfplumber
 import pypdfium2
 import pytest
+from playing import hand, play
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.letters import printable, short_names, visual, wrapped
-from printables.page import PAPERS, Stock
-from printables.score_sheet import running_totals, score_sheet
+from printables.page import PAPERS, SIDE, Stock
+from printables.score_sheet import score_sheet
 from scorepad.errors import UnknownPaper
 from scorepad.game.answer import sheet_json
 from scorepad.game.file import read_game
@@ -372,6 +373,39 @@ def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
     assert visual("Bar (שרה)") == "Bar (הרש)"
 
 
+# Unicode's rules for the order of text in two directions (UAX 9), a case each; on the right what an eye reads from left
+# to right. In brackets the rules that the case turns on.
+MIXED = {
+    "Bar (שרה) 12": "Bar (הרש) 12",
+    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets go with the line, not with what stands in them [N0]
+    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a word from right to left with it, as they hold one [N0]
+    "[2] סמי": "ימס [2]",  # the first letter gives the direction, and brackets are mirrored [P2, L4]
+    "סמי <Sam>": "<Sam> ימס",
+    "סמי «Sam»": "«Sam» ימס",
+    "a ((b)) ש": "a ((b)) ש",
+    "(a(ב)c) ד": "(a(ב)c) ד",
+    "ד (א(b)ג)": "(ג(b)א) ד",
+    "דן 1, 2": "2 ,1 ןד",  # a comma and a blank part two numbers [W6, N1] …
+    "דן 1,2": "1,2 ןד",  # … a comma alone does not [W4]
+    "דן 1-2": "1-2 ןד",  # a hyphen holds numbers after Hebrew together [W4] …
+    "د 1-2": "2-1 \ufea9",  # … and not after Arabic [W2]
+    "د 1/2": "1/2 \ufea9",
+    "דן +5": "5+ ןד",
+    "דן!": "!ןד",
+    "Dan דן!": "Dan ןד!",
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str) -> None:
+    assert visual(name) == MIXED[name]
+
+
+def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
+    said = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
+    assert "12 (Bar) הרש" in said
+
+
 def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
     assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chris…1", "Chris…2", "Bo"]
 
@@ -390,9 +424,9 @@ def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
 # --- the chart, and what else a wall wants ----------------------------------------------------------------
 
 
-def curves(page: Any) -> list[list[tuple[float, float]]]:
-    """The polylines of a page, the lines of a chart."""
-    return [one["pts"] for one in page.curves if len(one["pts"]) > 3 and not one["fill"]]
+def curves(page: Any, least: int = 4) -> list[list[tuple[float, float]]]:
+    """The polylines of a page, the lines of a chart: those with so many corners at the least."""
+    return [one["pts"] for one in page.curves if len(one["pts"]) >= least and not one["fill"]]
 
 
 def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() -> None:
@@ -413,15 +447,90 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
         assert [heights[0] + scale * total for total in figures] == pytest.approx(heights[1:], abs=0.2)
 
 
-def test_a_newcomers_line_begins_where_they_sat_down() -> None:
-    game = murder({"join": {"player": "Eve", "before": "Cat"}})
-    assert running_totals(game, game.names) == []  # two hands show nothing yet
-    hand = {"bids": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 1, "Eve": 0}, "taken": {"Ann": 1, "Bob": 3, "Cat": 0, "Di": 1},
-            "contract": {"declarer": "Ann", "level": 1}, "trump": "H"}  # fmt: skip
-    hand["taken"]["Eve"] = 0  # type: ignore[index]
-    longer = murder({"join": {"player": "Eve", "before": "Cat"}}, {"hand": hand})
-    (eve,) = [one for one in running_totals(longer, longer.names) if one.name == "Eve"]
-    assert eve.totals == [(2, -4.0), (3, 2.0)]
+def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
+    """What a reader takes from the printed chart, by player in seat order: (hand, total) of each corner of a line."""
+    with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
+        (page,) = document.pages
+        words, lines = page.extract_words(), curves(page, least=3)
+        across = [one for one in page.lines if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] > SIDE + 1]
+    totals = {
+        float(word["text"].replace("−", "-")): rule["top"]
+        for rule in across
+        for word in words
+        if word["x1"] < rule["x0"] < word["x1"] + 6 and word["top"] < rule["top"] < word["bottom"]
+    }
+    (low, foot), (high, head) = min(totals.items()), max(totals.items())
+    left, right = across[0]["x0"], across[0]["x1"]
+    hands = game.sheet.hands_played
+
+    def read_off(x: float, y: float) -> tuple[int, float]:
+        return round(hands * (x - left) / (right - left)), low + (high - low) * (foot - y) / (foot - head)
+
+    names = [game.names[player] for player in game.sheet.seats.everyone]
+    return {name: [read_off(*point) for point in line] for name, line in zip(names, lines, strict=True)}
+
+
+def approx(*points: tuple[int, float]) -> list[Any]:
+    """Corners of a line, totals as exactly as a printed line can be read."""
+    return [(hand, pytest.approx(total, abs=0.5)) for hand, total in points]
+
+
+THREE = "Ann Bob Cat"
+FIRST, SECOND, THIRD = (hand(THREE, bids, [1, 1, 1]) for bids in ([1, 1, 1], [1, 1, 0], [1, 1, 1]))  # +11, or -11
+
+
+def test_the_chart_ends_at_the_printed_totals_where_points_were_adjusted_after_the_last_hand() -> None:
+    game = play("pike", THREE, FIRST, SECOND, THIRD, {"adjust": {"player": "Bob", "points": -20}},
+                house={"ladder": "3x3"})  # fmt: skip
+    (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
+    assert total[1:] == [["33"], ["13"], ["11"]]
+    assert charted(game) == {
+        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Bob": approx((0, 0), (1, 11), (2, 22), (3, 13)),
+        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+    }
+
+
+def test_points_given_before_the_first_hand_and_by_a_void_one_are_in_the_chart() -> None:
+    game = play(
+        "pike", THREE, {"adjust": {"player": "Ann", "points": -5}}, FIRST, {"misdeal": {}}, SECOND, THIRD,
+        house={"ladder": "3x3", "misdeal": {"dealer": -7}},
+    )  # fmt: skip
+    (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
+    assert total[1:] == [["28"], ["26"], ["11"]]
+    assert charted(game) == {
+        "Ann": approx((0, -5), (1, 6), (2, 17), (3, 28)),
+        "Bob": approx((0, 0), (1, 4), (2, 15), (3, 26)),
+        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+    }
+
+
+def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_left_goes_on_level() -> None:
+    four = "Ann Cat Di Eve"
+    game = play(
+        "pike", THREE + " Di", hand(THREE + " Di", [1, 1, 0, 1], [1, 1, 0, 1]), {"leave": {"player": "Bob"}},
+        {"join": {"player": "Eve", "points": 4}}, hand(four, [1, 1, 1, 0], [1, 1, 1, 0]),
+        hand(four, [1, 1, 1, 0], [1, 1, 1, 0]), {"end": {"moved": True}}, house={"ladder": "3 3 3 3"},
+    )  # fmt: skip
+    assert charted(game) == {
+        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Bob": approx((0, 0), (1, 11), (2, 11), (3, 11)),
+        "Cat": approx((0, 0), (1, 10), (2, 21), (3, 32)),
+        "Di": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Eve": approx((1, 4), (2, 14), (3, 24)),
+    }
+
+
+def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() -> None:
+    game = play(
+        "pike", THREE, FIRST, {"leave": {"player": "Bob"}}, hand("Ann Cat", [3, 0], [3, 0]),
+        {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
+    )  # fmt: skip
+    assert charted(game)["Bob"] == approx((0, 0), (1, 11), (2, 22), (3, 33))
+
+
+def test_a_game_of_two_hands_has_no_chart_yet() -> None:
+    assert "Running totals" not in text_of(play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"}))
 
 
 def test_twenty_six_hands_of_seven_players_and_their_chart_fit_one_page() -> None:

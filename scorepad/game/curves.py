@@ -25,7 +25,7 @@ class Curves:
 
 def curves(sheet: Sheet) -> Curves:
     """Every player's total after each hand, from zero, or from where a late entry came in."""
-    late = {row.player for row in sheet.rows if isinstance(row, EntryRow)}
+    late = {row.player for row in sheet.rows if isinstance(row, EntryRow) and not row.back}
     latest: dict[str, dict[int, Points]] = {player: {} if player in late else {0: 0} for player in sheet.seats.everyone}
     played = 0
     for row in sheet.rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from scorepad.game import events as e
@@ -17,11 +18,12 @@ Names = Mapping[str, str]
 def as_it_stands(game: Game) -> dict[str, Any]:
     """Head and record with every correction, new name and new scheme in its place."""
     sheet = game.sheet
-    now = e.Opened(
-        game.opened.rulebook, sheet.scheme.to_dict(), tuple((p, game.names[p]) for p, _name in game.opened.players),
-        sheet.first_dealer, game.opened.house, sheet.scorer, sheet.location, sheet.date, sheet.stake,
-        sheet.until,
-    )  # fmt: skip
+    now = replace(
+        game.opened,
+        scheme=sheet.scheme.to_dict(),
+        players=tuple((player, game.names[player]) for player, _name in game.opened.players),
+        **{key: getattr(sheet, key) for key in e.HEAD},
+    )
     standing = (one.event for one in with_corrections(game.history.standing[1:]))
     in_the_head = e.Renamed | e.Described | e.SchemeChanged
     return {**_head(now), "record": _record(game.names, (one for one in standing if not isinstance(one, in_the_head)))}
@@ -33,20 +35,15 @@ def as_it_happened(game: Game) -> dict[str, Any]:
 
 
 def _head(opened: e.Opened) -> dict[str, Any]:
+    """Whatever the opening says, with names for ids and keys for what is built in."""
     names = dict(opened.players)
-    head = {
+    return {
+        **_data(opened),
         "rulebook": _key_or_whole(opened.rulebook, rulebooks.built_in),
         "scheme": _key_or_whole(opened.scheme, schemes.built_in),
-        "house": opened.house or None,
-        "stake": opened.stake,
         "players": list(names.values()),
         "first_dealer": names[opened.first_dealer],
-        "scorer": opened.scorer or None,
-        "location": opened.location or None,
-        "date": opened.date or None,
-        "until": opened.until or None,
     }
-    return {key: value for key, value in head.items() if value is not None}
 
 
 def _key_or_whole(data: dict[str, Any], built_in: Callable[[], Mapping[str, Any]]) -> str | dict[str, Any]:
@@ -100,8 +97,9 @@ def _entry(names: Names, event: e.Event) -> dict[str, Any]:
             return {kind: {"scheme": _key_or_whole(scheme, schemes.built_in)}}
         case e.Described(details=details):
             return {kind: _named(names, details)}
-        case e.Corrected(hand=hand, changes=changes):
-            return {kind: {"hand": hand, **_named(names, changes)}}
+        case e.Corrected(changes=changes):
+            del data["changes"]
+            return {kind: {**data, **_named(names, changes)}}
         case e.Joined(player=player, name=name):
             del data["name"]
             return {kind: _named({player: name, **names}, data)}

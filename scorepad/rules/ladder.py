@@ -14,6 +14,7 @@ import difflib
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
@@ -144,11 +145,7 @@ class Ladder:
     @classmethod
     def parse(cls, text: str) -> Ladder:
         """Read a line; LadderError says what is wrong and `at` which place of the text."""
-        ladder = _Reader(text).ladder()
-        tables = [_Table(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
-        if any(len(list(islice(ladder._round(table), MOST_HANDS + 1))) > MOST_HANDS for table in tables):
-            raise LadderError(_("that can be more than {most} hands; shorten it").format(most=MOST_HANDS))
-        return ladder
+        return _parsed(text)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.chains)) + (" …" if self.endless else "")
@@ -219,6 +216,17 @@ class Ladder:
                 return Place(number, step, cards)
             step = 0
         return None
+
+
+@lru_cache(maxsize=64)
+def _parsed(text: str) -> Ladder:
+    """Walking a ladder takes milliseconds, and every game that is opened reads its line: those in use are kept."""
+    ladder = _Reader(text).ladder()
+    tables = [_Table(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
+    if any(len(list(islice(ladder._round(table), MOST_HANDS + 1))) > MOST_HANDS for table in tables):
+        raise LadderError(_("that can be more than {most} hands; shorten it").format(most=MOST_HANDS))
+    ladder._known.clear()  # no game is played at these tables
+    return ladder
 
 
 def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:

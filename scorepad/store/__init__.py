@@ -14,7 +14,7 @@ from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Batch, Chain, Entry, Event, Listed, NewEvent, Pile, State, Summary
+from scorepad.store.records import Batch, Chain, Entry, Event, Listed, NewEvent, Pile, State, Summary, Tap
 from scorepad.words import _
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "State",
     "Store",
     "Summary",
+    "Tap",
     "file_of",
     "open_store",
 ]
@@ -59,11 +60,13 @@ class Store(Protocol):
         at: str,
         summary: Summary,
         clears_draft: bool = False,
+        builds_on: Tap | None = None,
     ) -> int:
         """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
 
         An `id` already kept is the same event sent again: answered with its version, nothing written.
-        `clears_draft` empties the draft in the same transaction.
+        `clears_draft` empties the draft in the same transaction. With `builds_on`, what was tapped when the event was
+        decided: TapChanged when that field of the draft is another by now.
         """
 
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
@@ -117,10 +120,11 @@ class Store(Protocol):
     def summary(self, game_id: str) -> Summary:
         """The line that lists a game."""
 
-    def rewrite_summary(self, game_id: str, summary: Summary) -> None:
+    def rewrite_summary(self, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
         """Put right the line that lists a game; its place in the list is that of its last event.
 
-        A game that only a spoilt bit has put in the bin comes out of it.
+        A game that only a spoilt bit has put in the bin comes out of it. With `seen`, the version that the summary is
+        of: StaleVersion when the game has gone on, for then its line was written anew.
         """
 
     def line_holds(self, game_id: str) -> bool:
@@ -159,6 +163,12 @@ class Store(Protocol):
         that comes late drops no taps of the next hand.
         """
 
+    def swap_draft(self, game_id: str, before: Tap, value: object | None, *, seen: int) -> None:
+        """Keep one field as `keep_draft` does, where it still is what the new value builds on: a call on those before.
+
+        TapChanged when it is another by now, StaleVersion when the game has gone on since version `seen`.
+        """
+
     # --- laws of one's own, settings ----------------------------------------------------------------
 
     def laws(self, kind: LawKind) -> list[str]:
@@ -169,6 +179,15 @@ class Store(Protocol):
 
     def keep_law(self, kind: LawKind, key: str, text: str) -> None:
         """Keep or replace an own law."""
+
+    def keep_new_law(self, kind: LawKind, key: str, text: str) -> str:
+        """Keep one more own law, under this key or the next that is free (`key_2`); the key it has.
+
+        The very same text once more is the law that is there.
+        """
+
+    def swap_law(self, kind: LawKind, key: str, text: str, *, before: str) -> bool:
+        """Keep an own law in place of the text `before`; False, and nothing kept, where another stands or none."""
 
     def drop_law(self, kind: LawKind, key: str) -> None:
         """Forget an own law; games carry copies of theirs."""

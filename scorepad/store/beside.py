@@ -7,9 +7,9 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from scorepad.errors import GameNotFound, StaleVersion
+from scorepad.errors import GameNotFound, StaleVersion, TapChanged
 from scorepad.store.connection import Connection
-from scorepad.store.records import bears, row_hash
+from scorepad.store.records import Tap, bears, row_hash
 from scorepad.words import _
 
 
@@ -29,17 +29,36 @@ class Drafts:
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:
-            row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
-            if row is None:
-                raise GameNotFound(game_id)
-            number, version = row
-            if seen is not None and seen != version:
-                raise StaleVersion(seen, version)
-            sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, hand, field])
-            if value is not None:
-                tap = [field, hand, json.dumps(value)]
-                query = "INSERT INTO drafts (game, field, hand, value, hash) VALUES (?, ?, ?, ?, ?)"
-                sqlite.execute(query, [number, *tap, row_hash(game_id, *tap)])
+            _tap(sqlite, game_id, Tap(hand, field, value), seen)
+
+    def swap_draft(self, game_id: str, before: Tap, value: object | None, *, seen: int) -> None:
+        with self._connection.writing() as sqlite:
+            must_be_tapped(sqlite, game_id, before)
+            _tap(sqlite, game_id, before._replace(value=value), seen)
+
+
+def _tap(sqlite: sqlite3.Connection, game_id: str, tap: Tap, seen: int | None) -> None:
+    row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
+    if row is None:
+        raise GameNotFound(game_id)
+    number, version = row
+    if seen is not None and seen != version:
+        raise StaleVersion(seen, version)
+    sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, tap.hand, tap.field])
+    if tap.value is not None:
+        kept = [tap.field, tap.hand, json.dumps(tap.value)]
+        query = "INSERT INTO drafts (game, field, hand, value, hash) VALUES (?, ?, ?, ?, ?)"
+        sqlite.execute(query, [number, *kept, row_hash(game_id, *kept)])
+
+
+def must_be_tapped(sqlite: sqlite3.Connection, game_id: str, tap: Tap) -> None:
+    """TapChanged where a field of the draft is not this; inside a transaction."""
+    query = """SELECT value, hash FROM drafts JOIN games ON number = game
+               WHERE id = ? AND field = ? AND hand = ?"""
+    row = sqlite.execute(query, [game_id, tap.field, tap.hand]).fetchone()
+    sound = row and bears(row[1], game_id, tap.field, tap.hand, row[0])
+    if (json.loads(row[0]) if sound else None) != tap.value:
+        raise TapChanged()
 
 
 def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
@@ -58,17 +77,42 @@ class Laws:
 
     def law(self, kind: Literal["scheme", "rulebook"], key: str) -> str | None:
         with self._connection.reading() as sqlite:
-            row = sqlite.execute("SELECT text FROM laws WHERE kind = ? AND key = ?", [kind, key]).fetchone()
-        return row and str(row[0])
+            return _law(sqlite, kind, key)
 
     def keep_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
         with self._connection.writing() as sqlite:
-            query = "INSERT OR REPLACE INTO laws (kind, key, text, hash) VALUES (?, ?, ?, ?)"
-            sqlite.execute(query, [kind, key, text, row_hash(kind, key, text)])
+            _keep_law(sqlite, kind, key, text)
+
+    def keep_new_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> str:
+        with self._connection.writing() as sqlite:
+            kept = dict(sqlite.execute("SELECT key, text FROM laws WHERE kind = ? ORDER BY key", [kind]).fetchall())
+            twin = next((one for one in kept if kept[one] == text), None)
+            if twin is not None:
+                return twin
+            free = next(one for one in (key, *(f"{key}_{at}" for at in range(2, len(kept) + 3))) if one not in kept)
+            _keep_law(sqlite, kind, free, text)
+            return free
+
+    def swap_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str, *, before: str) -> bool:
+        with self._connection.writing() as sqlite:
+            if _law(sqlite, kind, key) != before:
+                return False
+            _keep_law(sqlite, kind, key, text)
+            return True
 
     def drop_law(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM laws WHERE kind = ? AND key = ?", [kind, key])
+
+
+def _law(sqlite: sqlite3.Connection, kind: str, key: str) -> str | None:
+    row = sqlite.execute("SELECT text FROM laws WHERE kind = ? AND key = ?", [kind, key]).fetchone()
+    return row and str(row[0])
+
+
+def _keep_law(sqlite: sqlite3.Connection, kind: str, key: str, text: str) -> None:
+    query = "INSERT OR REPLACE INTO laws (kind, key, text, hash) VALUES (?, ?, ?, ?)"
+    sqlite.execute(query, [kind, key, text, row_hash(kind, key, text)])
 
 
 def changed_laws(sqlite: sqlite3.Connection) -> list[str]:

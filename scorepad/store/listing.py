@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from scorepad.errors import GameNotFound
+from scorepad.errors import GameNotFound, StaleVersion
 from scorepad.store.connection import Connection
 from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 
@@ -47,16 +47,18 @@ class Listing:
             raise GameNotFound(game_id)
         return _summary(row)
 
-    def rewrite_summary(self, game_id: str, summary: Summary) -> None:
+    def rewrite_summary(self, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:
             row = _line(sqlite, game_id)
-            if not _bin_holds(row):
-                sqlite.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE id = ?", [game_id])
-            number, updated, place = sqlite.execute(
-                """SELECT games.number, at, events.number FROM games JOIN events ON game = games.number
+            number, updated, place, version = sqlite.execute(
+                """SELECT games.number, at, events.number, seq FROM games JOIN events ON game = games.number
                    WHERE games.id = ? ORDER BY seq DESC LIMIT 1""",
                 [game_id],
             ).fetchone()
+            if seen is not None and seen != version:
+                raise StaleVersion(seen, version)
+            if not _bin_holds(row):
+                sqlite.execute("UPDATE games SET binned = 0, bin_hash = '' WHERE id = ?", [game_id])
             write_line(sqlite, number, summary, updated=updated, place=place)
 
     def line_holds(self, game_id: str) -> bool:

@@ -28,6 +28,14 @@ class NewEvent(NamedTuple):
     """When it was written: ISO 8601, UTC. Shown, never sorted by: clocks jump."""
 
 
+class Tap(NamedTuple):
+    """One field ("bid.p1") of what is tapped for a hand and not yet recorded; None where nothing is tapped in it."""
+
+    hand: int
+    field: str
+    value: object | None
+
+
 class Batch(NamedTuple):
     """Events for one game behind version `seen`; 0 begins it."""
 

@@ -19,11 +19,11 @@ from scorepad.errors import (
     StoreDamaged,
     StoreUnavailable,
 )
-from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, spoilt
+from scorepad.store.beside import Drafts, Laws, Settings, changed_laws, forget_draft, must_be_tapped, spoilt
 from scorepad.store.connection import Connection, refusal
 from scorepad.store.listing import Listing, write_line
 from scorepad.store.migrations import unlike_ours
-from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, check_chain, seal
+from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, Tap, check_chain, seal
 from scorepad.words import _
 
 
@@ -49,9 +49,10 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         at: str,
         summary: Summary,
         clears_draft: bool = False,
+        builds_on: Tap | None = None,
     ) -> int:
         with self._connection.writing() as sqlite:
-            return _add(sqlite, game_id, [NewEvent(id, event, by, at)], seen, summary, clears_draft)
+            return _add(sqlite, game_id, [NewEvent(id, event, by, at)], seen, summary, clears_draft, builds_on)
 
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
         with self._connection.writing() as sqlite:
@@ -163,6 +164,7 @@ def _add(
     seen: int,
     summary: Summary,
     clears_draft: bool = False,
+    builds_on: Tap | None = None,
 ) -> int:
     """Add events behind version `seen`; inside a transaction, which undoes everything when this raises."""
     kept = _version_of(sqlite, game_id, events[-1].id)
@@ -171,6 +173,8 @@ def _add(
     number, version, head = _begin(sqlite, game_id) if seen == 0 else _game(sqlite, game_id)
     if version != seen:
         raise StaleVersion(seen, version)
+    if builds_on is not None:
+        must_be_tapped(sqlite, game_id, builds_on)
     for new in events:
         entry = seal(game_id, version + 1, head, new)
         place = (

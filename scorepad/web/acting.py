@@ -24,6 +24,7 @@ from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion, Sto
 from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game
 from scorepad.shelf import Kept, Shelf
+from scorepad.store import Tap
 from scorepad.web.resending import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
@@ -155,15 +156,22 @@ def act(
     said: str = "",
     to: str | None = None,
     anchor: str = "",
+    builds_on: Tap | None = None,
 ) -> Answer:
-    """Decide an event on the game as it is, record it, and go on to `to` (else the game's page)."""
+    """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
+
+    With `builds_on`, what was tapped when the event was decided: TapChanged when that is another by now.
+    """
     kept, seen, sent = kept_or_404(game_id), version_seen(), sending()
     done = onward(game_id, to, anchor)
     try:
         if seen != kept.version:
             raise StaleVersion(seen, kept.version)
         event = decide(kept.game)
-        shelf().add(game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING))
+        shelf().add(
+            game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
+            builds_on=builds_on,
+        )  # fmt: skip
     except StaleVersion:
         if sent and shelf().store.version_of(game_id, sent) is not None:
             return done  # sent twice: it counts once

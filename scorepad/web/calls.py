@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, request
 
-from scorepad.errors import IllegalCall, NoSuchHand, RuleError
+from scorepad.errors import IllegalCall, NoSuchHand, RuleError, StaleVersion, TapChanged
 from scorepad.game import hands
 from scorepad.game.auction import DENOMINATIONS
 from scorepad.game.events import Event
 from scorepad.game.record import Game
 from scorepad.shelf import Kept
+from scorepad.store import Tap
 from scorepad.web import call_pad, game_page
 from scorepad.web.acting import Again, Answer, act, kept_or_404, onward, shelf, version_seen
 from scorepad.web.resending import decided_then
@@ -45,9 +48,7 @@ def call(game_id: str, number: int) -> Answer:
         return game_page.page(kept, Again({"auction": why}, request.form)), 422
     except RuleError as error:
         return game_page.page(kept, Again({error.field: str(error)}, request.form)), 422
-    if ended and _as_tapped(kept) == seen:
-        return act(game_id, decide, game_page.page)
-    return _keep(kept, number, seen, calls)
+    return _keep(kept, number, seen, calls, decide if ended else None)
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/calls/back")
@@ -76,22 +77,33 @@ def _said() -> str:
     return level + said if said in DENOMINATIONS else said
 
 
-def _as_tapped(kept: Kept) -> list[str]:
-    return [*call_pad.auction(kept.game, game_page.drafted(kept).get("calls")).calls]
+def _as_tapped(kept: Kept, number: int) -> tuple[list[str], Tap]:
+    """The calls of this hand so far, and the very tap that says so: both of one instant."""
+    stored = shelf().store.draft(kept.game_id)
+    calls = call_pad.auction(kept.game, game_page.drafted(kept, stored).get("calls")).calls
+    return [*calls], Tap(number, "calls", stored["values"].get("calls") if stored["hand"] == number else None)
 
 
-def _keep(kept: Kept, number: int, seen: list[str], calls: list[str]) -> Answer:
-    """Keep these calls in place of those seen; a tap sent twice counts once, one on an old page is told so."""
-    standing = _as_tapped(kept)
+def _keep(
+    kept: Kept, number: int, seen: list[str], calls: list[str], decide: Callable[[Game], Event] | None = None
+) -> Answer:
+    """Keep these calls in place of those seen, or record with `decide` what they come to.
+
+    A tap sent twice counts once, one on an old page is told so.
+    """
+    standing, tap = _as_tapped(kept, number)
     if standing == calls:
         return onward(kept.game_id)
     if standing != seen:
         return _gone_on(kept)
-    stored = shelf().store.draft(kept.game_id)
-    before = stored["values"].get("calls") if stored["hand"] == number else None
-    value = call_pad.kept_as(hands.open_hand(kept.game), calls)
-    done = shelf().swap_draft(kept.game_id, number, "calls", seen=before, value=value)
-    return onward(kept.game_id) if done else _gone_on(kept)
+    try:
+        if decide is not None:
+            return act(kept.game_id, decide, game_page.page, builds_on=tap)
+        value = call_pad.kept_as(hands.open_hand(kept.game), calls)
+        shelf().store.swap_draft(kept.game_id, tap, value, seen=kept.version)
+    except (StaleVersion, TapChanged):  # somebody was quicker: perhaps with the same
+        return onward(kept.game_id) if _as_tapped(kept, number)[0] == calls else _gone_on(kept)
+    return onward(kept.game_id)
 
 
 def _gone_on(kept: Kept) -> Answer:

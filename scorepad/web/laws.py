@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import threading
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,8 +27,6 @@ OWN = "own_"
 _KEY_LETTERS = 40
 
 T = TypeVar("T")
-
-_keeping = threading.Lock()  # so that two laws of one name get two keys
 
 
 @dataclass(frozen=True)
@@ -164,17 +161,9 @@ def name_taken(kind: LawKind, name: str, key: str, text: str) -> LawError | None
 
 def keep_new(kind: LawKind, name: str, text: str) -> str:
     """Keep a new law; its key, made from its name. The very same text once more is the law that is there."""
-    with _keeping:
-        key = twin(kind, text) or _free_key(kind, name)
-        _store().keep_law(kind, key, text)
-    return key
-
-
-def _free_key(kind: LawKind, name: str) -> str:
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    base = OWN + (re.sub(r"[^a-z0-9]+", "_", plain)[:_KEY_LETTERS].strip("_") or kind)
-    taken = set(_store().laws(kind))
-    return next(key for key in (base, *(f"{base}_{count}" for count in range(2, len(taken) + 3))) if key not in taken)
+    key = OWN + (re.sub(r"[^a-z0-9]+", "_", plain)[:_KEY_LETTERS].strip("_") or kind)
+    return _store().keep_new_law(kind, key, text)
 
 
 def keep_again(kind: LawKind, key: str, text: str, seen: str) -> bool:
@@ -182,12 +171,10 @@ def keep_again(kind: LawKind, key: str, text: str, seen: str) -> bool:
 
     Sent twice, it counts once.
     """
-    with _keeping:
-        now = _store().law(kind, key)
-        if now is None or (mark(now) != seen and now != text):
-            return False
-        _store().keep_law(kind, key, text)
-        return True
+    now = _store().law(kind, key)
+    if now is None or (mark(now) != seen and now != text):
+        return False
+    return _store().swap_law(kind, key, text, before=now) or _store().law(kind, key) == text
 
 
 def mark(text: str) -> str:

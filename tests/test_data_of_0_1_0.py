@@ -1,0 +1,110 @@
+"""What the landed 0.1.0 wrote opens unchanged: its store, its own rules, its links, its game files (data_0_1_0)."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from doors import come_in
+
+from scorepad import cli
+from scorepad.game.answer import sheet_json
+from scorepad.shelf import Shelf
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from scorepad.web.links import Links, Role
+
+WRITTEN = Path(__file__).parent / "data_0_1_0"
+
+
+def read(name: str) -> Any:
+    return json.loads((WRITTEN / name).read_text("utf-8"))
+
+
+KEPT = read("kept.json")
+IDS: dict[str, str] = KEPT["games"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy, so that nothing is written where it lies."""
+    for name in ("scorepad.db", "scorepad.secret"):
+        shutil.copy(WRITTEN / name, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def old(folder: Path) -> Iterator[Store]:
+    with contextlib.closing(open_store(folder)) as opened:
+        yield opened
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: object) -> Any:
+    assert cli.main([str(word) for word in words]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_every_game_in_the_store_gives_the_same_sheet(old: Store) -> None:
+    sheets = {name: sheet_json(Shelf(old).load(game_id).game) for name, game_id in IDS.items()}
+    assert sheets == {name: read(f"games/{name}.sheet.json") for name in IDS}
+
+
+def test_what_was_tapped_is_still_on_the_pad(old: Store) -> None:
+    drafts = {name: old.draft(game_id) for name, game_id in IDS.items()}
+    assert {name: draft for name, draft in drafts.items() if draft["values"]} == KEPT["drafts"]
+
+
+def test_games_lie_where_they_lay(old: Store) -> None:
+    names = {game_id: name for name, game_id in IDS.items()}
+    assert [names[one.game_id] for one in old.games("binned")] == ["in_the_bin"]
+    assert [names[one.game_id] for one in old.games("finished")] == ["wizard_finished", "boerenbridge_finished"]
+    assert len(old.games("running")) == 4
+
+
+def test_rules_of_ones_own_are_as_they_were_typed_and_played_by(old: Store) -> None:
+    for kind in ("scheme", "rulebook"):
+        (key,) = old.laws(kind)
+        assert old.law(kind, key) == (WRITTEN / "own" / f"{key}.toml").read_text("utf-8")
+        page = create_app(old).test_client().get(f"/{kind}s/{key}")
+        assert (page.status_code, "(ours)" in page.text) == (200, True)
+
+
+def test_links_let_in_as_far_as_they_did(old: Store) -> None:
+    links, game_id = KEPT["links"], IDS[KEPT["links"]["game"]]
+    app = create_app(old, links=Links(old))
+    assert Links(old).opened_by(links["look"]) == (game_id, Role.LOOK)
+    assert Links(old).opened_by(links["score"]) == (game_id, Role.SCORE)
+    looker, scorer = (come_in(app, f"/enter?key={links[one]}") for one in ("look", "score"))
+    assert looker.page.path == scorer.page.path == f"/games/{game_id}"
+    assert not [one for one in looker.page.forms if one.action.endswith("/calls")]
+    assert scorer.page.form("/calls")
+
+
+def test_the_store_is_whole(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "check", "--format", "json", "--data", folder)
+    assert (found["games"], found["sound"], found["problems"]) == (len(IDS), True, [])
+
+
+@pytest.mark.parametrize("ending", ["json", "log.json"])
+def test_its_game_files_are_scored_and_kept_as_they_were(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ending: str
+) -> None:
+    for name in IDS:
+        file, sheet = WRITTEN / "games" / f"{name}.{ending}", read(f"games/{name}.sheet.json")
+        assert answer(capsys, "score", file, "--format", "json") == sheet
+        new = answer(capsys, "import", file, "--data", tmp_path / "new", "--format", "json")["id"]
+        assert answer(capsys, "score", new, "--data", tmp_path / "new", "--format", "json") == sheet
+
+
+@pytest.mark.parametrize("words", [[], ["--log"]])
+def test_games_of_the_store_are_written_as_they_were(
+    folder: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    for name, game_id in IDS.items():
+        written = answer(capsys, "export", game_id, *words, "--data", folder)
+        assert written == read(f"games/{name}.{'log.' if words else ''}json")
