@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 from pathlib import Path
@@ -55,14 +56,15 @@ def refusal(error: OSError, path: Path) -> StoreUnavailable:
 def _refused_beside(path: Path) -> StoreUnavailable | None:
     """Why nothing can be written beside the file, for SQLite keeps to itself what the system told it: a folder that may
     only be read any more, no room left or no file to open. None when all goes well."""
-    import tempfile  # late: it is hoped to be needed by nobody
-
+    trial = path.with_name(f".{path.name}.trial")
     try:
-        with tempfile.TemporaryFile(dir=path.parent) as trial:
-            trial.write(bytes(_TRIAL))
-            trial.flush()
-            os.fsync(trial.fileno())
+        with open(os.open(trial, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(bytes(_TRIAL))
+            file.flush()
+            os.fsync(file.fileno())
+        trial.unlink(missing_ok=True)
     except OSError as error:
-        error.filename = None  # the trial's own
-        return refusal(error, path)
+        with contextlib.suppress(OSError):
+            trial.unlink(missing_ok=True)
+        return refusal(OSError(error.errno, error.strerror), path)  # about the games, not about the trial
     return None
