@@ -6,7 +6,7 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable
+from scorepad.errors import GameNotFound, LawError, RecordDamaged, StoreUnavailable, TooManyDrawings
 from scorepad.web.access import MOST_SENT
 from scorepad.web.acting import ActForm, Again
 from scorepad.web.resending import Resend
@@ -57,6 +57,11 @@ def register(app: Flask) -> None:
         text = _("{what} Nothing can be written on it; what is sound of it can be looked at.").format(what=error)
         way = (url_for("games.show", game_id=error.game_id), _("What is sound of it")) if error.seq > 1 else None
         return page(_("This game is damaged"), text, 409, way)
+
+    @app.errorhandler(TooManyDrawings)
+    def too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
+        way = request.full_path.rstrip("?"), _("Try again")
+        return *page(_("One moment"), str(error), 503, way), {"Retry-After": "1"}
 
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:
