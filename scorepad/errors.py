@@ -603,6 +603,13 @@ class NothingToPrint(ScorepadError):
         super().__init__(_("There is no game to print."))
 
 
+class TooManyDrawings(ScorepadError):
+    """So many ask for sheets and pictures at once that others have to come back in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))
+
+
 # --- the command line: what cannot be read or written ----------------------------------------------
 
 

@@ -40,6 +40,9 @@ class Kept:
     game: Game
     version: int
     game_id: str
+    hash: str
+    """Of the last event: with the version it tells one state of the record from every other."""
+
     damage: tuple[str, ...] = ()
     """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be added."""
 
@@ -56,7 +59,7 @@ class Shelf:
     def load(self, game_id: str) -> Kept:
         """The game as it stands. GameNotFound; RecordDamaged when its record is not as it was written."""
         game, mark = self._load(game_id)
-        return Kept(game, mark[0], game_id)
+        return Kept(game, mark[0], game_id, mark[1])
 
     def _load(self, game_id: str) -> tuple[Game, Mark]:
         game = None
@@ -75,10 +78,11 @@ class Shelf:
         try:
             return self.load(game_id)
         except RecordDamaged as error:
-            game, version = _sound(self.store.read(game_id).sound)
+            entries = self.store.read(game_id).sound
+            game, version = _sound(entries)
             if game is None:
                 raise
-            return Kept(game, version, game_id, error.problems)
+            return Kept(game, version, game_id, entries[version - 1].hash, error.problems)
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """When each event was written down, and now: minutes by the clock on the wall beside this machine."""

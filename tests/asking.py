@@ -15,13 +15,13 @@ from scorepad.web import serving
 
 
 @contextlib.contextmanager
-def served(app: Flask, **options: Any) -> Iterator[tuple[str, int]]:
+def served(app: Flask, threads: int = 4, **options: Any) -> Iterator[tuple[str, int]]:
     """`options` are waitress's."""
     from waitress.server import create_server
 
     with (
         contextlib.closing(serving.listen("127.0.0.1", 0)) as listener,
-        running(create_server(app, sockets=[listener], threads=4, ident=None, **options)),
+        running(create_server(app, sockets=[listener], threads=threads, ident=None, **options)),
     ):
         yield listener.getsockname()
 

@@ -37,6 +37,7 @@ from scorepad.web import (
     tools,
     view,
 )
+from scorepad.web.drawn import Drawings
 from scorepad.web.links import Links
 from scorepad.words import _, ngettext
 
@@ -88,6 +89,7 @@ def create_app(
     CSRFProtect(app)
     allowed.close_bin(app)
     app.extensions["scorepad"] = Shelf(store)
+    app.extensions["scorepad_drawings"] = Drawings()
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)

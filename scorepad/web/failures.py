@@ -6,7 +6,7 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorepad.errors import GameBinned, GameNotFound, LawError, RecordDamaged, StoreUnavailable
+from scorepad.errors import GameBinned, GameNotFound, LawError, RecordDamaged, StoreUnavailable, TooManyDrawings
 from scorepad.web.access import MOST_SENT
 from scorepad.web.acting import ActForm, Again
 from scorepad.web.allowed import may
@@ -70,6 +70,11 @@ def register(app: Flask) -> None:
         text = _("{what} {who}, then send it again: what you typed is kept in this page.").format(what=error, who=who)
         way = url_for("games.show", game_id=error.game_id), _("To the game")
         return page(_("This game is in the bin"), text, 409, way, _to_send_again())
+
+    @app.errorhandler(TooManyDrawings)
+    def too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
+        way = request.full_path.rstrip("?"), _("Try again")
+        return *page(_("One moment"), str(error), 503, way), {"Retry-After": "1"}
 
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:

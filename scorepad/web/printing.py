@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from scorepad.errors import LawError, NothingToPrint, NotWhole, RuleError, SchemeError, SchemeMissing
 from scorepad.game.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.events import to_json
 from scorepad.game.setting_up import rematch
 from scorepad.rules.ladder import MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
@@ -19,6 +22,7 @@ from scorepad.shelf import Kept
 from scorepad.slug import slug
 from scorepad.store import Listed
 from scorepad.web.acting import Again, field_of, kept_or_404, shelf
+from scorepad.web.drawn import asker, drawings, drawn
 from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.words import _, ngettext
 
@@ -73,10 +77,21 @@ def blank_pdf() -> Response | tuple[str, int]:
         made = _blank(request.args)
     except (RuleError, LawError) as error:
         return _form_page(Again({_field(error): str(error)}, request.args)), 422
+    return _blank_sheet(made, rules=request.args.get("rules") == "y")
+
+
+def _blank_sheet(made: Blank, *, rules: bool) -> Response:
     from printables.blank_sheet import blank_sheet
 
-    data = blank_sheet(made, stock(request.args), rules=request.args.get("rules") == "y")
+    paper = stock(request.args)
+    data = drawn(lambda: blank_sheet(made, paper, rules=rules), "blank", _said(made), paper, rules)
     return _pdf(data, f"{made.game.sheet.rulebook.name} sheet")
+
+
+def _said(made: Blank) -> str:
+    """All that a blank sheet is made from."""
+    opened = to_json(made.game.opened)
+    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known])
 
 
 def _field(error: RuleError | LawError) -> str:
@@ -124,7 +139,9 @@ def rules_pdf(key: str) -> Response:
         abort(404)
     from printables.rule_page import RulePage, rule_page
 
-    return _pdf(rule_page(RulePage.of(made), stock(request.args)), f"{made.game.sheet.rulebook.name} rules")
+    paper = stock(request.args)
+    data = drawn(lambda: rule_page(RulePage.of(made), paper), "rules", _said(made), paper)
+    return _pdf(data, f"{made.game.sheet.rulebook.name} rules")
 
 
 @blueprint.get("/schemes/<key>/points.pdf")
@@ -144,7 +161,9 @@ def points_pdf(key: str) -> Response:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
     points = Points(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
-    return _pdf(points_card(points, form, stock(request.args)), f"{scheme.name} points")
+    paper, said = stock(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
+    data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
+    return _pdf(data, f"{scheme.name} points")
 
 
 # --- what a game may want on paper ----------------------------------------------------------------------
@@ -166,9 +185,13 @@ def _game_page(kept: Kept, again: Again) -> str:
 def game_rules_pdf(game_id: str) -> Response:
     from printables.rule_page import RulePage, rule_page
 
-    sheet = kept_or_404(game_id).game.sheet
-    told = RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options)
-    return _pdf(rule_page(told, stock(request.args)), f"{sheet.rulebook.name} rules")
+    kept, paper = kept_or_404(game_id), stock(request.args)
+    sheet = kept.game.sheet
+
+    def draw() -> bytes:
+        return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
+
+    return _pdf(drawn(draw, "game rules", game_id, kept.hash, paper), f"{sheet.rulebook.name} rules")
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
@@ -177,25 +200,24 @@ def game_points_pdf(game_id: str) -> Response:
     from printables.points_card import FORMATS, points_card
     from printables.points_lines import Points
 
-    sheet, form = kept_or_404(game_id).game.sheet, request.args.get("form", FORMATS[0])
+    kept, form, paper = kept_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
     if form not in FORMATS:
         abort(404)
+    sheet = kept.game.sheet
     points = Points(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
-    return _pdf(points_card(points, form, stock(request.args)), f"{sheet.scheme.name} points")
+    data = drawn(lambda: points_card(points, form, paper), "game points", game_id, kept.hash, form, paper)
+    return _pdf(data, f"{sheet.scheme.name} points")
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")
 def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     """For the same table to play again, the rules on the back."""
-    from printables.blank_sheet import blank_sheet
-
     kept = kept_or_404(game_id)
     try:
         opened = rematch(kept.game)
     except (RuleError, LawError) as error:  # such as too few who are still there, or a ladder that fitted fewer
         return _game_page(kept, Again({"blank": str(error)})), 422
-    name = f"{kept.game.sheet.rulebook.name} sheet"
-    return _pdf(blank_sheet(blank_of(opened), stock(request.args), rules=True), name)
+    return _blank_sheet(blank_of(opened), rules=True)
 
 
 # --- every game -----------------------------------------------------------------------------------------
@@ -208,8 +230,10 @@ def all_pdf() -> Response | tuple[str, int]:
     from printables.archive import as_one_pdf
 
     left_out: list[Listed] = []
+    games = drawings().in_turn(kept.game for kept in shelf().all_games(left_out))
     try:
-        pdf = as_one_pdf((kept.game for kept in shelf().all_games(left_out)), stock(request.args))
+        with drawings().waiting(asker()), closing(games):
+            pdf = as_one_pdf(games, stock(request.args))
     except NothingToPrint:
         pdf = b""
     if left_out and (not pdf or request.args.get("without") != "damaged"):

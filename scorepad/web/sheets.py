@@ -12,6 +12,7 @@ from scorepad.game.record import Game
 from scorepad.game.spreadsheet import sheet_csv
 from scorepad.slug import slug
 from scorepad.web.acting import look_or_404
+from scorepad.web.drawn import drawn
 
 blueprint = Blueprint("sheets", __name__)
 
@@ -33,9 +34,13 @@ def game_file(game_id: str) -> Response:
     """The game file; `?log=1` with every event there ever was."""
     from scorepad.game.file import write_game  # late: no start needs what reads and writes files
 
-    game = look_or_404(game_id).game
-    data = write_game(game, with_log=request.args.get("log") == "1")
-    return _download(game, json_text.written(data), "application/json; charset=utf-8", "json")
+    kept, with_log = look_or_404(game_id), request.args.get("log") == "1"
+
+    def write() -> bytes:
+        return json_text.written(write_game(kept.game, with_log=with_log)).encode()
+
+    data = drawn(write, "game file", game_id, kept.hash, with_log)
+    return _download(kept.game, data, "application/json; charset=utf-8", "json")
 
 
 @blueprint.get("/games/<game_id>/sheet.json")
@@ -56,6 +61,6 @@ def sheet_as_pdf(game_id: str) -> Response:
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
     from scorepad.web.printing import stock
 
-    game = look_or_404(game_id).game
-    pdf = score_sheet(game, stock(request.args), blob=request.args.get("blob") == "y")
-    return _download(game, pdf, "application/pdf", "pdf", inline=True)
+    kept, paper, blob = look_or_404(game_id), stock(request.args), request.args.get("blob") == "y"
+    pdf = drawn(lambda: score_sheet(kept.game, paper, blob=blob), "sheet", game_id, kept.hash, paper, blob)
+    return _download(kept.game, pdf, "application/pdf", "pdf", inline=True)

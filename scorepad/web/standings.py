@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from flask import Blueprint, Response, render_template
 
 from scorepad.game.curves import curves
 from scorepad.game.feats import feats
-from scorepad.game.outlook import Outlook, outlook
+from scorepad.game.outlook import outlook
 from scorepad.shelf import Kept
 from scorepad.web.acting import kept_or_404
 from scorepad.web.chart import chart
+from scorepad.web.drawn import drawn
 
 blueprint = Blueprint("standings", __name__)
 
@@ -21,33 +23,30 @@ NARROW, BROAD = (360, 300), (736, 420)  # px
 
 
 @lru_cache(maxsize=64)
-def _outlook(kept: Kept) -> Outlook:
+def _worked_out(kept: Kept) -> dict[str, Any]:
     """Of a game at one version: whoever looks again gets what was worked out."""
-    return outlook(kept.game.sheet)
+    game, sheet = kept.game, kept.game.sheet
+    drawn = curves(sheet)
+    charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
+    return {"charts": charts, "outlook": outlook(sheet), "feats": feats(sheet)}
 
 
 @blueprint.get("/games/<game_id>/standings")
 def show(game_id: str) -> str:
     kept = kept_or_404(game_id)
-    game, sheet = kept.game, kept.game.sheet
-    drawn = curves(sheet)
+    game = kept.game
     return render_template(
-        "standings/standings.html", game_id=game_id, game=game, sheet=sheet, names=game.names,
-        charts=[chart(drawn, game.names, *size) for size in (NARROW, BROAD)], outlook=_outlook(kept),
-        feats=feats(sheet),
-    )  # fmt: skip
-
-
-@lru_cache(maxsize=16)
-def _picture(kept: Kept) -> bytes:
-    from printables.picture import standings_picture  # late: drawing takes a library that no page needs
-
-    return standings_picture(kept.game)
+        "standings/standings.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, **_worked_out(kept)
+    )
 
 
 @blueprint.get("/games/<game_id>/standings.png")
 def picture(game_id: str) -> Response:
     """The standings to send to a group, as every phone can show it."""
-    answer = Response(_picture(kept_or_404(game_id)), content_type="image/png")
+    from printables.picture import standings_picture  # late: drawing takes a library that no page needs
+
+    kept = kept_or_404(game_id)
+    drawing = drawn(lambda: standings_picture(kept.game), "picture", game_id, kept.hash)
+    answer = Response(drawing, content_type="image/png")
     answer.headers["Content-Security-Policy"] = SHOWN_ALONE
     return answer
