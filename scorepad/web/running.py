@@ -14,10 +14,9 @@ from scorepad.game.upcoming import bids_apart, hands_to_come, next_shuffler
 from scorepad.rules.ladder import as_ladder_text
 from scorepad.shelf import Kept
 from scorepad.web import hand_form
-from scorepad.web.acting import Again, Answer, act, kept_or_404, signs
+from scorepad.web.acting import Again, Answer, act, kept_or_404, rule_library, signs
 from scorepad.web.evening import pace_of
 from scorepad.web.house_form import HouseForm
-from scorepad.web.laws import all_schemes, find_scheme
 from scorepad.words import _
 
 blueprint = Blueprint("running", __name__)
@@ -40,7 +39,7 @@ def _house_page(kept: Kept, again: Again) -> str:
     typed = again.at(url_for("running.change_house", game_id=kept.game_id)).typed
     return render_template(
         "running/house.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
-        schemes=all_schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed), form=signs(kept),
+        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed), form=signs(kept),
         again=again,
     )  # fmt: skip
 
@@ -102,7 +101,7 @@ def change_scheme(game_id: str) -> Answer:
         key = request.form.get("scheme", "")
         if not key:
             raise RuleError("scheme", _("Choose a scheme."))
-        return running.change_scheme(game, find_scheme(key))
+        return running.change_scheme(game, rule_library().find_scheme(key))
 
     return act(game_id, decide, _house_page, said=_("The whole game is counted anew."))
 
