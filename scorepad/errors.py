@@ -59,6 +59,18 @@ class LadderError(RulebookError):
         super().__init__("ladder", reason)
 
 
+class RuleFileRefused(ScorepadError):
+    """A rule file that is not kept; `told` names the file, the place and the reason."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+
+
+class NoOwnRuleFile(ScorepadError):
+    def __init__(self, key: str) -> None:
+        super().__init__(_("You have no rules of your own called “{key}”.").format(key=key[:60]))
+
+
 def shown(value: object) -> str:
     """Something typed, as a message quotes it: a text that looks like a number keeps its quotes."""
     return f"“{value[:40]}”" if isinstance(value, str) else "–" if value is None else str(value)[:40]

@@ -46,7 +46,7 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/split", f"POST {GAME}/split",
+    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
     "POST /device/alone",
     "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",

@@ -109,7 +109,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 
 
 def import_game(arguments: argparse.Namespace) -> None:
-    game = read_game(arguments.file)
+    game = read_game(arguments.file, arguments)
     with shelf(arguments, made=True) as games:
         game_id = games.keep_all(game, by=IMPORTED_BY)
     if arguments.format == "json":

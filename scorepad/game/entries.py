@@ -11,7 +11,7 @@ from scorepad.errors import FileError
 from scorepad.game import events as e
 from scorepad.game import hands, running, setting_up, table
 from scorepad.game.again import decide_again
-from scorepad.game.reading import a_list, an_object, read_scheme, words, yes_no
+from scorepad.game.reading import BUILT_IN, RuleFiles, a_list, an_object, read_scheme, words, yes_no
 from scorepad.game.record import Game
 from scorepad.words import _
 
@@ -21,8 +21,8 @@ MOST_CALLS = 500
 class Entry:
     """One entry of the record, decided on the game so far."""
 
-    def __init__(self, game: Game, entry: object) -> None:
-        self.game = game
+    def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
+        self.game, self.rule_files = game, known
         self.ids = {name: player for player, name in game.names.items()}
         whole = an_object(entry, "")
         if len(whole) != 1:
@@ -110,7 +110,7 @@ class Entry:
 
     def _house(self) -> Iterator[e.Event]:
         """House rules; other points among them count the whole game anew."""
-        scheme = read_scheme(self.value.get("scheme"))
+        scheme = read_scheme(self.value.get("scheme"), self.rule_files)
         if scheme is not None:
             yield running.change_scheme(self.game, scheme)
         rest = {key: value for key, value in self.value.items() if key != "scheme"}
@@ -180,7 +180,8 @@ class Entry:
         return table.swap(self.game, *pair)
 
     def _scheme(self) -> e.Event:
-        scheme = read_scheme(self.value["scheme"] if self.value.keys() == {"scheme"} else self.value)
+        given = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
+        scheme = read_scheme(given, self.rule_files)
         if scheme is None:
             raise FileError(_("name a scheme"), field="scheme")
         return running.change_scheme(self.game, scheme)

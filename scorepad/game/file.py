@@ -16,7 +16,7 @@ from scorepad.game import events as e
 from scorepad.game import log, setting_up, written
 from scorepad.game.answer import sheet_json
 from scorepad.game.entries import Entry
-from scorepad.game.reading import Work, a_list, an_object, read_rulebook, read_scheme, words
+from scorepad.game.reading import BUILT_IN, RuleFiles, Work, a_list, an_object, read_rulebook, read_scheme, words
 from scorepad.game.record import Game
 from scorepad.words import _
 
@@ -28,8 +28,8 @@ HEAD = {
 }  # fmt: skip
 
 
-def read_game(data: object) -> Game:
-    """The game that a file's JSON data describes; raises FileError."""
+def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
+    """The game that a file's JSON data describes, which may name rule files that are `known`; raises FileError."""
     head = an_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
@@ -41,21 +41,22 @@ def read_game(data: object) -> Game:
     if "log" in head:
         return log.read_log(head["log"])
     try:
-        game = Game.replay([_opened(head)])
+        game = Game.replay([_opened(head, known)])
     except RuleError as error:
         raise FileError(str(error), field=error.field) from error
     except LawError as error:
         raise FileError(error.reason, field=error.where) from error
-    return with_record(game, a_list(head.get("record", []), "record"))
+    return with_record(game, a_list(head.get("record", []), "record"), known)
 
 
-def with_record(game: Game, record: list[Any]) -> Game:
+def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
+    """The game with the entries of a record added, each decided on what stands before it; raises FileError."""
     if len(record) > MOST_ENTRIES:
         raise FileError(_("a record has at most {most} entries").format(most=MOST_ENTRIES), field="record")
     work = Work()
     for number, entry in enumerate(record, 1):
         try:
-            reading = Entry(game, entry)
+            reading = Entry(game, entry, known)
             for event in reading.events():
                 work.spend(game, event)
                 reading.game = game = game.then(event)
@@ -73,13 +74,13 @@ def _named(field: str, game: Game) -> str:
     return ".".join(game.names.get(part, part) for part in field.split("."))
 
 
-def _opened(head: Mapping[str, Any]) -> e.Opened:
-    rulebook = read_rulebook(head.get("rulebook"))
+def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
+    rulebook = read_rulebook(head.get("rulebook"), known)
     if rulebook is None:
         raise FileError(_("name a rulebook"), field="rulebook")
     house = an_object({} if head.get("house") is None else head["house"], "house")
-    scheme = read_scheme(next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None))
-    scheme = scheme or read_scheme(rulebook.scheme)
+    named = next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None)
+    scheme = read_scheme(named, known) or read_scheme(rulebook.scheme, known)
     if scheme is None:
         raise errors.SchemeMissing(rulebook.name)
     return setting_up.open_game(

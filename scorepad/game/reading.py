@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from scorepad.errors import FileError
 from scorepad.game import events as e
@@ -71,17 +71,38 @@ def _comes_along(scheme: Mapping[str, Any]) -> bool:
     return any(known.to_dict() == scheme for known in schemes.built_in().values())
 
 
-def read_rulebook(given: object) -> Rulebook | None:
-    """A built-in's key, or the rulebook itself; None for nothing."""
+class RuleFiles(Protocol):
+    """Where the rule files are found that a game names by their keys. LawError where there is none of a key."""
+
+    def find_scheme(self, key: str) -> Scheme: ...
+
+    def find_rulebook(self, key: str) -> Rulebook: ...
+
+
+class _BuiltIn:
+    """Those that come with Scorepad, and no others."""
+
+    def find_scheme(self, key: str) -> Scheme:
+        return schemes.find(key)
+
+    def find_rulebook(self, key: str) -> Rulebook:
+        return rulebooks.find(key)
+
+
+BUILT_IN: RuleFiles = _BuiltIn()
+
+
+def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None:
+    """The key of one that is known, or the rulebook itself; None for nothing."""
     if isinstance(given, str):
-        return rulebooks.find(given) if given else None
+        return known.find_rulebook(given) if given else None
     return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
 
 
-def read_scheme(given: object) -> Scheme | None:
-    """A built-in's key, or the scheme itself, whose formulas are checked first; None for nothing."""
+def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
+    """The key of one that is known, or the scheme itself, whose formulas are checked first; None for nothing."""
     if isinstance(given, str):
-        return schemes.find(given) if given else None
+        return known.find_scheme(given) if given else None
     if given is None:
         return None
     return sound_scheme(an_object(given, "scheme"))

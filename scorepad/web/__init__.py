@@ -11,6 +11,7 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 from scorepad import __version__
+from scorepad.rule_library import RuleLibrary
 from scorepad.shelf import Shelf
 from scorepad.store import Store
 from scorepad.web import (
@@ -90,6 +91,7 @@ def create_app(
     allowed.close_bin(app)
     app.extensions["scorepad"] = Shelf(store)
     app.extensions["scorepad_drawings"] = Drawings()
+    app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)

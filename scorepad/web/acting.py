@@ -23,6 +23,7 @@ from wtforms.widgets import HiddenInput
 from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion, StoreUnavailable
 from scorepad.game.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.record import Game
+from scorepad.rule_library import RuleLibrary
 from scorepad.shelf import Kept, Shelf
 from scorepad.store import Tap
 from scorepad.web.resending import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
@@ -100,6 +101,12 @@ class Again:
 def shelf() -> Shelf:
     """The shelf of games of this application."""
     found: Shelf = current_app.extensions["scorepad"]
+    return found
+
+
+def rule_library() -> RuleLibrary:
+    """The rule files of this application."""
+    found: RuleLibrary = current_app.extensions["scorepad_rules"]
     return found
 
 

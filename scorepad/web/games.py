@@ -14,9 +14,20 @@ from scorepad.game.events import Opened
 from scorepad.rules.rulebook import Rulebook
 from scorepad.store import BINNED, Listed, Pile
 from scorepad.web import game_page, view
-from scorepad.web.acting import ActForm, Again, Answer, field_of, fresh, kept_or_404, look_or_404, sending, shelf, who
+from scorepad.web.acting import (
+    ActForm,
+    Again,
+    Answer,
+    field_of,
+    fresh,
+    kept_or_404,
+    look_or_404,
+    rule_library,
+    sending,
+    shelf,
+    who,
+)
 from scorepad.web.allowed import may
-from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.web.new_game import NewGame
 from scorepad.words import _
 
@@ -79,9 +90,9 @@ def take_from_bin(game_id: str) -> Response:
 def new_game() -> str:
     """Choose a rulebook; then the form for it."""
     key = request.args.get("rulebook", "")
-    rulebook = all_rulebooks().get(key)
+    rulebook = rule_library().rulebooks().get(key)
     if rulebook is None:
-        return render_template("games/choose.html", rulebooks=all_rulebooks(), lately=_played_lately())
+        return render_template("games/choose.html", rulebooks=rule_library().rulebooks(), lately=_played_lately())
     form = NewGame.blank(key, rulebook, today=date.today().isoformat())
     return _form_page(form, Again())
 
@@ -90,22 +101,22 @@ def _played_lately() -> dict[str, Rulebook]:
     """The rulebooks of the latest games, latest first."""
     find = shelf().games
     games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
-    by_name = {rulebook.name: key for key, rulebook in all_rulebooks().items()}
+    by_name = {rulebook.name: key for key, rulebook in rule_library().rulebooks().items()}
     names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
     keys = [by_name[name] for name in names if name in by_name]
-    return {key: find_rulebook(key) for key in keys[:LATELY]}
+    return {key: rule_library().find_rulebook(key) for key in keys[:LATELY]}
 
 
 def _form_page(form: NewGame, again: Again) -> str:
     return render_template(
-        "games/new.html", form=form, house=form.house_form, again=again, schemes=all_schemes(),
+        "games/new.html", form=form, house=form.house_form, again=again, schemes=rule_library().schemes(),
         known=shelf().store.known_names(limit=200),
     )  # fmt: skip
 
 
 @blueprint.post("/games")
 def create_game() -> Answer:
-    form = NewGame.typed(find_rulebook(request.form.get("rulebook", "")), request.form)
+    form = NewGame.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
     if form.csrf.event_id.data and request.form.get("again") == "1":
         return _form_page(form, Again())  # another scheme was chosen: show its options
     try:
@@ -125,8 +136,9 @@ def _opened(form: NewGame) -> Opened:
         dealer = random.SystemRandom().choice(names) if names else ""
     with form.house_form.telling():
         return setting_up.open_game(
-            form.rulebook, find_scheme(form.scheme), names, first_dealer=dealer or None, house=form.house_form.house(),
-            scorer=form.scorer, location=form.location, date=form.date, stake=form.stake, until=form.until,
+            form.rulebook, rule_library().find_scheme(form.scheme), names, first_dealer=dealer or None,
+            house=form.house_form.house(), scorer=form.scorer, location=form.location, date=form.date, stake=form.stake,
+            until=form.until,
         )  # fmt: skip
 
 
@@ -161,7 +173,7 @@ def upload() -> Answer:
     try:
         if not data:
             raise FileError(_("Choose a file first; this one is empty, or none was sent."))
-        game = read_game(json_text.parse(data))
+        game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return _refused_upload(error)
     sent = sending(data)

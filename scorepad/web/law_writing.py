@@ -9,9 +9,9 @@ from flask_wtf import FlaskForm
 from wtforms import HiddenField, TextAreaField
 from wtforms.validators import InputRequired, Length
 
+from scorepad import rule_library
 from scorepad.errors import LawError
-from scorepad.rules.scheme.parts import MOST_NAME
-from scorepad.web.laws import MOST_CHARACTERS
+from scorepad.rule_library import MOST_CHARACTERS
 from scorepad.words import _
 
 _QUOTED = 40  # characters of a line that fit on a phone
@@ -74,11 +74,8 @@ def _under(quoted: str, at: int) -> str:
 
 
 def ours(text: str) -> str:
-    """The text of a law under the name of one's own: “Murder” becomes “Murder (ours)”."""
-    ending = " " + _("(ours)")
-
-    def renamed(match: re.Match[str]) -> str:
-        name = match[2] if match[2].endswith(ending) else match[2][: MOST_NAME - len(ending)] + ending
-        return f'{match[1]}"{name}"'
-
-    return re.sub(r'^(name\s*=\s*)"([^"\\\n]+)"', renamed, text, count=1, flags=re.M)
+    """The text of a rule file under a name of one's own."""
+    return re.sub(
+        r'^(name\s*=\s*)"([^"\\\n]+)"', lambda found: f'{found[1]}"{rule_library.ours(found[2])}"', text,
+        count=1, flags=re.M,
+    )  # fmt: skip

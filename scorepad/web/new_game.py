@@ -11,9 +11,8 @@ from uuid import uuid4
 from scorepad.errors import LawError, RuleError
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web import hand_form
-from scorepad.web.acting import ActForm
+from scorepad.web.acting import ActForm, rule_library
 from scorepad.web.house_form import HouseForm
-from scorepad.web.laws import all_schemes
 
 SEATS = 10
 
@@ -39,7 +38,7 @@ class NewGame:
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGame:
         """A fresh form."""
         csrf = ActForm(formdata=None, event_id=uuid4().hex)
-        house = HouseForm(rulebook, all_schemes().get(rulebook.scheme))
+        house = HouseForm(rulebook, rule_library().schemes().get(rulebook.scheme))
         return cls(key, rulebook, csrf, [""] * SEATS, house, scheme=rulebook.scheme, date=today)
 
     @classmethod
@@ -50,7 +49,7 @@ class NewGame:
         return cls(
             key=form.get("rulebook", ""), rulebook=rulebook, csrf=ActForm(),
             seats=[form.get(f"players.{seat}", "") for seat in range(SEATS)], scheme=text("scheme"),
-            house_form=HouseForm.typed(rulebook, all_schemes().get(text("scheme")), form),
+            house_form=HouseForm.typed(rulebook, rule_library().schemes().get(text("scheme")), form),
             first_dealer=text("first_dealer"), scorer=text("scorer"), location=text("location"), date=text("date"),
             stake_text=text("stake"), until=text("until"),
         )  # fmt: skip

@@ -21,9 +21,8 @@ from scorepad.rules.situation import FEWEST_PLAYERS
 from scorepad.shelf import Kept
 from scorepad.slug import slug
 from scorepad.store import Listed
-from scorepad.web.acting import Again, field_of, kept_or_404, shelf
+from scorepad.web.acting import Again, field_of, kept_or_404, rule_library, shelf
 from scorepad.web.drawn import asker, drawings, drawn
-from scorepad.web.laws import all_rulebooks, all_schemes, find_rulebook, find_scheme
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
@@ -64,9 +63,10 @@ def blank_form() -> str:
 
 def _form_page(again: Again) -> str:
     key = str(again.value("rulebook") or request.args.get("rulebook", "")) or USUAL_GAME
-    rulebook = all_rulebooks().get(key) or find_rulebook(USUAL_GAME)
+    library = rule_library()
+    rulebook = library.rulebooks().get(key) or library.find_rulebook(USUAL_GAME)
     return render_template(
-        "printing/sheet.html", again=again, rulebook=rulebook, rulebooks=all_rulebooks(), schemes=all_schemes(),
+        "printing/sheet.html", again=again, rulebook=rulebook, rulebooks=library.rulebooks(), schemes=library.schemes(),
         usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS,
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ def _field(error: RuleError | LawError) -> str:
 
 def _blank(typed: Typed) -> Blank:
     """The sheet that is asked for; RuleError or LawError names the field that does not fit."""
-    rulebook = find_rulebook(typed.get("rulebook") or USUAL_GAME)
+    rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
     ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
@@ -124,7 +124,7 @@ def _players(text: str) -> int | None:
 def _scheme(rulebook: Rulebook, key: str) -> Scheme:
     if not (key or rulebook.scheme):
         raise SchemeMissing(rulebook.name)
-    return find_scheme(key or rulebook.scheme)
+    return rule_library().find_scheme(key or rulebook.scheme)
 
 
 # --- rules and points -----------------------------------------------------------------------------------
@@ -153,7 +153,7 @@ def points_pdf(key: str) -> Response:
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
     try:
-        scheme = find_scheme(key)
+        scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
     top = int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 3 else 0

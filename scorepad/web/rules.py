@@ -9,12 +9,14 @@ from flask import Blueprint, Response, abort, flash, redirect, render_template, 
 from flask_wtf import FlaskForm
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
+from scorepad.errors import FormulaError, RulebookError, SchemeError
+from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
 from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.store import LawKind
-from scorepad.web import law_help, laws
+from scorepad.web import law_help
+from scorepad.web.acting import rule_library
 from scorepad.web.law_writing import LawForm, Mistake, ours
 from scorepad.words import _
 
@@ -27,9 +29,9 @@ Page = str | tuple[str, int] | AnyResponse
 def list_rules() -> str:
     return render_template(
         "rules/list.html",
-        own={"rulebooks": laws.own_rulebooks(), "schemes": laws.own_schemes()},
-        rulebooks=[one for one in laws.all_rulebooks().values() if not laws.is_own(one.key)],
-        schemes=[one for one in laws.all_schemes().values() if not laws.is_own(one.key)],
+        own={"rulebooks": rule_library().own_rulebooks(), "schemes": rule_library().own_schemes()},
+        rulebooks=[one for one in rule_library().rulebooks().values() if not is_own(one.key)],
+        schemes=[one for one in rule_library().schemes().values() if not is_own(one.key)],
     )
 
 
@@ -39,7 +41,7 @@ def list_rules() -> str:
 @blueprint.get("/schemes/<key>")
 def scheme(key: str) -> Page:
     try:
-        found = laws.find_scheme(key)
+        found = rule_library().find_scheme(key)
     except SchemeError:
         return _not_to_be_read("scheme", key)
     return render_template("rules/scheme.html", scheme=found, **_law_page("scheme", key), **_points_page(found))
@@ -48,7 +50,7 @@ def scheme(key: str) -> Page:
 @blueprint.get("/rulebooks/<key>")
 def rulebook(key: str) -> Page:
     try:
-        found = laws.find_rulebook(key)
+        found = rule_library().find_rulebook(key)
     except RulebookError:
         return _not_to_be_read("rulebook", key)
     return render_template("rules/rulebook.html", rulebook=found, **_law_page("rulebook", key), **_rulebook_page(found))
@@ -56,14 +58,14 @@ def rulebook(key: str) -> Page:
 
 def _not_to_be_read(kind: LawKind, key: str) -> AnyResponse:
     """A law that nobody knows is 404; an own one that cannot be read any more is for mending."""
-    if laws.text_of(kind, key) is None:
+    if rule_library().text_of(kind, key) is None:
         abort(404)
     return redirect(url_for(f"rules.edit_{kind}", key=key))
 
 
 def _law_page(kind: LawKind, key: str) -> dict[str, Any]:
-    used_by = laws.used_by(key) if kind == "scheme" else []
-    return {"kind": kind, "own": laws.is_own(key), "used_by": used_by, "form": FlaskForm()}
+    used_by = rule_library().used_by(key) if kind == "scheme" else []
+    return {"kind": kind, "own": is_own(key), "used_by": used_by, "form": FlaskForm()}
 
 
 def _points_page(found: Scheme) -> dict[str, Any]:
@@ -93,7 +95,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
     from scorepad.web import law_words
 
     try:
-        points = laws.find_scheme(found.scheme) if found.scheme else None
+        points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
     return {"points": points, "lines": in_words(found, points), "ladder": law_words.ladder(found)}
@@ -103,7 +105,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
 @blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
 def download(kind: LawKind, key: str) -> Response:
     """The text of a law as a file."""
-    text = laws.text_of(kind, key)
+    text = rule_library().text_of(kind, key)
     if text is None:
         abort(404)
     answer = Response(text, mimetype="application/toml")
@@ -148,7 +150,7 @@ def _write(kind: LawKind) -> Page:
     """A new law, begun from the one that `?from=` names or from a small one."""
     form, begun_from = LawForm(), request.args.get("from", "")
     if request.method in ("GET", "HEAD"):
-        text = laws.text_of(kind, begun_from) if begun_from else law_help.blank(kind)
+        text = rule_library().text_of(kind, begun_from) if begun_from else law_help.blank(kind)
         if text is None:
             abort(404)
         form.text.data = ours(text) if begun_from else text
@@ -157,26 +159,26 @@ def _write(kind: LawKind) -> Page:
         return _desk(kind, form), 422
     if not _saves():
         return _desk(kind, form, _look(kind, form.text.data))
-    sent_twice = laws.twin(kind, form.text.data)
+    sent_twice = rule_library().twin(kind, form.text.data)
     if sent_twice is not None:
         return _saved(kind, sent_twice)
     look = _look(kind, form.text.data)
     if look.law is None or look.mistakes:
         return _desk(kind, form, look), 422
-    return _saved(kind, laws.keep_new(kind, look.law.name, form.text.data))
+    return _saved(kind, rule_library().keep_new(kind, look.law.name, form.text.data))
 
 
 def _edit(kind: LawKind, key: str) -> Page:
     """An own law changed. A built-in one stays as it is: whoever changes it writes one of their own."""
-    kept = laws.text_of(kind, key)
+    kept = rule_library().text_of(kind, key)
     if kept is None:
         abort(404)
-    if not laws.is_own(key):
+    if not is_own(key):
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = LawForm()
     if request.method in ("GET", "HEAD"):
-        form.text.data, form.seen.data = kept, laws.mark(kept)
+        form.text.data, form.seen.data = kept, mark(kept)
         look = _look(kind, kept, key)
         return _desk(kind, form, look if look.mistakes else None, key)
     if not form.validate():
@@ -186,8 +188,8 @@ def _edit(kind: LawKind, key: str) -> Page:
         return _desk(kind, form, look, key)
     if look.mistakes:
         return _desk(kind, form, look, key), 422
-    if not laws.keep_again(kind, key, form.text.data, form.seen.data or ""):
-        form.seen.data = laws.mark(kept)
+    if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
+        form.seen.data = mark(kept)
         return _desk(kind, form, key=key, meanwhile=kept), 409
     return _saved(kind, key)
 
@@ -197,10 +199,8 @@ def _saves() -> bool:
 
 
 def _look(kind: LawKind, text: str, key: str = "") -> Look:
-    law: Scheme | Rulebook | None
-    law, errors = laws.read_scheme(text) if kind == "scheme" else laws.read_rulebook(text)
-    taken: LawError | None = laws.name_taken(kind, law.name, key, text) if law else None
-    mistakes = [Mistake.of(error, text) for error in [*errors, *([taken] if taken else [])]]
+    law, errors = rule_library().check(kind, text, replaced=key)
+    mistakes = [Mistake.of(error, text) for error in errors]
     if law is None or mistakes:
         return Look(kind, law, mistakes)
     return Look(kind, law, [], _points_page(law) if isinstance(law, Scheme) else _rulebook_page(law))
@@ -216,8 +216,8 @@ def _desk(kind: LawKind, form: LawForm, look: Look | None = None, key: str = "",
         look=look,
         meanwhile=meanwhile,
         glossaries=help_ if kind == "scheme" else [(_("What may stand in it"), law_help.rulebook_keys())],
-        schemes=laws.all_schemes().values() if kind == "rulebook" else (),
-        most=laws.MOST_CHARACTERS,
+        schemes=rule_library().schemes().values() if kind == "rulebook" else (),
+        most=MOST_CHARACTERS,
     )
 
 
@@ -230,13 +230,13 @@ def _saved(kind: LawKind, key: str) -> AnyResponse:
 @blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
 def drop(kind: LawKind, key: str) -> AnyResponse:
     """Throw an own law away; not while an own rulebook scores by it."""
-    if not laws.is_own(key):
+    if not is_own(key):
         abort(404)
-    used_by = laws.used_by(key) if kind == "scheme" else []
+    used_by = rule_library().used_by(key) if kind == "scheme" else []
     if used_by:
         names = ", ".join(f"“{one.name}”" for one in used_by)
         flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
         return redirect(url_for("rules.scheme", key=key), code=303)
-    laws.drop(kind, key)
+    rule_library().drop(kind, key)
     flash(_("Thrown away. Games that are played by it keep their copy."))
     return redirect(url_for("rules.list_rules"), code=303)

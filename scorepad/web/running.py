@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import BadHouse, RuleError
+from scorepad.errors import BadHouse, LawError, RuleError
 from scorepad.game import running, setting_up
 from scorepad.game.events import Event
 from scorepad.game.record import Game
@@ -14,10 +14,9 @@ from scorepad.game.upcoming import hands_to_come, next_shuffler
 from scorepad.rules.ladder import as_ladder_text
 from scorepad.shelf import Kept
 from scorepad.web import hand_form
-from scorepad.web.acting import Again, Answer, act, kept_or_404, signs
+from scorepad.web.acting import Again, Answer, act, kept_or_404, rule_library, signs
 from scorepad.web.evening import pace_of
 from scorepad.web.house_form import HouseForm
-from scorepad.web.laws import all_schemes, find_scheme
 from scorepad.words import _
 
 blueprint = Blueprint("running", __name__)
@@ -40,8 +39,8 @@ def _house_page(kept: Kept, again: Again) -> str:
     typed = again.at(url_for("running.change_house", game_id=kept.game_id)).typed
     return render_template(
         "running/house.html", game_id=kept.game_id, game=kept.game, sheet=sheet, names=kept.game.names,
-        schemes=all_schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed), form=signs(kept),
-        again=again,
+        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed), form=signs(kept),
+        again=again, known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
     )  # fmt: skip
 
 
@@ -102,9 +101,22 @@ def change_scheme(game_id: str) -> Answer:
         key = request.form.get("scheme", "")
         if not key:
             raise RuleError("scheme", _("Choose a scheme."))
-        return running.change_scheme(game, find_scheme(key))
+        return running.change_scheme(game, rule_library().find_scheme(key))
 
     return act(game_id, decide, _house_page, said=_("The whole game is counted anew."))
+
+
+@blueprint.post("/games/<game_id>/keep-rules")
+def keep_rules(game_id: str) -> Answer:
+    """Rules that came in with a game, or that this table has made, for games to come."""
+    kept = kept_or_404(game_id)
+    sheet = kept.game.sheet
+    try:
+        key = rule_library().take_over(sheet.rulebook, sheet.scheme)
+    except LawError as error:
+        return _house_page(kept, Again({"rules": str(error)}, request.form)), 422
+    flash(_("These rules are among your own now: new games can be played by them."))
+    return redirect(url_for("rules.rulebook", key=key), code=303)
 
 
 @blueprint.post("/games/<game_id>/details")
