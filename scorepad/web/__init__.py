@@ -38,6 +38,7 @@ from scorepad.web import (
     view,
 )
 from scorepad.web.links import Links
+from scorepad.web.routing import Application
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -80,7 +81,7 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
-    app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
+    app = Application(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)
