@@ -138,7 +138,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> bytes:
 
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
-    from printables.points_lines import USUAL_TOP, Points
+    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.commands import schemes
     from scorepad.errors import NotWhole
     from scorepad.rules.situation import FEWEST_PLAYERS, MOST_PLAYERS
@@ -149,7 +149,8 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
         raise NotWhole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return points_card(Points(schemes.find_sound(name), top, players), arguments.format or "page", stock(arguments))
+    asked = SchemeAsPlayed(schemes.find_sound(name), top, players)
+    return points_card(asked, arguments.format or "page", stock(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper
