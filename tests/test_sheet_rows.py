@@ -38,13 +38,13 @@ def drawn(app: Flask) -> Iterator[list[int]]:
 
 
 def sheet(game: Game, version: int = 0) -> Markup:
-    return sheet_html(Kept(game, version, "kept"))
+    return sheet_html(Kept(game, version, "kept", ""))
 
 
 def drawn_anew(game: Game, version: int = 0) -> Markup:
     """The sheet as it is drawn where nothing is kept."""
     row_html.cache_clear()
-    return sheet_html.__wrapped__(Kept(game, version, "kept"))
+    return sheet_html.__wrapped__(Kept(game, version, "kept", ""))
 
 
 def evening(played: int = 5) -> Game:

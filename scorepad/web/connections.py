@@ -103,7 +103,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             if error.errno in _OUT_OF_FILES:
                 self._ran_out()
             return
-        if self._has_place(address[0]):
+        if self._has_place(str(address[0]) if address else ""):
             self.channel_class(self, connection, address, self.adj, map=self._map)
         else:
             connection.close()
