@@ -39,8 +39,8 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
             return table.come_back(game, player)
         case e.Renamed(player=player, name=name):
             return table.rename(game, player, name)
-        case e.Swapped(players=players):
-            return table.swap(game, *players)
+        case e.Swapped(players=pair):
+            return table.swap(game, *pair)
         case e.Adjusted(player=player, points=given, why=why):
             return table.adjust(game, player, given, why)
         case e.Commented(text=text, hand=about):
