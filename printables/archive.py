@@ -8,7 +8,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from printables.page import Stock
 from printables.pen import Pen
-from printables.score_sheet import Drawing, score_sheet
+from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
 from scorepad.game.record import Game
 from scorepad.words import _
@@ -25,7 +25,7 @@ def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool 
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
     game = None
     for game in games:
-        Drawing.of(game, stock, blob=blob).on(pen, marked=True)
+        SheetDrawing.of(game, stock, blob=blob).on(pen, marked=True)
     if game is None:
         raise NothingToPrint
     return pen.done()

@@ -23,14 +23,14 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 
 
 @dataclass(frozen=True)
-class Chart:
+class PrintedChart:
     """The running totals of a game, and by player the names to write beside their lines."""
 
     curves: Curves
     names: Mapping[str, str]
 
 
-def draw_chart(pen: Pen, chart: Chart, x: float, y: float, wide: float, high: float) -> None:
+def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
     pen.write(x, y - NOTE, _("Running totals"), room=wide, size=NOTE, ink=GREY)
     scale = _Scale.of(chart.curves, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any
 
 from printables import page
-from printables.card_lines import Card, points_cards
+from printables.card_lines import PointsCard, points_cards
 from printables.letters import wrapped
 from printables.page import BOLD, GREY, Stock, clean, width
 from printables.pen import Pen
-from printables.points_lines import Points, Table
+from printables.points_lines import PointsTable, SchemeAsPlayed
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
 from scorepad.game.blank import Blank
@@ -35,7 +35,7 @@ class RulePage:
     title: str
     about: str
     lines: Sequence[tuple[str, str]]
-    points: Points
+    points: SchemeAsPlayed
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
@@ -49,10 +49,10 @@ class RulePage:
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
         lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
-        points = Points(scheme, rulebook.largest_for(players), players, options)
+        points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options)
         return cls(rulebook.name, rulebook.about, lines, points)
 
-    def cards(self, top: int) -> list[Card]:
+    def cards(self, top: int) -> list[PointsCard]:
         """The points of hands up to so many cards."""
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
@@ -72,13 +72,13 @@ def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
 
 
 @dataclass(frozen=True)
-class Block:
+class RuleBlock:
     """What stays together, and how high it is."""
 
     high: float
     label: str = ""
     lines: Sequence[str] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[PointsTable] = ()
 
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
@@ -101,7 +101,7 @@ def draw_rules(pen: Pen, what: RulePage) -> None:
             y -= block.high
 
 
-def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[Block]]]:
+def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[RuleBlock]]]:
     """The type's size and the blocks of each column; the tables of points stop earlier if there is no other way."""
     for top in range(what.points.top, min(what.points.top, LEAST_TOP) - 1, -1):
         cards = what.cards(top)
@@ -113,13 +113,13 @@ def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[f
     return LEAST, _flow(blocks, tall)[:columns]  # written too long: as far as the page goes
 
 
-def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> Iterator[Block]:
+def _blocks(what: RulePage, cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
     if what.about:
         lines = paragraph_lines(what.about, size, room)
-        yield Block(len(lines) * size * 1.3 + size * 0.7, "", lines)
+        yield RuleBlock(len(lines) * size * 1.3 + size * 0.7, "", lines)
     for label, text in what.lines:
         lines = _hanging(label, text, size, room)
-        yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
+        yield RuleBlock(len(lines) * size * 1.3 + size * 0.5, label, lines)
     small = min(size, MOST_FIGURES)
     for card in cards:
         about = paragraph_lines(card.about, size, room)
@@ -127,12 +127,12 @@ def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> 
         for row in rows_of(card.tables, small, room):  # the heading stays with the first
             tables = [one.table for one in row]
             above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
-            yield Block(above + high(tables, small, room), label, lines, tables)
+            yield RuleBlock(above + high(tables, small, room), label, lines, tables)
             label, lines = "", []
         for note in card.notes:
             lines = paragraph_lines(f"· {note}", size, room)
-            yield Block(len(lines) * size * 1.3, "", lines)
-        yield Block(size * 0.5)
+            yield RuleBlock(len(lines) * size * 1.3, "", lines)
+        yield RuleBlock(size * 0.5)
 
 
 def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
@@ -145,9 +145,9 @@ def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
     return [" ".join(first), *wrapped(" ".join(words), room, measure)]
 
 
-def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
+def _flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
     """The blocks in as many columns as they need."""
-    flow: list[list[Block]] = [[]]
+    flow: list[list[RuleBlock]] = [[]]
     used = 0.0
     for block in blocks:
         if used + block.high > tall and flow[-1]:
@@ -158,7 +158,7 @@ def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
     return flow
 
 
-def _draw(pen: Pen, block: Block, size: float, x: float, y: float, room: float) -> None:
+def _draw(pen: Pen, block: RuleBlock, size: float, x: float, y: float, room: float) -> None:
     lines = block.lines
     if block.label:
         taken = pen.write(x, y - size * 1.3, clean(block.label), room=room, size=size, name=BOLD) + size * 0.6

@@ -37,7 +37,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
     cells: Mapping[str, Cell] = field(default_factory=dict)
     number: str = ""
     cards: str = ""
@@ -50,7 +50,7 @@ class Line:
     void: bool = False
 
 
-def sheet_lines(game: Game) -> list[Line]:
+def sheet_lines(game: Game) -> list[SheetLine]:
     """The record, a line each."""
     return [_line(game, row) for row in as_lines(game.sheet.rows)]
 
@@ -62,24 +62,24 @@ def trump_sign(trump: str | None) -> str:
 # --- rows of the record -----------------------------------------------------------------------------------
 
 
-def _line(game: Game, row: Row) -> Line:
+def _line(game: Game, row: Row) -> SheetLine:
     if isinstance(row, HandRow):
         return _void(game, row) if row.void else _hand(game, row)
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items()}
-    return Line(cells, label=": ".join(_remarks(game, row)))
+    return SheetLine(cells, label=": ".join(_remarks(game, row)))
 
 
-def _head(row: HandRow) -> Line:
+def _head(row: HandRow) -> SheetLine:
     first = row.first_bidder if row.first_bidder and row.first_bidder != row.dealer else ""
-    return Line(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
+    return SheetLine(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
 
 
-def _void(game: Game, row: HandRow) -> Line:
+def _void(game: Game, row: HandRow) -> SheetLine:
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items() if n}
     return replace(_head(row), cells=cells, remark=capital(DOT.join(_remarks(game, row))), void=True)
 
 
-def _hand(game: Game, row: HandRow) -> Line:
+def _hand(game: Game, row: HandRow) -> SheetLine:
     flags = "*" * row.corrected + "!" * bool(row.problems)
     return replace(
         _head(row),
@@ -112,10 +112,10 @@ def _remarks(game: Game, row: Row) -> Iterator[str]:
 # --- hands to come ----------------------------------------------------------------------------------------
 
 
-def lines_to_come(game: Game) -> list[Line]:
+def lines_to_come(game: Game) -> list[SheetLine]:
     """The open hand with what is bid, and those after it, to be filled in by hand."""
     lines = [
-        Line(
+        SheetLine(
             number=str(hand.number),
             cards=str(hand.cards),
             dealer=hand.dealer,
@@ -128,7 +128,7 @@ def lines_to_come(game: Game) -> list[Line]:
     return [_with_bids(game, lines[0]), *lines[1:]] if lines else []
 
 
-def _with_bids(game: Game, line: Line) -> Line:
+def _with_bids(game: Game, line: SheetLine) -> SheetLine:
     bids = game.sheet.bids
     if bids is None:
         return line

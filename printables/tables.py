@@ -9,7 +9,7 @@ from printables import page
 from printables.letters import wrapped
 from printables.page import BLACK, BOLD, GREY, PLAIN, SHADE, clean, width
 from printables.pen import Pen
-from printables.points_lines import Table
+from printables.points_lines import PointsTable
 
 GAP = 2.0  # of the type's size, between two tables beside each other
 LINE = 1.45  # of the type's size, a row
@@ -17,10 +17,10 @@ MOST_HEAD = 4  # lines that a column's head may take
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedTable:
     """A table in a type size: its column widths, its heads in lines."""
 
-    table: Table
+    table: PointsTable
     size: float
     wides: Sequence[float]
     heads: Sequence[Sequence[str]]
@@ -39,7 +39,7 @@ class Placed:
         return self.size * (LINE * (len(self.table.rows) + 1) + 0.6) + self.head_high
 
 
-def placed(table: Table, size: float) -> Placed:
+def placed(table: PointsTable, size: float) -> PlacedTable:
     """With columns as narrow as their figures and the words of their heads allow."""
     cells = [[head, *row] for head, row in table.rows]
     wides, heads = [], []
@@ -53,12 +53,12 @@ def placed(table: Table, size: float) -> Placed:
             lines = wrapped(head, room, lambda text: width(text, size))
         wides.append(room + size * 0.9)
         heads.append(lines)
-    return Placed(table, size, wides, heads, max(map(len, heads)))
+    return PlacedTable(table, size, wides, heads, max(map(len, heads)))
 
 
-def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Placed]]:
+def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
     """The tables in rows, as many beside each other as have room; those of one row have heads of one height."""
-    rows: list[list[Placed]] = []
+    rows: list[list[PlacedTable]] = []
     for one in (placed(table, size) for table in tables):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
         if rows and used + one.wide <= room:
@@ -68,7 +68,7 @@ def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Plac
     return [[replace(one, head_lines=max(other.head_lines for other in row)) for one in row] for row in rows]
 
 
-def high(tables: Sequence[Table], size: float, room: float) -> float:
+def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
     """How high they are in all; more than any page where one is too wide."""
     rows = rows_of(tables, size, room)
     if any(one.wide > room for row in rows for one in row):
@@ -76,7 +76,7 @@ def high(tables: Sequence[Table], size: float, room: float) -> float:
     return sum(max(one.high for one in row) for row in rows)
 
 
-def draw_tables(pen: Pen, tables: Sequence[Table], size: float, x: float, y: float, room: float) -> float:
+def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, y: float, room: float) -> float:
     """From the left top corner down; returns where they end."""
     for row in rows_of(tables, size, room):
         left = x
@@ -87,7 +87,7 @@ def draw_tables(pen: Pen, tables: Sequence[Table], size: float, x: float, y: flo
     return y
 
 
-def _draw(pen: Pen, one: Placed, x: float, y: float) -> None:
+def _draw(pen: Pen, one: PlacedTable, x: float, y: float) -> None:
     size, line = one.size, one.size * LINE
     pen.write(x, y - size, one.table.title, room=one.wide + size * GAP, size=size, name=BOLD)
     y -= line
@@ -106,7 +106,7 @@ def _draw(pen: Pen, one: Placed, x: float, y: float) -> None:
     pen.rule(x + one.wides[0], top, x + one.wides[0], y)
 
 
-def _row(pen: Pen, one: Placed, number: int, texts: Sequence[str], x: float, y: float) -> None:
+def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
     size, line = one.size, one.size * LINE
     if number % 2:
         pen.shade(x, y - line, one.wide, line, SHADE)

@@ -450,10 +450,14 @@ def _log(hands: int) -> list[Any]:
     return log
 
 
+DEAR = {"all the corrections there can be": 4_000_000, "all the house rules there can be": 4_400_000}
+"""Calls that a file may cost which goes up to what all its work may be; any other costs less than a fifth of that."""
+
+
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_file_is_done_with_in_seconds(what: str) -> None:
+def test_a_hostile_file_is_done_with_before_it_costs_much(what: str) -> None:
     data = HOSTILE[what]()
-    cost(lambda: read_or_refused(data))
+    cost(lambda: read_or_refused(data), most=DEAR.get(what, 800_000))
 
 
 def test_what_must_be_worked_out_anew_is_counted() -> None:

@@ -19,7 +19,7 @@ from test_score_sheet import PLAYERS, a_game, murder
 from printables.blank_sheet import blank_sheet
 from printables.page import Stock
 from printables.points_card import points_card
-from printables.points_lines import Points
+from printables.points_lines import SchemeAsPlayed
 from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from scorepad.rules import scheme
@@ -37,8 +37,8 @@ PRINTS: dict[str, Callable[[], bytes]] = {
     "blank_murder": lambda: blank_sheet(a_blank("murder", players=6, names=PLAYERS, scorer="Cat")),
     "blank_blackout_two_up": lambda: blank_sheet(a_blank("blackout", players=4), Stock(two_up=True)),
     "rules_murder": lambda: rule_page(RulePage.of(a_blank("murder", players=4))),
-    "points_pike": lambda: points_card(Points(scheme.find("pike"))),
-    "points_murder_pocket": lambda: points_card(Points(scheme.find("murder")), "pocket"),
+    "points_pike": lambda: points_card(SchemeAsPlayed(scheme.find("pike"))),
+    "points_murder_pocket": lambda: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket"),
 }
 
 

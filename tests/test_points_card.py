@@ -7,21 +7,21 @@ from collections.abc import Iterator
 import pytest
 from reading_pdf import assert_no_overlaps, read
 
-from printables.card_lines import Card, points_cards
+from printables.card_lines import PointsCard, points_cards
 from printables.page import Stock, mm
 from printables.points_card import CARD, FORMATS, points_card
-from printables.points_lines import Points, Table
+from printables.points_lines import PointsTable, SchemeAsPlayed
 from scorepad.rules import scheme
 from scorepad.rules.numbers import written
 
-MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(Points(scheme.find("murder"), 13))}
+MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAsPlayed(scheme.find("murder"), 13))}
 
 
-def table(card: Card, title: str) -> Table:
+def table(card: PointsCard, title: str) -> PointsTable:
     return next(one for one in card.tables if one.title == title)
 
 
-def cell(table: Table, row: int, head: str) -> str:
+def cell(table: PointsTable, row: int, head: str) -> str:
     return dict(table.rows)[str(row)][table.heads.index(head)]
 
 
@@ -57,7 +57,9 @@ def test_the_doubler_stands_one_step_below_the_declarer() -> None:
 
 
 def test_an_option_of_the_table_changes_the_card() -> None:
-    points = Points(scheme.find("murder"), 7, options={"over_half_bonus_for": "declarer", "free_zero_double": True})
+    points = SchemeAsPlayed(
+        scheme.find("murder"), 7, options={"over_half_bonus_for": "declarer", "free_zero_double": True}
+    )
     parts = {card.title.rpartition(": ")[2]: card for card in points_cards(points)}
     assert cell(table(parts["others"], "Made"), 5, parts["others"].tables[0].heads[-1]) in ("16", "–")
     assert cell(table(parts["doubler"], "The contract was made"), 0, "doubled") == "0"
@@ -70,7 +72,7 @@ def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> Non
 # --- any scheme -----------------------------------------------------------------------------------------
 
 
-def worth(points: Points, tables: list[Table]) -> Iterator[tuple[int, int, int, str, str]]:
+def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[int, int, int, str, str]]:
     """Every hand of a scheme without contracts, with the points on the card and those of the scheme."""
     made, missed = tables[0], tables[-1]
     for cards in range(1, points.top + 1):
@@ -80,7 +82,7 @@ def worth(points: Points, tables: list[Table]) -> Iterator[tuple[int, int, int, 
                 yield bid, taken, cards, said, written(points(bid, taken, cards))
 
 
-def _on_card(made: Table, missed: Table, bid: int, taken: int, cards: int) -> str:
+def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
     if made.title.startswith("Hands of"):
         return cell(made, bid, str(taken))
     if bid == taken:
@@ -92,7 +94,7 @@ def _on_card(made: Table, missed: Table, bid: int, taken: int, cards: int) -> st
 
 @pytest.mark.parametrize("key", sorted(set(scheme.built_in()) - {"murder"}))
 def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
-    points = Points(scheme.find(key), 8)
+    points = SchemeAsPlayed(scheme.find(key), 8)
     (card,) = points_cards(points)
     for bid, taken, cards, said, given in worth(points, list(card.tables)):
         if not card.tables[0].title.startswith("Hands of") or cards == points.top:
@@ -102,7 +104,7 @@ def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("key", ["murder", "norwegian", "squares", "ninety_nine", "pike", "op_en_neer_double"])
 def test_every_scheme_fits_its_paper(key: str, form: str) -> None:
-    (page,) = read(points_card(Points(scheme.find(key), 13), form, Stock("Letter")))
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, Stock("Letter")))
     wide, high = page.size
     assert all(char["x0"] > 5 * mm and char["x1"] < wide - 5 * mm for char in page.chars)
     assert all(char["top"] > 5 * mm and char["bottom"] < high - 5 * mm for char in page.chars)
@@ -112,7 +114,7 @@ def test_every_scheme_fits_its_paper(key: str, form: str) -> None:
 
 @pytest.mark.parametrize("key", scheme.built_in())
 def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
-    (page,) = read(points_card(Points(scheme.find(key), 13), "pocket"))
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), "pocket"))
     marks = [one for one in page.rules if one["x1"] - one["x0"] + one["bottom"] - one["top"] < 15]
     upright = sorted({round(one["x0"], 1) for one in marks if one["x1"] - one["x0"] < 0.1 and one["top"] < 80})
     across = sorted({round(one["top"], 1) for one in marks if one["bottom"] - one["top"] < 0.1 and one["x0"] < 40})
@@ -125,7 +127,7 @@ def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
 
 
 def test_half_pages_hold_the_same_twice() -> None:
-    (page,) = read(points_card(Points(scheme.find("pike")), "half"))
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find("pike")), "half"))
     wide, high = page.size
     assert wide > high
     assert page.text.count("Mr Pike's Oh Hell!") == 2

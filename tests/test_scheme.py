@@ -808,9 +808,9 @@ def test_an_example_that_does_not_hold_is_a_problem() -> None:
 
 
 @pytest.mark.parametrize("give", HARD)
-def test_the_hardest_formulas_are_answered_in_a_moment(give: str) -> None:
+def test_the_hardest_formulas_are_answered_at_a_bounded_cost(give: str) -> None:
     scheme = scheme_of(give)
-    assert cost(scheme.check)
+    assert cost(scheme.check, most=2_800_000)
 
 
 # --- the box of all hands speaks of the same hands as situation() ---------------------------------

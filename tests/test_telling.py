@@ -179,7 +179,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Reopened(), "The game goes on."),
     ],
 )
-def test_every_event_is_told_in_a_sentence_of_its_own(event: e.Event, sentence: str) -> None:
+def test_every_event_is_told_in_a_sentence_of_its_own(event: e.Done, sentence: str) -> None:
     assert tell(event, NAMES, {}) == sentence
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from costs import cost
 
 from scorepad.errors import RulebookError
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.toml_text import MOST_TEXT, locate, parse
+from scorepad.rules.toml_text import _TOO_MANY_DOTS, MOST_TEXT, locate, parse
 
 TEXT = """name = "Ours"
 ladder = "1-10"
@@ -76,7 +78,16 @@ def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
 
 @pytest.mark.parametrize("rule", ["-" * 90_000, "- " * 45_000, "a.b.c.d.e.f.g.h " * 5_000, " " * 90_000])
 def test_a_long_line_is_read_at_once(rule: str) -> None:
-    assert cost(lambda: parse(f"# {rule}\na = 1", RulebookError)) == {"a": 1}
+    assert cost(lambda: parse(f"# {rule}\na = 1", RulebookError), most=100) == {"a": 1}
+
+
+def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest.CaptureFixture[str]) -> None:
+    """What a search within `re` costs nobody can count: it begins where a word begins, and gives nothing back."""
+    re.compile(_TOO_MANY_DOTS.pattern, re.DEBUG)
+    steps = capsys.readouterr().out.splitlines()
+    assert steps[0] == "ASSERT_NOT -1"
+    endless = [step.split()[0] for step in steps if step.endswith(" MAXREPEAT")]
+    assert endless == ["POSSESSIVE_REPEAT"] * 3
 
 
 @pytest.mark.parametrize(

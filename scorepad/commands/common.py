@@ -206,6 +206,7 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
     Where none are kept there are no own ones; with `made` a place for them is begun.
     """
+    from scorepad.errors import NothingKept
     from scorepad.rule_library import RuleLibrary
 
     with contextlib.ExitStack() as opened:

@@ -139,7 +139,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> bytes:
 
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
-    from printables.points_lines import USUAL_TOP, Points
+    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.errors import NotWhole
     from scorepad.rules.situation import FEWEST_PLAYERS, MOST_PLAYERS
 
@@ -151,7 +151,7 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-    return points_card(Points(scheme, top, players), arguments.format or "page", stock(arguments))
+    return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", stock(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper

@@ -90,7 +90,7 @@ class Connection:
             except BaseException:
                 self._writer.close()
                 raise
-            self._opened = _which(path)
+            self._opened = _which(path.stat())
 
     def _prepare(self, sqlite: sqlite3.Connection, made: bool) -> None:
         deadline = time.monotonic() + self.wait
@@ -177,11 +177,15 @@ class Connection:
     def _look(self) -> None:
         """Refuse what somebody has emptied, taken away (StoreEmptied) or replaced under us (StoreReplaced). What is
         open of a file that is gone can be read where no copy holds games: there is nothing else to go on with."""
-        if not is_begun(self.path):
+        try:
+            there = os.stat(self.path)
+        except FileNotFoundError:
             refuse_emptied(self.path)
-        with contextlib.suppress(FileNotFoundError):
-            if _which(self.path) != self._opened:
-                raise StoreReplaced(str(self.path))
+            return
+        if not there.st_size:
+            refuse_emptied(self.path)
+        if _which(there) != self._opened:
+            raise StoreReplaced(str(self.path))
 
     def close(self) -> None:
         self._reader.close()
@@ -234,9 +238,8 @@ def _until(deadline: float) -> Callable[[int, int, int], None]:
     return tried
 
 
-def _which(path: Path) -> tuple[int, int]:
-    """What tells the file at a path from every other; FileNotFoundError where there is none."""
-    there = path.stat()
+def _which(there: os.stat_result) -> tuple[int, int]:
+    """What tells a file from every other."""
     return there.st_dev, there.st_ino
 
 

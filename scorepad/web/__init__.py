@@ -40,6 +40,7 @@ from scorepad.web import (
 )
 from scorepad.web.drawn import Drawings
 from scorepad.web.links import Links
+from scorepad.web.routing import Application
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -82,7 +83,7 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
-    app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
+    app = Application(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from flask import render_template, url_for
+from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
@@ -19,7 +19,7 @@ from scorepad.shelf import Kept
 from scorepad.web import call_pad
 from scorepad.web.acting import Again, shelf, signs
 from scorepad.web.evening import now_words, quitting_pace
-from scorepad.web.sheet_lines import lines
+from scorepad.web.sheet_lines import Line, lines
 from scorepad.words import _
 
 
@@ -59,14 +59,29 @@ def _word(value: Any) -> Any:
 @lru_cache(maxsize=64)
 def sheet_html(kept: Kept) -> Markup:
     """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
-    game = kept.game
+    game, here = kept.game, url_for("games.show", game_id=kept.game_id)
+    apart = game.sheet.rulebook.bids_apart
+    trumps = any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows)
     return Markup(
         render_template(
-            "sheets/_sheet.html", game_id=kept.game_id, game=game, sheet=game.sheet, names=game.names,
-            hand=game.sheet.open_hand, lines=lines(game), apart=game.sheet.rulebook.bids_apart,
-            has_trumps=any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows),
+            "sheets/_sheet.html", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
+            rows=[row_html(line, here, apart, trumps) for line in lines(game)], apart=apart, trumps=trumps,
         )
     )  # fmt: skip
+
+
+ROWS = 1_000
+"""Rows kept as they were drawn, about 5 kB each: those of some dozen tables."""
+
+
+@lru_cache(maxsize=ROWS)
+def row_html(line: Line, here: str, apart: bool, trumps: bool) -> Markup:
+    """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
+
+    `apart`: with a column for who bids first; `trumps`: with one for trumps.
+    """
+    drawn: Markup = get_template_attribute("sheets/_row.html", "row")(line, here, apart, trumps)
+    return drawn
 
 
 def entry_address(kept: Kept) -> str:

@@ -148,7 +148,7 @@ def rules_pdf(key: str) -> Response:
 def points_pdf(key: str) -> Response:
     """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
     from printables.points_card import FORMATS, points_card
-    from printables.points_lines import USUAL_TOP, Points
+    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.web import points_choices
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
@@ -160,7 +160,7 @@ def points_pdf(key: str) -> Response:
     if form not in FORMATS or not 1 <= top <= MOST_CARDS:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
-    points = Points(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
+    points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
     paper, said = stock(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
     return _pdf(data, f"{scheme.name} points")
@@ -198,13 +198,13 @@ def game_rules_pdf(game_id: str) -> Response:
 def game_points_pdf(game_id: str) -> Response:
     """`?form=pocket`."""
     from printables.points_card import FORMATS, points_card
-    from printables.points_lines import Points
+    from printables.points_lines import SchemeAsPlayed
 
     kept, form, paper = kept_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
     if form not in FORMATS:
         abort(404)
     sheet = kept.game.sheet
-    points = Points(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
+    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
     data = drawn(lambda: points_card(points, form, paper), "game points", game_id, kept.hash, form, paper)
     return _pdf(data, f"{sheet.scheme.name} points")
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorepad.game.looking_back import numbered
 from scorepad.game.record import Game
 from scorepad.game.remarks import bid_sign, marks, remarks
-from scorepad.game.rows import HandRow, Row, as_lines
+from scorepad.game.rows import EntryRow, HandRow, Row, as_lines
 from scorepad.rules.numbers import change, written
 from scorepad.rules.scheme import Scheme
+from scorepad.web.showing import called, suit_name, suit_sign
 from scorepad.words import _
 
 # What the page shows in the column of trumps, in the cells, at the number of the hand and under the sheet.
@@ -27,12 +28,27 @@ class Cell(NamedTuple):
     player: str
 
 
-@dataclass(frozen=True)
-class Line:
-    """A row with its cells, None for who was not at the table, and what else is to be said of it."""
+class Deal(NamedTuple):
+    """What the columns before the players say of a hand."""
 
-    row: Row
-    cells: list[Cell | None]
+    number: int
+    void: bool
+    corrected: str  # "" where it was not
+    cards: int
+    dealer: str
+    first_bidder: str  # "" where nobody bids first
+    trump: tuple[str, str, str]  # its letter, its name and its sign: "", "", "" where there is none
+    level: str  # of its contract
+    doubled: str  # "× Ann, Bob"
+    turned: str
+
+
+class Line(NamedTuple):
+    """A row as the page shows it: all of it as it is read there, so that it can be kept by what it says."""
+
+    deal: Deal | None  # None: a late entry or points given, whose `sign` stands at the beginning
+    sign: str
+    cells: tuple[Cell | None, ...]  # None for who was not at the table
     remarks: str
     problems: str
     hand: int  # whose page tells more of it
@@ -44,17 +60,31 @@ def lines(game: Game) -> list[Line]:
     players = game.sheet.seats.everyone
     scheme = game.sheet.scheme
     return [
-        _line(game, hand, row, [_cell(scheme, row, player) for player in players])
+        _line(game, hand, row, tuple(_cell(scheme, row, player) for player in players))
         for hand, row in numbered(as_lines(game.sheet.rows))
     ]
 
 
-def _line(game: Game, hand: int, row: Row, cells: list[Cell | None]) -> Line:
+def _line(game: Game, hand: int, row: Row, cells: tuple[Cell | None, ...]) -> Line:
     said = " · ".join(one.text for one in remarks(game, row) if one.about not in _ELSEWHERE)
     if not isinstance(row, HandRow):
-        return Line(row, cells, said, "", hand, said)
+        return Line(None, "→" if isinstance(row, EntryRow) else "±", cells, said, "", hand, said)
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
-    return Line(row, cells, said, " ".join(map(str, row.problems)), hand, label.format(n=hand))
+    problems = " ".join(map(str, row.problems))
+    return Line(_deal(game.names, row), "", cells, said, problems, hand, label.format(n=hand))
+
+
+def _deal(names: Mapping[str, str], row: HandRow) -> Deal:
+    level, doubled = "", ""
+    if row.contract:
+        level = str(row.contract.level)
+    if row.contract and row.contract.doublers:
+        doubled = f"{'××' if row.contract.redoubled else '×'} {', '.join(called(row.contract.doublers, names))}"
+    return Deal(
+        row.hand, row.void, _("corrected") if row.corrected else "", row.cards, names[row.dealer],
+        names[row.first_bidder] if row.first_bidder else "",
+        (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), level, doubled, row.turned or "",
+    )  # fmt: skip
 
 
 def _cell(scheme: Scheme, row: Row, player: str) -> Cell | None:

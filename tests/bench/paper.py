@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 from bench.games import game_file
 from printables.page import PAPERS, PLAIN, Stock, font
 from printables.pen import Pen
-from printables.score_sheet import Drawing, score_sheet
+from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.game.file import read_game
 from scorepad.game.record import Game
 
@@ -64,7 +64,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
                 lines.append(operators)
             super()._say(operators)
 
-    drawing = Drawing.of(game, Stock())
+    drawing = SheetDrawing.of(game, Stock())
     drawing.on(Counting(drawing.layout.grid.size, title="", author=""))
     return words, len(lines)
 
