@@ -205,6 +205,18 @@ def test_where_no_file_can_be_opened_callers_wait_and_it_is_said_once(caplog: py
     ]
 
 
+def test_where_no_file_can_be_opened_a_silent_connection_goes_for_whoever_calls() -> None:
+    with served(40) as (server, port), silent(port, 3) as strangers:
+        until(lambda: connected(server)[STRANGER] == 3)
+        with every_file_open() as room:
+            room.pop().close()  # for the caller
+            with contextlib.closing(call(port, "127.0.0.1")) as caller:
+                caller.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert caller.makefile("rb").read().endswith(b"answered")
+        assert strangers[0].recv(1) == b""
+        assert connected(server) == {STRANGER: 2}
+
+
 def call_without_a_file_left(port: int, server: Server) -> socket.socket:
     """A caller whom the server could not take on at first, as it had no file left; it tried, and tries again later."""
     with every_file_open() as room:

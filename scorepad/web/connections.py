@@ -10,7 +10,7 @@ import contextlib
 import errno
 import socket
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from waitress.adjustments import Adjustments
@@ -39,6 +39,9 @@ SILENT = 15.0
 
 CLEANING = 5
 """Seconds between two looks for connections that have gone silent."""
+
+AT_ONCE = 32
+"""Callers taken on in a round: one each, and a crowd of them would be a long queue for the others."""
 
 DEAF = 1.0
 """Seconds in which nobody is taken on after the process ran out of files with no connection to let go."""
@@ -92,21 +95,28 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
         return bool(super().readable()) and time.monotonic() >= self._deaf_until
 
     def handle_accept(self) -> None:
-        """Take on a caller, for whom another connection may have to go. One at a time: its number must not be given to
-        the next before the events of this round are dealt with."""
-        try:
-            connection, address = self.accept() or (None, None)
-            if connection is None:
+        """Take on who calls. All of a round are accepted before a connection is closed for one of them: a number given
+        anew within a round would be taken for the connection that had it, and what has come for that."""
+        for connection, address in list(self._callers()):
+            if self._has_place(address[0]):
+                self.channel_class(self, connection, address, self.adj, map=self._map)
+            else:
+                connection.close()
+
+    def _callers(self) -> Iterator[tuple[socket.socket, Any]]:
+        for before in range(AT_ONCE):
+            try:
+                caller = self.accept()
+                if caller is None:
+                    return
+                self.set_socket_options(caller[0])
+            except OSError as error:
+                if error.errno not in _OUT_OF_FILES:
+                    continue  # a caller who has gone already
+                if not before:  # else perhaps nobody is waiting any more: this is told before that
+                    self._ran_out()
                 return
-            self.set_socket_options(connection)
-        except OSError as error:  # the others: a caller who has gone already
-            if error.errno in _OUT_OF_FILES:
-                self._ran_out()
-            return
-        if self._has_place(str(address[0]) if address else ""):
-            self.channel_class(self, connection, address, self.adj, map=self._map)
-        else:
-            connection.close()
+            yield caller
 
     def _has_place(self, host: str) -> bool:
         """Whether somebody from this address is taken on, after another connection has gone for them if need be."""
