@@ -17,9 +17,10 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it 
 
 
 def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool = False) -> bytes:
-    """A sheet a game with a bookmark each; of a game only its finished pages stay in the memory, some 5 kB each.
+    """One PDF, as bytes, with the sheet of every game and a bookmark each; `blob`: missed bids blotted out, not struck.
 
-    Raises NothingToPrint without games.
+    Of a game only its finished pages stay in the memory, some 5 kB each. Raises NothingToPrint without games,
+    UnknownPaper for a paper that there is not.
     """
     stock = stock or Stock()
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
@@ -34,7 +35,10 @@ def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool 
 def as_zip(
     games: Iterable[tuple[str, Game]], out: IO[bytes], stock: Stock | None = None, *, blob: bool = False
 ) -> None:
-    """A PDF for each game, by its name, written to the file as they are made. Raises NothingToPrint without games."""
+    """A zip written to `out`: a PDF for each pair of a name (without `.pdf`) and a game, one by one as they are made.
+
+    `blob`: missed bids blotted out, not struck. Raises NothingToPrint without games, UnknownPaper, OSError.
+    """
     with ZipFile(out, "w", ZIP_STORED) as whole:
         for name, game in games:
             whole.writestr(ZipInfo(f"{name}.pdf", _EPOCH), score_sheet(game, stock, blob=blob))

@@ -30,7 +30,7 @@ BID_SHARE = 0.4  # of a player's column
 
 @dataclass(frozen=True)
 class BlankLayout:
-    """How the sheet lies on its pages: columns, the height of a line, which hands stand on which page."""
+    """How the sheet lies on its pages, in points: columns, the height of a line, which hands stand on which page."""
 
     size: tuple[float, float]
     fixed: Mapping[str, Column]
@@ -41,17 +41,19 @@ class BlankLayout:
 
     @property
     def right(self) -> float:
+        """Where the table ends, from the left edge of the paper."""
         return self.size[0] - page.SIDE
 
     @property
     def wide(self) -> float:
+        """From margin to margin."""
         return self.right - page.SIDE
 
 
 def blank_sheet(blank: Blank, stock: Stock | None = None, *, rules: bool = False) -> bytes:
-    """The sheet as a PDF, with `rules` on the back of every page; raises UnknownPaper. The same sheet, the same bytes.
+    """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
-    Where two share a page and it has one, that is printed twice.
+    Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
     """
     stock = stock or Stock()
     sheet = blank.game.sheet

@@ -18,6 +18,8 @@ MOST_NOTES = 6
 
 @dataclass(frozen=True)
 class PointsCard:
+    """A card as words: its head, its tables, notes of what they do not say."""
+
     title: str
     about: str
     tables: Sequence[PointsTable]
@@ -35,7 +37,7 @@ class PointsCard:
 
 
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
-    """One card, or, where a contract gives the players their parts, one for each part."""
+    """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
     scheme = points.scheme
     about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
     notes = list(_otherwise(points))[:MOST_NOTES]

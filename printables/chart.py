@@ -65,10 +65,12 @@ class _Scale:
 
     @classmethod
     def of(cls, curves: Curves, x: float, y: float, wide: float, high: float) -> _Scale:
+        """The scale of these curves in the box from (x, y) down, names of totals and of hands included."""
         room = max(width(written(tick), 7.2) for tick in curves.lines) + 5
         return cls(x + room, y, wide - room, high, max(1, curves.hands), curves.lines)
 
     def place(self, hand: int, total: Points) -> tuple[float, float]:
+        """Where this total after this hand lies on the page: x and y in points."""
         low, top = self.ticks[0], self.ticks[-1]
         up = float(total - low) / (top - low)
         return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up

@@ -33,7 +33,7 @@ Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said 
 
 @dataclass(frozen=True)
 class ContractState:
-    """A column: its name and sign, and the points of its hands."""
+    """A state of the contract, a column of a table: its name, its sign, and by hand what it is worth."""
 
     name: str
     sign: str
@@ -46,11 +46,12 @@ class ContractState:
         return replace(self, worth=parts[0]), ContractState(name, f"{self.sign} {OVER}".strip(), parts[1])
 
     def part(self, which: Callable[[int, int], bool]) -> ContractState:
+        """Those of its hands for whose bid and tricks `which` holds."""
         return replace(self, worth={hand: value for hand, value in self.worth.items() if which(hand[0], hand[1])})
 
 
 def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]]:
-    """A part's name and its tables, for the declarer, the others and the doubler."""
+    """Name and tables of each part that a contract gives: the declarer's, the others', the doubler's."""
     doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
     doubles: list[Double] = [(_("doubled"), DOUBLED, doubled), (_("redoubled"), REDOUBLED, redoubled)]
     return [
@@ -61,7 +62,8 @@ def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]
 
 
 def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double]) -> list[PointsTable]:
-    """Made by the bid; missed by what it goes by."""
+    """Two tables of a player in this `role`, a column a double: bids made, by the bid; bids missed, by what that goes
+    by."""
     states = [
         ContractState(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
         for name, sign, said in doubles
@@ -72,7 +74,8 @@ def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double
 
 
 def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTable]:
-    """By the contract, in whose place stands the bid here: the doubler's own bid sleeps."""
+    """Two tables of the doubler, by the contract (in a hand's place for the bid: the doubler's own bid sleeps): it was
+    set, it was made."""
 
     def worth(said: Mapping[str, Any]) -> Worth:
         return {

@@ -68,6 +68,7 @@ class _Brush:
         return wide
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
+        """A line across at `y`."""
         self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
 
 
@@ -80,7 +81,7 @@ def _fitting(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
 
 
 def standings_picture(game: Game) -> bytes:
-    """The head of the sheet, places with totals, the curves, and who is worth a word."""
+    """A PNG, as bytes, WIDE pixels across: the head of the sheet, places with totals, curves, who is worth a word."""
     sheet = game.sheet
     named = honours(game)[:MOST_HONOURS] if sheet.finished else []
     drawn = sheet.hands_played > 1

@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 def points_card(points: SchemeAsPlayed, form: str = "page", stock: Stock | None = None) -> bytes:
-    """The points as a PDF in one of FORMATS; raises UnknownPaper.
+    """A scheme's points as bytes of PDF in one of FORMATS; raises UnknownPaper.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """

@@ -22,8 +22,8 @@ USUAL_TOP = 10  # cards, where nobody says how many
 
 @dataclass(frozen=True)
 class PointsTable:
-    """`rows`: a head and the cells; `bold` are those of made bids, (row, column) from 0. `signs` are heads for where
-    there is little room, where they differ."""
+    """A table of points as words. Each row is its head and its cells; `bold` are the cells of bids made, as row and
+    column from 0; `signs` stand for the heads where there is little room, () where they need none."""
 
     title: str
     corner: str
@@ -35,7 +35,10 @@ class PointsTable:
 
 @dataclass(frozen=True)
 class SchemeAsPlayed:
-    """A scheme asked for one table: largest hand in cards, players, options as the table plays."""
+    """A scheme with what a table of players settles: its largest hand in cards, their number, its options.
+
+    Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
+    """
 
     scheme: Scheme
     top: int = USUAL_TOP
@@ -48,12 +51,14 @@ class SchemeAsPlayed:
 
     @property
     def by_contract(self) -> bool:
+        """Whether it gives declarer, doubler and the others different points."""
         names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
         return any(map(self.scheme.reads, names))
 
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
-    """Made by the bid, missed by what it goes by; the whole table where that cannot be said shortly."""
+    """A table or two: bids made, by the bid, and bids missed, by what that goes by; the whole table of bids and tricks
+    where it cannot be said shortly."""
     hands = [(bid, taken, cards) for cards in range(1, points.top + 1) for bid in range(cards + 1)
              for taken in range(cards + 1)]  # fmt: skip
     worth = {hand: points(*hand) for hand in hands}
@@ -72,7 +77,7 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
-    """Every bid and every number of tricks in hands of so many cards."""
+    """The points of every bid (a row each) and every number of tricks (a column each) in hands of so many cards."""
     tricks = range(cards + 1)
     rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
     title = _("Hands of {cards} cards: tricks taken").format(cards=cards)
@@ -86,6 +91,8 @@ BareHand = tuple[int, int, int]  # bid, tricks taken, cards
 
 @dataclass(frozen=True)
 class Criterion:
+    """What points may go by: a number that each hand (bid, tricks, cards) gives, and its title over a column."""
+
     name: str
     key: Callable[[int, int, int], int]
     title: Callable[[], str]

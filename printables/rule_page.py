@@ -30,7 +30,7 @@ TITLE = 30.0
 
 @dataclass(frozen=True)
 class RulePage:
-    """What is said: a title, what the game is, pairs of a label and a sentence, the points."""
+    """What a page of rules says: a title, what the game is, pairs of a label and a sentence, the points."""
 
     title: str
     about: str
@@ -45,6 +45,7 @@ class RulePage:
 
     @classmethod
     def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
+        """The rules of a rulebook for so many players under a scheme with these options."""
         said = [(label, text) for label, text in in_words(rulebook, scheme) if label != _("Points")]  # they come last
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
@@ -58,7 +59,7 @@ class RulePage:
 
 
 def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
-    """The page as a PDF, twice where two share a paper; raises UnknownPaper."""
+    """A page of rules as bytes of PDF, twice where two share a paper; raises UnknownPaper."""
     stock = stock or Stock()
     pen = Pen(stock.sheet_size(bool(stock.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", stock=stock)  # fmt: skip
@@ -73,7 +74,7 @@ def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
 
 @dataclass(frozen=True)
 class RuleBlock:
-    """What stays together, and how high it is."""
+    """What stays together in a column, and how high it is in points."""
 
     high: float
     label: str = ""
@@ -82,8 +83,8 @@ class RuleBlock:
 
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
-    """On the pen's sheet, in the largest type that leaves it one page. Sides and head as on a score sheet, so that
-    front and back fall on each other."""
+    """Rules on the pen's sheet, in the largest type that leaves them one page. Sides and head as on a score sheet, so
+    that front and back fall on each other."""
     wide, tall = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - page.FOOT - TITLE
     columns = max(1, round(wide / COLUMN))
     room = (wide - GUTTER * (columns - 1)) / columns

@@ -21,7 +21,7 @@ from scorepad.words import _
 def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -> bytes:
     """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
 
-    Upright or lying as the figures need it unless the stock says. The same game gives the same bytes.
+    Upright or lying as the figures need it unless the stock says. Equal games give equal bytes.
     """
     stock = stock or Stock()
     drawing = SheetDrawing.of(game, stock, blob=blob)
@@ -44,6 +44,7 @@ class SheetDrawing:
 
     @classmethod
     def of(cls, game: Game, stock: Stock, *, blob: bool = False) -> SheetDrawing:
+        """A game's sheet laid out on this stock; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
         names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}

@@ -39,7 +39,7 @@ CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
 
 @dataclass(frozen=True)
 class ClosingRow:
-    """A row under the table: its name, what it says for each player, how large."""
+    """A row under the table: its name, by player what it says, its height and its type's size in points."""
 
     title: str
     values: Mapping[str, str]
@@ -67,8 +67,8 @@ def draw(
     blob: bool = False,
     marked: bool = False,
 ) -> None:
-    """All pages; a missed bid struck, or blotted out where `blob`. Several pages have bookmarks; where the game is one
-    of many (`marked`) it has one."""
+    """A laid-out sheet on the pen's pages, with bookmarks where it has several; where the game is one of many
+    (`marked`) with one. `blob`: missed bids blotted out, not struck."""
     carried: dict[str, str] = {}
     for number, sheet_page in enumerate(layout.pages, 1):
         if marked and number == 1:

@@ -35,6 +35,8 @@ LEAST_CHART, CHART_NAME, MOST_CHART = 84.0, 9.0, 200.0  # a name is written besi
 
 @dataclass(frozen=True)
 class Column:
+    """A column: what stands over it, its left edge and its width in points."""
+
     title: str
     x: float
     wide: float
@@ -42,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns across a page."""
+    """The columns across a page, in points."""
 
     size: tuple[float, float]
     fixed: Mapping[str, Column]  # number, cards, dealer, trump or contract
@@ -53,6 +55,7 @@ class Grid:
 
     @property
     def left(self) -> float:
+        """Where the table begins, from the left edge of the paper."""
         return page.SIDE
 
     @property
@@ -68,6 +71,7 @@ class Grid:
 
     @property
     def label_room(self) -> float:
+        """From where the table begins to the first player's column."""
         return next(iter(self.players.values())).x - self.left
 
     @property
@@ -77,12 +81,13 @@ class Grid:
 
     @property
     def fits(self) -> bool:
+        """Whether the widest figures have room in a player's column."""
         return self.inner + 2 * PAD <= next(iter(self.players.values())).wide
 
 
 @dataclass(frozen=True)
 class PlacedLine:
-    """A line with its words broken into lines."""
+    """A line of the sheet with its label and its remark broken into lines of type."""
 
     line: SheetLine
     label: Sequence[str] = ()
@@ -90,6 +95,7 @@ class PlacedLine:
 
     @property
     def remark_high(self) -> float:
+        """The height of its remark, 0 without one."""
         return len(self.remark) * REMARK + 1.5 if self.remark else 0.0
 
     def high(self, row_high: float) -> float:
@@ -99,8 +105,8 @@ class PlacedLine:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """One page: lines of the table (None: the table has ended), `last` with what closes it, lines of the foot, and
-    how high the chart beneath them is (0: there is none)."""
+    """One page of a sheet: lines of the table (None: the table has ended), `last` with what closes it, lines of the
+    foot, and how high the chart beneath them is in points (0: there is none)."""
 
     placed: Sequence[PlacedLine] | None
     foot: Sequence[str] = ()
@@ -110,6 +116,8 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class SheetLayout:
+    """A sheet on its pages: its columns, its pages, the least height of a line and the type of totals in points."""
+
     grid: Grid
     pages: Sequence[SheetPage]
     row_high: float
@@ -190,6 +198,7 @@ def _inner(lines: Sequence[SheetLine], tall: bool) -> float:
 
 
 def place(line: SheetLine, grid: Grid) -> PlacedLine:
+    """The line with its words broken as the grid has room for them."""
     measure = partial(width, size=NOTE)
     label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure, MOST_LABEL) if line.label else ()
     remark = wrapped(clean(line.remark), remark_room(grid), measure, MOST_REMARKS) if line.remark else ()
@@ -197,12 +206,14 @@ def place(line: SheetLine, grid: Grid) -> PlacedLine:
 
 
 def remark_room(grid: Grid) -> float:
+    """How wide a remark beneath a line may be: from the second column to where the table ends."""
     return grid.right - grid.fixed["cards"].x - 2 * PAD
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What follows the table: the height of the rows that close it, lines for the foot, how many the chart shows."""
+    """What follows the table: the height in points of the rows that close it, lines for the foot, how many players the
+    chart shows."""
 
     closing: float
     foot: Sequence[str] = ()
@@ -210,6 +221,7 @@ class Wanted:
 
     @property
     def least_chart(self) -> float:
+        """How high a chart must be for a name beside each of its lines."""
         return max(LEAST_CHART, 24 + CHART_NAME * self.charted)
 
 
@@ -293,9 +305,10 @@ def _total_size(lines: Sequence[SheetLine], grid: Grid, row_high: float) -> floa
 
 
 def foot_lines(texts: Sequence[str], grid: Grid) -> list[str]:
-    """The foot's texts broken into lines."""
+    """The foot's texts, broken into lines as wide as the page."""
     return [part for text in texts for part in wrapped(clean(text), grid.wide, partial(width, size=NOTE))]
 
 
 def one_line(text: str, room: float, size: float, name: str = page.PLAIN) -> str:
+    """The text in letters that can be printed, as much of it as fits the room in type of this size."""
     return shortened(clean(text), room, partial(width, size=size, name=name))

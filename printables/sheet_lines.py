@@ -38,6 +38,8 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetLine:
+    """A line of the sheet as words; by player what stands in their column."""
+
     cells: Mapping[str, Cell] = field(default_factory=dict)
     number: str = ""
     cards: str = ""
@@ -51,11 +53,12 @@ class SheetLine:
 
 
 def sheet_lines(game: Game) -> list[SheetLine]:
-    """The record, a line each."""
+    """The lines of the rows of a game's record, in turn."""
     return [_line(game, row) for row in as_lines(game.sheet.rows)]
 
 
 def trump_sign(trump: str | None) -> str:
+    """A suit as its sign, other trumps as they are written; "" for none."""
     return TRUMPS.get(trump, trump) if trump else ""
 
 

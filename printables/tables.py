@@ -18,7 +18,7 @@ MOST_HEAD = 4  # lines that a column's head may take
 
 @dataclass(frozen=True)
 class PlacedTable:
-    """A table in a type size: its column widths, its heads in lines."""
+    """A table of points in a type size: the widths of its columns in points, its heads broken into lines."""
 
     table: PointsTable
     size: float
@@ -28,19 +28,22 @@ class PlacedTable:
 
     @property
     def wide(self) -> float:
+        """Of all its columns."""
         return sum(self.wides)
 
     @property
     def head_high(self) -> float:
+        """Of the row with its heads."""
         return self.size * (self.head_lines * 1.15 + 0.5)
 
     @property
     def high(self) -> float:
+        """Of title, heads and rows."""
         return self.size * (LINE * (len(self.table.rows) + 1) + 0.6) + self.head_high
 
 
 def placed(table: PointsTable, size: float) -> PlacedTable:
-    """With columns as narrow as their figures and the words of their heads allow."""
+    """The table in type of this size, its columns as narrow as their figures and the words of their heads allow."""
     cells = [[head, *row] for head, row in table.rows]
     wides, heads = [], []
     for at, head in enumerate([table.corner, *table.heads]):
@@ -69,7 +72,7 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
 
 
 def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
-    """How high they are in all; more than any page where one is too wide."""
+    """How high tables are in all within a room so wide, in points; more than any page where one is too wide."""
     rows = rows_of(tables, size, room)
     if any(one.wide > room for row in rows for one in row):
         return 1e6
@@ -77,7 +80,7 @@ def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
 
 
 def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, y: float, room: float) -> float:
-    """From the left top corner down; returns where they end."""
+    """Tables from the left top corner (x, y) down, within a room so wide; returns the y where they end."""
     for row in rows_of(tables, size, room):
         left = x
         for one in row:
@@ -119,12 +122,14 @@ def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float
 
 
 def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN) -> list[str]:
+    """A text broken into lines for a room so wide, in letters that can be printed."""
     return wrapped(clean(text), room, lambda line: width(line, size, name))
 
 
 def draw_lines(
     pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
 ) -> float:
+    """Lines of type from (x, y) down; returns the y where they end."""
     for text in lines:
         y -= size * 1.3
         pen.write(x, y, text, room=room, size=size, ink=ink)
@@ -132,7 +137,7 @@ def draw_lines(
 
 
 def sizes(largest: float, least: float, step: float = 0.5) -> Iterator[float]:
-    """Type sizes to try, from the largest down."""
+    """Type sizes in points to try, from the largest down to the least."""
     size = largest
     while size >= least:
         yield size
