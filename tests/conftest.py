@@ -6,10 +6,12 @@ import contextlib
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from hypothesis import settings
+from jinja2 import Environment
 from scorekeeper import Scorekeeper, Within
 
 from scorepad.store import Store, open_store
@@ -48,4 +50,21 @@ def _interruptible() -> Iterator[None]:
         yield
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     else:
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _compiled_once() -> Iterator[None]:
+    """A page is the same in every Scorepad that tests begin: it is compiled for the first."""
+    known: dict[Any, Any] = {}
+    compiling: Any = Environment.compile
+
+    def compiled(self: Environment, *page: Any, **how: Any) -> Any:
+        asked = (*page, *how.items(), self.trim_blocks, *sorted(self.extensions))
+        if asked not in known:
+            known[asked] = compiling(self, *page, **how)
+        return known[asked]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Environment, "compile", compiled)
         yield
