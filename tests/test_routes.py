@@ -215,10 +215,10 @@ UNFIT = {
     for page in (
         "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
         "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
-        "hands/<int:number>/taken",
+        "hands/<int:number>/taken", "keep-rules",
     )
 }  # fmt: skip
-"""What this form does not fit, or what writes nothing."""
+"""What this form does not fit, or what writes nothing on the game."""
 
 
 def tapped(store: Store) -> str:
