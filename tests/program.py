@@ -95,7 +95,7 @@ def run(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | 
             status = int(left.code or 0)
         error.flush()
     out.flush()
-    return Answer(status, *(stream.buffer.getvalue() for stream in (out, error)))  # type: ignore[attr-defined]
+    return Answer(status, *(stream.buffer.getvalue() for stream in (out, error)))
 
 
 def run_anew(folder: Path, *words: object, stdin: bytes = b"", env: dict[str, str] | None = None) -> Answer:
