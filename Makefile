@@ -1,5 +1,5 @@
 # make run      install Scorepad into .venv and start it; options for it in ARGS: make run ARGS="--port 8000"
-# make test     check, then every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
+# make test     check and every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
 # make check    style, types, walls between the rooms
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
 # make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.ladder.*'" for a part
@@ -11,23 +11,33 @@ PYTHON ?= python3
 ARGS ?=
 BIN := .venv/bin
 
-.PHONY: run test soak mutants check bench words clean
+# Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: run test soak mutants check style types bench words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
-test: check .venv/browser .venv/harm
-	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
+# Types are checked beside the tests; what is wrong with them is told when those have ended.
+test: style .venv/browser .venv/harm
+	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
+	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
+	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
 soak: .venv/dev .venv/harm
-	SCOREPAD_SOAK=1 $(BIN)/python -m pytest tests/soak $(ARGS)
+	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(ARGS)
 
 mutants: .venv/dev .venv/mutation
 	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)
 
-check: .venv/dev
+check: style types
+
+style: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,11 @@ from scorepad.web import create_app
 # How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
 settings.register_profile("scorepad", deadline=None)
 settings.load_profile("scorepad")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: browsers and servers are waited for."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.fixture
