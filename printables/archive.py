@@ -10,7 +10,7 @@ from printables.page import Stock
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
-from scorepad.game.record import Game
+from scorepad.game.state.record import Game
 from scorepad.words import _
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made

@@ -15,8 +15,8 @@ from printables.pen import Pen
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import Column, one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
-from scorepad.game.blank import Blank
-from scorepad.game.rows import OpenHand
+from scorepad.game.report.blank import Blank
+from scorepad.game.state.rows import OpenHand
 from scorepad.words import _
 
 LEAST_CELL = 44.0  # a player's column, for bid and score; narrower ones lie down

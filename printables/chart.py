@@ -9,8 +9,8 @@ from math import ceil
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
 from printables.sheet_layout import NOTE, one_line
-from scorepad.game.curves import Curves
-from scorepad.game.rows import Points
+from scorepad.game.report.chart_series import Curves
+from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written
 from scorepad.words import _
 

@@ -13,9 +13,9 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from printables.letters import printable, visual
-from scorepad.game.curves import Curves, curves
-from scorepad.game.honours import honours
-from scorepad.game.record import Game
+from scorepad.game.report.awards import honours
+from scorepad.game.report.chart_series import Curves, curves
+from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _, ngettext
 

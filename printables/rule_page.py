@@ -15,10 +15,10 @@ from printables.pen import Pen
 from printables.points_lines import PointsTable, SchemeAsPlayed
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
-from scorepad.game.blank import Blank
+from scorepad.game.report.blank import Blank
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.wording import in_words
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.wording import in_words
 from scorepad.words import _
 
 LARGEST, LEAST = 12.0, 7.25

@@ -12,8 +12,8 @@ from printables.pen import Pen
 from printables.sheet_drawing import ClosingRow, SheetWords, draw
 from printables.sheet_layout import Grid, SheetLayout, Wanted, choose_grid, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from scorepad.game.curves import curves
-from scorepad.game.record import Game
+from scorepad.game.report.chart_series import curves
+from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.events import Contract
-from scorepad.game.record import Game
-from scorepad.game.remarks import Way, bid_sign, remarks
-from scorepad.game.rows import HandRow, Row, as_lines
-from scorepad.game.upcoming import hands_to_come
+from scorepad.game.report.notes import Way, bid_sign, remarks
+from scorepad.game.state.events import Contract
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, Row, as_lines
+from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import capital
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import come_in
+from clients import come_in
 
 from scorepad import cli
-from scorepad.game.answer import sheet_json
-from scorepad.shelf import Shelf
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.repository import Shelf
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.links import Links, Role
+from scorepad.web.auth.links import Links, Role
 
 WRITTEN = Path(__file__).parent / "data_0_1_0"
 

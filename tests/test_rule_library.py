@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import owner, scorer
+from clients import owner, scorer
 from scorekeeper import Scorekeeper, Within
 
 from scorepad import cli
@@ -19,7 +19,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.links import Links
+from scorepad.web.auth.links import Links
 
 SEVENS = """\
 name = "Sevens"  # as on Thursdays

@@ -14,8 +14,8 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page import Stock
-    from scorepad.game.record import Game
-    from scorepad.shelf import Kept
+    from scorepad.game.state.record import Game
+    from scorepad.repository import Kept
     from scorepad.store import Listed
 
 

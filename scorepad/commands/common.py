@@ -17,9 +17,9 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorepad.game.record import Game
+    from scorepad.game.state.record import Game
+    from scorepad.repository import Shelf
     from scorepad.rule_library import RuleLibrary
-    from scorepad.shelf import Shelf
     from scorepad.store import Store
     from scorepad.terminal.signs import Signs
 
@@ -193,7 +193,7 @@ def folder_of(arguments: argparse.Namespace) -> str:
 @contextlib.contextmanager
 def shelf(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Shelf]:
     """The games of --data. Without `made` a place that keeps none is refused, not begun: it may be mistyped."""
-    from scorepad.shelf import Shelf
+    from scorepad.repository import Shelf
     from scorepad.store import open_store
 
     with contextlib.closing(open_store(folder_of(arguments), made=made)) as store:
@@ -223,10 +223,10 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 def read_game(name: str, arguments: argparse.Namespace) -> Game:
     """The game in a file, either format; it may name the own rules of --data."""
     from scorepad import json_text
-    from scorepad.game import file
+    from scorepad.game.files import game_file
 
     with rule_library(arguments) as library:
-        return file.read_game(json_text.parse(read_file(name)), library)
+        return game_file.read_game(json_text.parse(read_file(name)), library)
 
 
 def file_or_game(arguments: argparse.Namespace) -> Game:

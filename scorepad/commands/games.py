@@ -21,7 +21,7 @@ from scorepad.commands.common import (
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.shelf import Shelf
+    from scorepad.repository import Shelf
     from scorepad.store import Listed
 
 PAGE = 500  # games read at once
@@ -95,7 +95,7 @@ def _as_text(one: Listed, state: str) -> list[str]:
 
 def export_game(arguments: argparse.Namespace) -> int:
     """Of a damaged game what is sound, with exit status 1."""
-    from scorepad.game.file import write_game
+    from scorepad.game.files.game_file import write_game
 
     with shelf(arguments) as games:
         kept = games.look(arguments.game)

@@ -61,7 +61,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def tell_points(arguments: argparse.Namespace) -> None:
-    from scorepad.game.answer import number
+    from scorepad.game.report.sheet_json import number
     from scorepad.terminal.columns import clean
 
     with rule_library(arguments) as library:

@@ -18,7 +18,7 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page import Stock
-    from scorepad.game.blank import Blank
+    from scorepad.game.report.blank import Blank
 
 PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
 FORMATS = ("page", "half", "pocket")
@@ -141,7 +141,7 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
     from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.errors import NotWhole
-    from scorepad.rules.situation import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.rules.scheme.variables import FEWEST_PLAYERS, MOST_PLAYERS
 
     top = USUAL_TOP if arguments.cards is None else arguments.cards
     players = 4 if arguments.players is None else arguments.players
@@ -160,7 +160,7 @@ _PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points}
 
 def _blank(arguments: argparse.Namespace, name: str) -> Blank:
     from scorepad.errors import SchemeMissing
-    from scorepad.game.blank import blank
+    from scorepad.game.report.blank import blank
 
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)

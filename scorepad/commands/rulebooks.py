@@ -80,7 +80,7 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(rulebook: Rulebook, usual: Scheme | None) -> list[str]:
-    from scorepad.rules.wording import in_words
+    from scorepad.rules.rulebook.wording import in_words
     from scorepad.terminal.columns import pad, width_of, wrapped
 
     told = in_words(rulebook, usual)

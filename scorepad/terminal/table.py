@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorepad.game.looking_back import whys
-from scorepad.game.record import Game
-from scorepad.game.remarks import bid_sign, card, joins, remarks
-from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
+from scorepad.game.report.hand_detail import whys
+from scorepad.game.report.notes import bid_sign, card, joins, remarks
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 from scorepad.terminal.signs import Signs
 from scorepad.words import _

@@ -11,36 +11,19 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 from scorepad import __version__
+from scorepad.repository import Shelf
 from scorepad.rule_library import RuleLibrary
-from scorepad.shelf import Shelf
 from scorepad.store import Store
-from scorepad.web import (
-    access,
-    allowed,
-    calls,
-    device,
-    entrance,
-    failures,
-    games,
-    hand_page,
-    hands,
-    history,
-    packing,
-    players,
-    printing,
-    rules,
-    running,
-    share,
-    sheets,
-    showing,
-    splitting,
-    standings,
-    tools,
-    view,
-)
-from scorepad.web.drawn import Drawings
-from scorepad.web.links import Links
-from scorepad.web.routing import Application
+from scorepad.web import filters
+from scorepad.web.auth import access, device, login, permissions, share
+from scorepad.web.auth.links import Links
+from scorepad.web.games import control, game_pages, history, late_entry, split, table
+from scorepad.web.hands import calls, hand_page, views
+from scorepad.web.reports import exports, printing, standings, view
+from scorepad.web.reports.drawn import Drawings
+from scorepad.web.rules import rule_pages
+from scorepad.web.server import error_pages, gzip
+from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -87,9 +70,9 @@ def create_app(
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)
-    packing.pack(app)
+    gzip.pack(app)
     CSRFProtect(app)
-    allowed.close_bin(app)
+    permissions.close_bin(app)
     app.extensions["scorepad"] = Shelf(store)
     app.extensions["scorepad_drawings"] = Drawings()
     app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
@@ -98,14 +81,15 @@ def create_app(
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        version=__version__, may=allowed.may, days_left_in_bin=allowed.days_left_in_bin, way_home=entrance.way_home,
-        **showing.WORDS,
+        version=__version__, may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
+        way_home=login.way_home,
+        **filters.WORDS,
     )  # fmt: skip
     rooms = (
-        *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
-        *(share, rules, tools, device, printing),
+        *(game_pages, hand_page, views, calls, table, split, control, history, exports, standings, view),
+        *(share, rule_pages, late_entry, device, printing),
     )
     for room in rooms:
         app.register_blueprint(room.blueprint)
-    failures.register(app)
+    error_pages.register(app)
     return app

@@ -10,9 +10,9 @@ from typing import Any
 
 from flask import Flask, render_template_string
 
-from scorepad.game.answer import sheet_json
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.repository import Shelf
 from scorepad.store import Summary, open_store
 from scorepad.web import create_app
 

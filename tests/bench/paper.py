@@ -14,8 +14,8 @@ from bench.games import game_file
 from printables.page import PAPERS, PLAIN, Stock, font
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
-from scorepad.game.file import read_game
-from scorepad.game.record import Game
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.record import Game
 
 
 def full_game() -> Game:

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from asking import served
 from browser import engines
 from browser.phone import Phone
 from flask import Flask, redirect
+from raw_http import served
 from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.wrappers import Response
 
 from bench import games
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import Shelf
 from scorepad.store import open_store
 from scorepad.web import create_app
 

@@ -12,11 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from bench import games
-from scorepad.game import hands
-from scorepad.shelf import Shelf
+from scorepad.game.decide import hands
+from scorepad.repository import Shelf
 from scorepad.store import Store
-from scorepad.store.connection import journal
-from scorepad.store.engine import sqlite3
+from scorepad.store.sqlite.connection import journal
+from scorepad.store.sqlite.driver import sqlite3
 from scorepad.web import create_app
 
 HANDS = 26

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import play
+from builders import play
 
 from browser.phone import Phone
-from scorepad.shelf import Shelf
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 RUN = """

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from playing import play
+from builders import play
 
 from browser.phone import Thumb
-from scorepad.game import events as e
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from asking import served
-from playing import hand, play
+from builders import hand, play
+from raw_http import served
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from browser.test_axe import axe, violations
 from browser.test_pages import STICKS_OUT, TOO_SMALL
-from scorepad.shelf import Shelf
+from scorepad.repository import Shelf
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.links import Links, Role
+from scorepad.web.auth.links import Links, Role
 
 __all__ = ["axe"]
 PLAYERS = "Ann Bob Maximiliane"

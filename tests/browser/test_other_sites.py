@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from asking import served
+from builders import play
 from flask import Flask, request
-from playing import play
+from raw_http import served
 from selenium.common.exceptions import NoSuchElementException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
-from scorepad.shelf import Shelf
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 HEAD = '<!doctype html><link rel="icon" href="data:,">'

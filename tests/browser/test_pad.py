@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from builders import play
+from game.decide.test_auction import BOOK
 from murder import calls_to
-from playing import play
-from test_auction import BOOK
-from test_golden_points import HANDS, Hand
+from rules.scheme.test_golden_points import HANDS, Hand
 
 from browser.phone import Phone
-from scorepad.game import events as e
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")

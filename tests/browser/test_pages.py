@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from urllib.parse import quote
 
 import pytest
-from asking import served
 from flask import Flask
+from raw_http import served
 
 from browser.phone import HEIGHT, Phone
-from scorepad.game import new_tables, splitting
-from scorepad.game.file import read_game
-from scorepad.game.splitting import Newcomer, gather
-from scorepad.shelf import Shelf, ids_begun_by
+from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.splitting import Newcomer, gather
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import Shelf, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
 

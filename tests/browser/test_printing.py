@@ -8,10 +8,10 @@ from typing import Any
 
 import pdfplumber
 import pytest
-from test_score_sheet import a_game
+from printing.test_score_sheet import a_game
 
 from browser.phone import Phone
-from scorepad.shelf import Shelf
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 MM = 72 / 25.4

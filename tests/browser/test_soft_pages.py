@@ -7,13 +7,13 @@ import sqlite3
 from collections.abc import Sequence
 
 import pytest
-from playing import play
+from builders import play
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state.record import Game
+from scorepad.repository import Shelf
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playing import play
+from builders import play
 from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from browser.test_pages import LONG, House, faults, house, visitor  # noqa: F401  (fixtures)
-from scorepad.shelf import Shelf
+from scorepad.repository import Shelf
 from scorepad.store import Store
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from asking import served
+from raw_http import served
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import HEIGHT, WIDTH, Phone
-from scorepad.game.events import BidsRecorded, TricksRecorded
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.repository import Shelf
 from scorepad.store import Store
 from scorepad.web import create_app
 

@@ -8,15 +8,15 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from builders import hand, play
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import hand, play
 from scorekeeper import Form, Scorekeeper, Within
-from test_attacks import EVIL, harmless
+from web.auth.test_attacks import EVIL, harmless
 
-from scorepad.game.file import FORMAT, write_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import FORMAT, write_game
+from scorepad.repository import Shelf
 from soak import often
 
 PLAYERS = "Ann Bob Cat"

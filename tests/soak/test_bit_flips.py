@@ -13,8 +13,8 @@ from bench.games import game_file
 from stores import sqlite3
 
 from scorepad.errors import ScorepadError
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import Shelf
 from scorepad.store import Pile, open_store
 from soak import often
 

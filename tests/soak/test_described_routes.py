@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from doors import owner, stranger
+from clients import owner, stranger
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -30,15 +30,15 @@ from schemathesis.specs.openapi.checks import (
 )
 from scorekeeper import Page, Scorekeeper
 from stores import tamper
-from test_attacks import harmless
-from test_routes import GAME, address, ask, routes
+from web.auth.test_attacks import harmless
+from web.auth.test_routes import GAME, address, ask, routes
 
-from scorepad.game.file import read_game
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import Shelf
 from scorepad.rules import rulebook, scheme
-from scorepad.shelf import Shelf
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.links import Links
+from scorepad.web.auth.links import Links
 from soak import often
 from soak.test_anything_typed import FILES, GAMES
 

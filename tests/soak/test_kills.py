@@ -14,10 +14,10 @@ from pathlib import Path
 
 from program import PROGRAM, environment
 
-from scorepad.game import setting_up
-from scorepad.game.events import Commented
+from scorepad.game.decide import setup
+from scorepad.game.state.events import Commented
+from scorepad.repository import Shelf
 from scorepad.rules import rulebook, scheme
-from scorepad.shelf import Shelf
 from scorepad.store import open_store
 from soak import often
 from soak.scorers import Scorer, writing
@@ -27,7 +27,7 @@ KILLS_A_GAME = 10  # a page with thousands of comments takes longer than a serve
 
 def begin(folder: Path) -> list[str]:
     """Two games, so that scorers meet in each."""
-    opened = setting_up.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
+    opened = setup.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
     with contextlib.closing(open_store(folder)) as store:
         return [Shelf(store).create(opened, by="") for _game in range(2)]
 

@@ -10,12 +10,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from playing import play
+from builders import play
 from program import started
 from scorekeeper import Answer, Scorekeeper, Wired, Within, new_game
 
-from scorepad.game.events import Ended
-from scorepad.shelf import Shelf
+from scorepad.game.state.events import Ended
+from scorepad.repository import Shelf
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
 from soak import SOAK, often

@@ -11,7 +11,7 @@ from pathlib import Path
 from stores import begin
 
 from scorepad.store import open_store
-from scorepad.store.connection import WAIT
+from scorepad.store.sqlite.connection import WAIT
 from soak import often
 
 WRITER = """

@@ -16,19 +16,20 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import LawError, SchemeError
-from scorepad.rules import reading, toml_text
+from scorepad.rules import toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
+from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples, read_hand
+from scorepad.rules.scheme.locations import placed
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
-from scorepad.rules.scheme.places import placed
-from scorepad.rules.situation import situation
+from scorepad.rules.scheme.variables import situation
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.why import Why
+    from scorepad.rules.scheme.explain import Why
 
 __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
 
@@ -134,9 +135,9 @@ class Scheme:
 
     def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
         """How the entry came about, in words and as a sum."""
-        from scorepad.rules.scheme import why  # late: only who asks needs it
+        from scorepad.rules.scheme import explain  # late: only who asks needs it
 
-        return why.explain(self, hand, tricks_known=tricks_known)
+        return explain.explain(self, hand, tricks_known=tricks_known)
 
     def _give(self, values: Values) -> Number:
         return self._fitting(self.case(values).give.evaluate(values))
@@ -211,7 +212,7 @@ class Scheme:
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:
-                hint = reading.hint(name, self.options)
+                hint = field_readers.hint(name, self.options)
                 raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
             try:
                 values[name] = read.read_choice(self.options[name], value)
@@ -242,7 +243,7 @@ def _number(value: Value) -> Number:
 
 def _parts(data: object) -> dict[str, Any]:
     """The fields of a Scheme from its data, which may be anything."""
-    given = reading.table("", data, parts.KEYS)
+    given = field_readers.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
     language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
     terms = read.read_terms("terms", given.get("terms", {}), language)
@@ -259,7 +260,7 @@ def _parts(data: object) -> dict[str, Any]:
         "says": read.read_says(
             "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
         ),
-        "halves": reading.yes_no("halves", given.get("halves", False)),
+        "halves": field_readers.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
         **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
     }

@@ -28,7 +28,7 @@ from scorepad.rules.formula.bounds import (
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.box import DERIVED, LAWS, Box, Values, raw, spread, variables
+from scorepad.rules.scheme.domain import DERIVED, LAWS, Box, Values, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS
 from scorepad.words import _, ngettext
 
