@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import IO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from printables.page import Stock
+from printables.page import PaperOptions
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
@@ -16,13 +16,13 @@ from scorepad.words import _
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
 
 
-def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool = False) -> bytes:
+def as_one_pdf(games: Iterable[Game], stock: PaperOptions | None = None, *, blob: bool = False) -> bytes:
     """One PDF, as bytes, with the sheet of every game and a bookmark each; `blob`: missed bids blotted out, not struck.
 
     Of a game only its finished pages stay in the memory, some 5 kB each. Raises NothingToPrint without games,
     UnknownPaper for a paper that there is not.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
     game = None
     for game in games:
@@ -33,7 +33,7 @@ def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool 
 
 
 def as_zip(
-    games: Iterable[tuple[str, Game]], out: IO[bytes], stock: Stock | None = None, *, blob: bool = False
+    games: Iterable[tuple[str, Game]], out: IO[bytes], stock: PaperOptions | None = None, *, blob: bool = False
 ) -> None:
     """A zip written to `out`: a PDF for each pair of a name (without `.pdf`) and a game, one by one as they are made.
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from printables import page
 from printables.blank_lines import FIELDS, MOST_SPARE, hand_notes, one_printed, reminders
 from printables.letters import short_names, wrapped
-from printables.page import BLACK, BOLD, GREY, RED, Stock, clean, width
+from printables.page import BLACK, BOLD, GREY, RED, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import Column, one_line
@@ -50,12 +50,12 @@ class BlankLayout:
         return self.right - page.SIDE
 
 
-def blank_sheet(blank: Blank, stock: Stock | None = None, *, rules: bool = False) -> bytes:
+def blank_sheet(blank: Blank, stock: PaperOptions | None = None, *, rules: bool = False) -> bytes:
     """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
     Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     sheet = blank.game.sheet
     plan = _plan(blank, stock)
     title = sheet.rulebook.name
@@ -78,7 +78,7 @@ def blank_sheet(blank: Blank, stock: Stock | None = None, *, rules: bool = False
 # --- across and down --------------------------------------------------------------------------------------
 
 
-def _plan(blank: Blank, stock: Stock) -> BlankLayout:
+def _plan(blank: Blank, stock: PaperOptions) -> BlankLayout:
     sizes = [stock.sheet_size(lying) for lying in ([stock.landscape] if stock.landscape is not None else [False, True])]
     size = next((one for one in sizes if _cell(blank, one) >= LEAST_CELL), sizes[-1])
     fixed = _fixed(blank)

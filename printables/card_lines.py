@@ -76,5 +76,5 @@ def _differs(points: SchemeAsPlayed, example: Example) -> bool:
     given = {name: value for name, value in example.given.items() if name in _VARIED - {"options"}}
     if given["bid"] is None and example.given.get("taken") is None:
         return False
-    hand = points.scheme.situation(**given, options=points.options or {})
+    hand = points.scheme.hand_variables(**given, options=points.options or {})
     return points.scheme.points(hand) != example.points

@@ -18,7 +18,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printables.letters import visual
-from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, Stock, font, width
+from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
@@ -35,10 +35,16 @@ class Pen:
     """
 
     def __init__(
-        self, size: tuple[float, float], *, title: str, author: str, subject: str = "", stock: Stock | None = None
+        self,
+        size: tuple[float, float],
+        *,
+        title: str,
+        author: str,
+        subject: str = "",
+        stock: PaperOptions | None = None,
     ) -> None:
         """`size` is that of one sheet; where the stock is for two, they share a page."""
-        self._stock = stock or Stock()
+        self._stock = stock or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
         self._strokes: list[str] = []  # of this page, as operators

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from printables import page
 from printables.card_lines import PointsCard, points_cards
-from printables.page import BOLD, GREY, Stock, clean, mm, width
+from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
 from printables.points_lines import SchemeAsPlayed, full_table
 from printables.sheet_layout import one_line
@@ -26,14 +26,14 @@ WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so m
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
-def points_card(points: SchemeAsPlayed, form: str = "page", stock: Stock | None = None) -> bytes:
+def points_card(points: SchemeAsPlayed, form: str = "page", stock: PaperOptions | None = None) -> bytes:
     """A scheme's points as bytes of PDF in one of FORMATS; raises UnknownPaper.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     lying = bool(stock.landscape)
-    sheet = Stock(stock.paper, lying, form == "half", stock.one_ink)
+    sheet = PaperOptions(stock.paper, lying, form == "half", stock.one_ink)
     size = sheet.sheet_size(lying)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", stock=sheet)
     if form == "pocket":

@@ -47,7 +47,7 @@ class SchemeAsPlayed:
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
         given = {"top": self.top, "players": self.players, "options": self.options or {}, **more}
-        return self.scheme.points(self.scheme.situation(bid=bid, taken=taken, cards=cards, **given))
+        return self.scheme.points(self.scheme.hand_variables(bid=bid, taken=taken, cards=cards, **given))
 
     @property
     def by_contract(self) -> bool:

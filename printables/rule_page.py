@@ -10,7 +10,7 @@ from typing import Any
 from printables import page
 from printables.card_lines import PointsCard, points_cards
 from printables.letters import wrapped
-from printables.page import BOLD, GREY, Stock, clean, width
+from printables.page import BOLD, GREY, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable, SchemeAsPlayed
 from printables.sheet_layout import one_line
@@ -58,9 +58,9 @@ class RulePage:
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
 
-def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
+def rule_page(what: RulePage, stock: PaperOptions | None = None) -> bytes:
     """A page of rules as bytes of PDF, twice where two share a paper; raises UnknownPaper."""
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     pen = Pen(stock.sheet_size(bool(stock.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", stock=stock)  # fmt: skip
     for _sheet in range(2 if stock.two_up else 1):

@@ -7,23 +7,23 @@ from dataclasses import dataclass
 
 from printables.chart import PrintedChart
 from printables.letters import BOX
-from printables.page import Stock, clean
+from printables.page import PaperOptions, clean
 from printables.pen import Pen
 from printables.sheet_drawing import ClosingRow, SheetWords, draw
 from printables.sheet_layout import Grid, SheetLayout, Wanted, choose_grid, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from scorepad.game.report.chart_series import curves
+from scorepad.game.report.chart_series import chart_series
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
 
-def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -> bytes:
+def score_sheet(game: Game, stock: PaperOptions | None = None, *, blob: bool = False) -> bytes:
     """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
 
     Upright or lying as the figures need it unless the stock says. Equal games give equal bytes.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     drawing = SheetDrawing.of(game, stock, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
@@ -43,7 +43,7 @@ class SheetDrawing:
     blob: bool
 
     @classmethod
-    def of(cls, game: Game, stock: Stock, *, blob: bool = False) -> SheetDrawing:
+    def of(cls, game: Game, stock: PaperOptions, *, blob: bool = False) -> SheetDrawing:
         """A game's sheet laid out on this stock; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
@@ -51,9 +51,9 @@ class SheetDrawing:
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, stock, auction)
         closing = _closing(game, lines)
-        chart = PrintedChart(curves(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
+        chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
-        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.curves.totals) if chart else 0)
+        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.chart_series.totals) if chart else 0)
         layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
         return cls(layout, _words(game), closing, chart, blob)
 

@@ -127,7 +127,7 @@ class SheetLayout:
 # --- across -----------------------------------------------------------------------------------------------
 
 
-def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], stock: page.Stock, auction: bool) -> Grid:
+def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], stock: page.PaperOptions, auction: bool) -> Grid:
     """Columns for `names` (by id, in seat order), a wider one for contracts where there is an `auction`.
 
     Upright if the figures have room, else lying; a cell takes three lines where even that is too narrow.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.report.notes import Way, bid_sign, remarks
+from scorepad.game.report.notes import Way, bid_sign, notes
 from scorepad.game.state.events import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
@@ -109,7 +109,7 @@ def _cell(row: HandRow, player: str) -> Cell:
 
 
 def _remarks(game: Game, row: Row) -> Iterator[str]:
-    return (one.text for one in remarks(game, row, _WAY) if one.about not in _ELSEWHERE)
+    return (one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE)
 
 
 # --- hands to come ----------------------------------------------------------------------------------------

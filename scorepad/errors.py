@@ -34,7 +34,7 @@ class UnknownName(FormulaError):
         super().__init__(text, at, f"{reason}; {hint}" if hint else reason)
 
 
-class LawError(ScorepadError):
+class RuleFileError(ScorepadError):
     """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place."""
 
     def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
@@ -43,11 +43,11 @@ class LawError(ScorepadError):
         super().__init__(f"{place}: {reason}" if place else reason)
 
 
-class SchemeError(LawError):
+class SchemeError(RuleFileError):
     """A scoring scheme that cannot be used."""
 
 
-class RulebookError(LawError):
+class RulebookError(RuleFileError):
     """A rulebook, or a house rule, that cannot be used."""
 
 

@@ -34,7 +34,7 @@ Mark = tuple[int, str]
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredGame:
     """A game as it stands in the store; `version` is how many events it has, and what `add` must have seen."""
 
     game: Game
@@ -47,7 +47,7 @@ class Kept:
     """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be added."""
 
 
-class Shelf:
+class GameRepository:
     """The games of a store. All methods may be called from many threads; `clock` gives aware times."""
 
     def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
@@ -56,10 +56,10 @@ class Shelf:
         self._folded: OrderedDict[str, tuple[Mark, Game]] = OrderedDict()
         self._lock = threading.Lock()  # of what is folded
 
-    def load(self, game_id: str) -> Kept:
+    def load(self, game_id: str) -> StoredGame:
         """The game as it stands. GameNotFound; RecordDamaged when its record is not as it was written."""
         game, mark = self._load(game_id)
-        return Kept(game, mark[0], game_id, mark[1])
+        return StoredGame(game, mark[0], game_id, mark[1])
 
     def _load(self, game_id: str) -> tuple[Game, Mark]:
         game = None
@@ -73,7 +73,7 @@ class Shelf:
             self._remember(game_id, mark, game)
         return game, mark
 
-    def look(self, game_id: str) -> Kept:
+    def look(self, game_id: str) -> StoredGame:
         """The same to look at only: of a damaged game what is sound. RecordDamaged when not even its opening is."""
         try:
             return self.load(game_id)
@@ -82,7 +82,7 @@ class Shelf:
             game, version = _sound(entries)
             if game is None:
                 raise
-            return Kept(game, version, game_id, entries[version - 1].hash, error.problems)
+            return StoredGame(game, version, game_id, entries[version - 1].hash, error.problems)
 
     def clock_times(self, game_id: str) -> tuple[list[float], float]:
         """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
@@ -176,7 +176,7 @@ class Shelf:
                 self.mend_summary(game_id)
         return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else found
 
-    def all_games(self, left_out: list[Listed]) -> Iterator[Kept]:
+    def all_games(self, left_out: list[Listed]) -> Iterator[StoredGame]:
         """Running and finished games by their dates, one loaded after the other; into `left_out` comes whose record is
         damaged."""
         found: list[Listed] = []
@@ -187,20 +187,20 @@ class Shelf:
                 before = more[-1].place
         for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
             try:
-                kept = self.load(one.game_id)
+                stored = self.load(one.game_id)
             except RecordDamaged:
                 left_out.append(one)
             else:
-                yield kept
+                yield stored
 
     def mend_summary(self, game_id: str) -> bool:
         """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""
-        kept = self.load(game_id)
-        summary = summary_of(kept.game)
+        stored = self.load(game_id)
+        summary = summary_of(stored.game)
         if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
             return False
         try:
-            self.store.rewrite_summary(game_id, summary, seen=kept.version)
+            self.store.rewrite_summary(game_id, summary, seen=stored.version)
         except StaleVersion:  # gone on meanwhile, which has written its line
             return False
         return True

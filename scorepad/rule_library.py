@@ -14,13 +14,13 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from scorepad.errors import FormulaError, LawError, RulebookError, SchemeError
+from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME
 from scorepad.slug import slug
-from scorepad.store import LawKind, Store
+from scorepad.store import RuleFileKind, Store
 from scorepad.words import _
 
 MOST_CHARACTERS = 20_000
@@ -38,7 +38,7 @@ class Unreadable:
     """An own rule file that this Scorepad cannot read (any more): it is listed, so that it can be mended."""
 
     key: str
-    error: LawError
+    error: RuleFileError
 
 
 def is_own(key: str) -> bool:
@@ -92,25 +92,25 @@ class RuleLibrary:
         """The group's own rulebooks by key, in the order of their names; those that cannot be read come last."""
         return self._own("rulebook", Rulebook.from_toml)
 
-    def _own(self, kind: LawKind, read: Callable[[str, str], T]) -> dict[str, T | Unreadable]:
+    def _own(self, kind: RuleFileKind, read: Callable[[str, str], T]) -> dict[str, T | Unreadable]:
         found: dict[str, T | Unreadable] = {}
         for key, text in self._own_texts(kind):
             try:
                 found[key] = read(text, key)
-            except LawError as error:
+            except RuleFileError as error:
                 found[key] = Unreadable(key, error)
         return _by_name(found)
 
-    def _own_texts(self, kind: LawKind) -> Iterator[tuple[str, str]]:
-        for key in self._store.laws(kind) if self._store else ():
+    def _own_texts(self, kind: RuleFileKind) -> Iterator[tuple[str, str]]:
+        for key in self._store.rule_files(kind) if self._store else ():
             text = self._own_text(kind, key)
             if text is not None:  # dropped since we asked
                 yield key, text
 
-    def _own_text(self, kind: LawKind, key: str) -> str | None:
-        return self._store.law(kind, key) if is_own(key) and self._store else None
+    def _own_text(self, kind: RuleFileKind, key: str) -> str | None:
+        return self._store.rule_file(kind, key) if is_own(key) and self._store else None
 
-    def text_of(self, kind: LawKind, key: str) -> str | None:
+    def text_of(self, kind: RuleFileKind, key: str) -> str | None:
         """The TOML text of a rule file, as it was written; None when there is none of this key."""
         if is_own(key):
             return self._own_text(kind, key)
@@ -126,43 +126,45 @@ class RuleLibrary:
     # --- checking -------------------------------------------------------------------------------------
 
     def check(
-        self, kind: LawKind, text: str, *, replaced: str = "", find_scheme: FindScheme | None = None
-    ) -> tuple[Scheme | Rulebook | None, list[LawError]]:
+        self, kind: RuleFileKind, text: str, *, replaced: str = "", find_scheme: FindScheme | None = None
+    ) -> tuple[Scheme | Rulebook | None, list[RuleFileError]]:
         """The scheme or rulebook in a text, and all that keeps it from being kept; nothing: it may be.
 
         A rulebook must name points that `find_scheme` knows (None: those of this library), and a ladder that its pack
         can deal. `replaced` is the key of the own one whose place it shall take, and whose name it may have.
         """
         if len(text) > MOST_CHARACTERS:
-            return None, [LawError("", _("at most {most} characters, please").format(most=MOST_CHARACTERS))]
+            return None, [RuleFileError("", _("at most {most} characters, please").format(most=MOST_CHARACTERS))]
         found: Scheme | Rulebook
-        wrong: list[LawError] = []
+        wrong: list[RuleFileError] = []
         try:
             if kind == "scheme":
                 found = Scheme.from_toml(text)
                 wrong += found.check()
             else:
                 found = _playable(text, find_scheme or self.find_scheme)
-        except LawError as error:
+        except RuleFileError as error:
             return None, [error]
         if self._is_taken(kind, found.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
-            wrong.append(LawError("name", _("there is already one of this name; give yours another"), line, column))
+            wrong.append(
+                RuleFileError("name", _("there is already one of this name; give yours another"), line, column)
+            )
         return found, wrong
 
-    def _is_taken(self, kind: LawKind, name: str, replaced: str = "") -> bool:
+    def _is_taken(self, kind: RuleFileKind, name: str, replaced: str = "") -> bool:
         """Whether another one has this name: lists would show two alike."""
         others: Mapping[str, Scheme | Rulebook] = self.schemes() if kind == "scheme" else self.rulebooks()
         return any(one.name.casefold() == name.casefold() and key != replaced for key, one in others.items())
 
     # --- keeping ----------------------------------------------------------------------------------------
 
-    def keep_new(self, kind: LawKind, name: str, text: str) -> str:
+    def keep_new(self, kind: RuleFileKind, name: str, text: str) -> str:
         """Keep a new rule file; its key, made from its name. The very same text once more is the one that is there."""
         key = OWN + slug(name, kind).lower().replace("-", "_")[:_KEY_LETTERS].strip("_")
         return self._to_write().keep_new_law(kind, key, text)
 
-    def keep_again(self, kind: LawKind, key: str, text: str, seen: str) -> bool:
+    def keep_again(self, kind: RuleFileKind, key: str, text: str, seen: str) -> bool:
         """Keep a changed text if the one whose mark was `seen` still stands; whether it was kept.
 
         Sent twice, it counts once.
@@ -172,13 +174,13 @@ class RuleLibrary:
             return False
         return self._to_write().swap_law(kind, key, text, before=now) or self._own_text(kind, key) == text
 
-    def twin(self, kind: LawKind, text: str) -> str | None:
+    def twin(self, kind: RuleFileKind, text: str) -> str | None:
         """The key of an own one with this very text: the same form sent twice makes one rule file."""
         return next((key for key, own in self._own_texts(kind) if own == text), None)
 
-    def drop(self, kind: LawKind, key: str) -> None:
+    def drop(self, kind: RuleFileKind, key: str) -> None:
         """Forget an own rule file. Games keep their copies."""
-        self._to_write().drop_law(kind, key)
+        self._to_write().drop_rule_file(kind, key)
 
     def _to_write(self) -> Store:
         assert self._store is not None, "whoever writes opens a store"
@@ -212,7 +214,7 @@ class RuleLibrary:
         """Keep the points of a game if they are not here; their key here. LawError where they cannot be kept."""
         return self.key_of_scheme(points) or self._take("scheme", points.to_dict())
 
-    def _take(self, kind: LawKind, data: Mapping[str, Any]) -> str:
+    def _take(self, kind: RuleFileKind, data: Mapping[str, Any]) -> str:
         name = next(one for one in _names_like(data["name"]) if not self._is_taken(kind, one))
         text = toml_text.written({**data, "name": name})
         for problem in self.check(kind, text)[1]:

@@ -179,7 +179,7 @@ def test_a_list_of_rules_begins_no_games(terminal: Terminal) -> None:
 
 def test_own_rules_that_cannot_be_read_any_more_are_told(own: Terminal) -> None:
     with opened(own) as store:
-        store.keep_law("scheme", "own_old", "nmae = 'Old'")
+        store.keep_rule_file("scheme", "own_old", "nmae = 'Old'")
     status, out, error = own.run("schemes")
     assert (status, "own_sevens" in out, "own_old" in out) == (0, True, False)
     assert error.startswith("Your own own_old cannot be read any more: ")
@@ -218,9 +218,9 @@ def test_a_rulebook_is_kept_with_the_points_beside_it(terminal: Terminal) -> Non
     for _time in range(2):  # the same once more is the one that is there
         assert terminal.json("rulebooks", "keep", "thursdays.toml") == {"key": "own_thursdays"}
     with opened(terminal) as store:
-        assert (store.laws("scheme"), store.laws("rulebook")) == (["own_sevens"], ["own_thursdays"])
-        assert store.law("scheme", "own_sevens") == SEVENS
-        assert store.law("rulebook", "own_thursdays") == THURSDAYS.format("own_sevens")
+        assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
+        assert store.rule_file("scheme", "own_sevens") == SEVENS
+        assert store.rule_file("rulebook", "own_thursdays") == THURSDAYS.format("own_sevens")
         page = Scorekeeper(Within(create_app(store))).visit("/games/new?rulebook=own_thursdays")
         assert page.form("/games").value("scheme") == "own_sevens"
 
@@ -247,7 +247,7 @@ def test_what_a_page_refuses_is_not_kept(
     file.write_text(change(file.read_text()))
     assert said in terminal.refuses(f"{kind}s", "keep", file)
     with opened(terminal) as store:
-        assert store.laws("scheme") == store.laws("rulebook") == []
+        assert store.rule_files("scheme") == store.rule_files("rulebook") == []
 
 
 def test_a_changed_file_takes_the_place_of_the_one_that_is_named(own: Terminal) -> None:
@@ -301,7 +301,7 @@ def test_rules_of_built_in_kinds_are_here_already(terminal: Terminal) -> None:
         Path("game.json").write_text(json.dumps({**game_file(rulebook=key), "record": []}))
         assert terminal.says("rulebooks", "keep", "game.json") == f"{key}\n"
     with opened(terminal) as store:
-        assert store.laws("scheme") == store.laws("rulebook") == []
+        assert store.rule_files("scheme") == store.rule_files("rulebook") == []
 
 
 def test_rules_whose_name_is_taken_by_others_get_one_of_their_own(own: Terminal) -> None:
@@ -322,7 +322,7 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         assert (page.path, page.title) == ("/rulebooks/own_thursdays", "Thursdays")
         assert "new games can be played by them" in page.said
         assert keeper.send_form(form, {}).path == "/rulebooks/own_thursdays", "sent twice, kept once"
-        assert (store.laws("scheme"), store.laws("rulebook")) == (["own_sevens"], ["own_thursdays"])
+        assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
         assert "Keep these rules" not in keeper.visit(f"/games/{game_id}/house").text
         assert helper.forge(form).status == 404
 
@@ -338,7 +338,7 @@ def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
         page = keeper.send("/keep-rules")
         assert page.status == 422
         assert "cannot have 17 cards" in page.refusals[0]
-        assert store.laws("rulebook") == []
+        assert store.rule_files("rulebook") == []
 
 
 @pytest.mark.parametrize("key", scheme.built_in())

@@ -18,13 +18,13 @@ from scorepad.commands.common import (
     put,
     put_columns,
     put_json,
-    shelf,
+    repository,
 )
 from scorepad.errors import BackupOntoItself, FileUnreadable, FileUnwritable, NotACopy, ScorepadError
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.repository import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.store.sqlite.copies import Copy
 
 
@@ -53,18 +53,18 @@ def back_up(arguments: argparse.Namespace) -> None:
         raise BackupOntoItself(arguments.file)
     if copy.is_dir():
         raise FileUnwritable(arguments.file, _("it is a folder"))
-    with shelf(arguments) as games:
+    with repository(arguments) as games:
         games.store.backup(copy)
         count = len(games.store.game_ids())
     words = ngettext("{count} game copied to {file}", "{count} games copied to {file}", count)
     put(words.format(count=count, file=arguments.file) + "\n")
 
 
-def _own_files(kept: Path) -> list[Path]:
+def _own_files(stored: Path) -> list[Path]:
     """The games' file, what SQLite has beside it, and the secret of the links, which is in no copy."""
     from scorepad.store.secret import place_of_secret
 
-    return [*(Path(f"{kept}{ending}") for ending in ("", "-journal", "-wal", "-shm")), place_of_secret(kept)]
+    return [*(Path(f"{stored}{ending}") for ending in ("", "-journal", "-wal", "-shm")), place_of_secret(stored)]
 
 
 def _are_one(one: Path, other: Path) -> bool:
@@ -81,14 +81,14 @@ def restore_copy(arguments: argparse.Namespace) -> None:
     if arguments.file is None:
         _tell_copies(backups.copies(), as_data=arguments.format == "json")
         return
-    source, kept = Path(arguments.file), file_of(folder_of(arguments))
+    source, stored = Path(arguments.file), file_of(folder_of(arguments))
     if not source.is_file():
         why = _("it is a folder") if source.is_dir() else _("there is no such file or folder")
         raise FileUnreadable(arguments.file, why)
-    if kept.exists() and os.path.samefile(source, kept):
+    if stored.exists() and os.path.samefile(source, stored):
         raise NotACopy(arguments.file)
     aside, links_kept = backups.restore(source, date.today())
-    with shelf(arguments) as games:
+    with repository(arguments) as games:
         count = len(games.store.game_ids())
     if arguments.format == "json":
         put_json({"games": count, "put_aside": aside and str(aside), "links_kept": links_kept})
@@ -132,8 +132,8 @@ def check_games(arguments: argparse.Namespace) -> int:
     """Chains of events whole, every game folds, every line of the list as its events make it."""
     problems: list[str] = []
     mended = 0
-    with shelf(arguments) as games:
-        problems += games.store.spoilt_beside(forget=True) + games.store.verify_all()
+    with repository(arguments) as games:
+        problems += games.store.spoilt_side_tables(forget=True) + games.store.verify_all()
         ids = games.store.game_ids()
         for game_id in ids:
             try:
@@ -152,7 +152,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-def _told_already(games: Shelf, game_id: str) -> bool:
+def _told_already(games: GameRepository, game_id: str) -> bool:
     """Whether the chain of a game is broken, which is why it cannot be read."""
     try:
         return bool(games.store.verify(game_id))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from scorepad.game.state.record import Game
-    from scorepad.repository import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.rule_library import RuleLibrary
     from scorepad.store import Store
     from scorepad.terminal.signs import Signs
@@ -191,13 +191,13 @@ def folder_of(arguments: argparse.Namespace) -> str:
 
 
 @contextlib.contextmanager
-def shelf(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Shelf]:
+def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[GameRepository]:
     """The games of --data. Without `made` a place that keeps none is refused, not begun: it may be mistyped."""
-    from scorepad.repository import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.store import open_store
 
     with contextlib.closing(open_store(folder_of(arguments), made=made)) as store:
-        yield Shelf(store)
+        yield GameRepository(store)
 
 
 @contextlib.contextmanager
@@ -213,7 +213,7 @@ def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterat
 
         def own() -> Store | None:
             try:
-                return opened.enter_context(shelf(arguments, made=made)).store
+                return opened.enter_context(repository(arguments, made=made)).store
             except NothingKept:
                 return None
 
@@ -234,5 +234,5 @@ def file_or_game(arguments: argparse.Namespace) -> Game:
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:
         return read_game(name, arguments)
-    with shelf(arguments) as games:
+    with repository(arguments) as games:
         return games.load(name).game

@@ -17,7 +17,7 @@ from scorepad.commands.common import (
     signs,
 )
 from scorepad.commands.rule_files import find_sound_scheme
-from scorepad.errors import LawError
+from scorepad.errors import RuleFileError
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
         given["role"] = "other"  # a contract is spoken of, so there is one
     try:
         return scheme.hand(given)
-    except LawError as error:
-        raise LawError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
+    except RuleFileError as error:
+        raise RuleFileError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:

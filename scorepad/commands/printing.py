@@ -17,7 +17,7 @@ from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, point
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from printables.page import Stock
+    from printables.page import PaperOptions
     from scorepad.game.report.blank import Blank
 
 PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
@@ -110,12 +110,12 @@ def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
     raise AssertionError
 
 
-def stock(arguments: argparse.Namespace) -> Stock:
+def stock(arguments: argparse.Namespace) -> PaperOptions:
     """What it is printed on."""
-    from printables.page import Stock
+    from printables.page import PaperOptions
 
     lying = True if arguments.landscape else False if arguments.portrait else None
-    return Stock(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
+    return PaperOptions(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
 
 
 def _game(arguments: argparse.Namespace, name: str) -> bytes:

@@ -28,11 +28,11 @@ from scorepad.errors import NoOwnRuleFile, RuleFileRefused
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.errors import LawError
+    from scorepad.errors import RuleFileError
     from scorepad.rule_library import FindScheme, RuleLibrary
     from scorepad.rules.rulebook import Rulebook
     from scorepad.rules.scheme import Scheme
-    from scorepad.store import LawKind
+    from scorepad.store import RuleFileKind
 
 ENDING = ".toml"
 
@@ -100,7 +100,7 @@ def tell_unreadable(own: Sequence[object]) -> None:
 # --- keeping -----------------------------------------------------------------------------------------
 
 
-def add_keep(deeds: Commands, kind: LawKind, about: str) -> None:
+def add_keep(deeds: Commands, kind: RuleFileKind, about: str) -> None:
     def keep(arguments: argparse.Namespace) -> None:
         _keep(arguments, kind)
 
@@ -114,7 +114,7 @@ def add_keep(deeds: Commands, kind: LawKind, about: str) -> None:
     parser.set_defaults(misused=parser.error)
 
 
-def _keep(arguments: argparse.Namespace, kind: LawKind) -> None:
+def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     """Tells the key under which it is kept."""
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
@@ -128,7 +128,7 @@ def _keep(arguments: argparse.Namespace, kind: LawKind) -> None:
         put(f"{key}\n")
 
 
-def _take_over(arguments: argparse.Namespace, kind: LawKind) -> str:
+def _take_over(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
     """The rules of a game."""
     arguments.game = arguments.file
     sheet = file_or_game(arguments).sheet
@@ -138,7 +138,7 @@ def _take_over(arguments: argparse.Namespace, kind: LawKind) -> str:
         return library.take_over(sheet.rulebook, sheet.scheme)
 
 
-def _keep_file(arguments: argparse.Namespace, kind: LawKind) -> str:
+def _keep_file(arguments: argparse.Namespace, kind: RuleFileKind) -> str:
     text = _rule_file(arguments.file)
     with rule_library(arguments, made=True) as library:
         if kind == "rulebook":
@@ -168,7 +168,7 @@ def _points_kept(library: RuleLibrary, name: str, text: str, replaced: str) -> s
     return re.sub(rf"""^(scheme\s*=\s*)(["']){scheme}\2""", rf"\g<1>\g<2>{key}\2", text, flags=re.M)
 
 
-def _keep_text(library: RuleLibrary, kind: LawKind, name: str, text: str, replaced: str = "") -> str:
+def _keep_text(library: RuleLibrary, kind: RuleFileKind, name: str, text: str, replaced: str = "") -> str:
     """Keep the text of the file `name`, as a page does; its key."""
     from scorepad.rule_library import is_own, mark
 
@@ -188,12 +188,12 @@ def _keep_text(library: RuleLibrary, kind: LawKind, name: str, text: str, replac
     return library.keep_new(kind, found.name, text)
 
 
-def _refuse_first(name: str, problems: Sequence[LawError]) -> None:
+def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
     for problem in problems:
         raise RuleFileRefused(told(name, problem))
 
 
-def told(name: str, problem: LawError) -> str:
+def told(name: str, problem: RuleFileError) -> str:
     """FILE, line 3, column 8: points[1].give: the reason."""
     place, reason = [name], problem.reason
     if problem.line:

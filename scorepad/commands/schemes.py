@@ -96,7 +96,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
     from scorepad.terminal.columns import clean, wrapped
 
     for example in scheme.examples:
-        why = scheme.why(scheme.situation(**example.given), tricks_known=example.given["taken"] is not None)
+        why = scheme.why(scheme.hand_variables(**example.given), tricks_known=example.given["taken"] is not None)
         note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
         yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 

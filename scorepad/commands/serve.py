@@ -56,9 +56,9 @@ _port.__name__ = "port"
 
 def serve(arguments: argparse.Namespace) -> None:
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
-    from scorepad.repository import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.store import open_store
-    from scorepad.store.maintenance import Watch
+    from scorepad.store.maintenance import Maintenance
     from scorepad.store.sqlite.backups import Backups
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import is_loopback
@@ -75,5 +75,5 @@ def serve(arguments: argparse.Namespace) -> None:
         app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
         gc.enable()
         gc.freeze()
-        with Watch(store, Backups(store.file), mend=Shelf(store).mend_summary, say=complain):
+        with Maintenance(store, Backups(store.file), mend=GameRepository(store).mend_summary, say=complain):
             start(app, host, port, links=links, address=address, no_open=said.get("no_open", False))

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from scorepad.errors import LadderError, LawError
+from scorepad.errors import LadderError, RuleFileError
 from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
@@ -27,17 +27,17 @@ _TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def read(text: str, refusal: type[LawError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
+def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
     """What `build` makes of the text's data; its LawError gets the line and column of the key it names."""
     data = parse(text, refusal)
     try:
         return build(data)
-    except LawError as error:
+    except RuleFileError as error:
         _place(error, text)
         raise
 
 
-def parse(text: str, refusal: type[LawError]) -> dict[str, Any]:
+def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
     """The data of a TOML text, or a refusal with the place of the mistake."""
     if len(text) > MOST_TEXT:
         raise refusal("", _("this file is too long; {most} characters are the most").format(most=MOST_TEXT))
@@ -89,7 +89,7 @@ def _keys(text: str) -> Iterator[tuple[Path, int, int, str]]:
             yield (*table, *key[1].split(".")), number, key.start(1) + 1, line[key.start(1) :]
 
 
-def _place(error: LawError, text: str) -> None:
+def _place(error: RuleFileError, text: str) -> None:
     place = locate(text, error.where)
     if place is None or error.line is not None:
         return

@@ -20,7 +20,7 @@ AGAIN = 1800.0
 """Seconds until it is looked whether a new day has begun."""
 
 
-class Watch:
+class Maintenance:
     """A thread of its own; what it finds is told through `say`, a sentence at a time. `mend` makes the line that
     lists a game anew."""
 
@@ -38,7 +38,7 @@ class Watch:
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> Maintenance:
         self._thread.start()
         return self
 
@@ -79,7 +79,7 @@ class Watch:
                 self._say(_("Game {game}: {problem}").format(game=game_id, problem=problem))
             if self._over.wait(time.monotonic() - begin):
                 return
-        for problem in self._store.spoilt_beside() + self._store.verify_beside():
+        for problem in self._store.spoilt_side_tables() + self._store.verify_side_tables():
             self._say(problem)
 
     def _wrong(self, game_id: str) -> list[str]:

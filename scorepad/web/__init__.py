@@ -11,7 +11,7 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
 from scorepad import __version__
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.web import filters
@@ -73,7 +73,7 @@ def create_app(
     gzip.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
-    app.extensions["scorepad"] = Shelf(store)
+    app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
     app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
     app.jinja_env.add_extension("jinja2.ext.i18n")

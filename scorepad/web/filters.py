@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scorepad.game.report.awards import honours
+from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending
 from scorepad.rules import phrases
 from scorepad.rules.numbers import change, written
@@ -36,6 +36,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": phrases.both,
     "change": change,
     "ending": ending,
-    "honours": honours,
+    "honours": award_texts,
     "players_in_words": phrases.players_in_words,
 }

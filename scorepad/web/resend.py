@@ -9,7 +9,7 @@ from flask import request
 from markupsafe import Markup
 
 from scorepad.errors import ScorepadError
-from scorepad.game.report.log_text import tell_all
+from scorepad.game.report.log_text import log_lines
 from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.words import _
@@ -22,7 +22,7 @@ class Resend:
     """A form of hidden fields and one button, which says `words`; beside it a way to leave things as they are."""
 
     words: str
-    signs: Markup
+    hidden_fields: Markup
     """The hidden fields that every change carries."""
     leave: str = ""
     """Where to go instead; "" for nowhere."""
@@ -60,7 +60,7 @@ def can_be_put_again(mine: Event | None) -> bool:
 def meanwhile(game: Game, seen: int) -> str:
     """What happened since the page was shown, and what was tapped, in words: there may be no field for it now."""
     names = game.names
-    happened = tell_all(game.events)[seen:] if seen >= 0 else []
+    happened = log_lines(game.events)[seen:] if seen >= 0 else []
     text = _("This was not recorded, for the page it came from is an old one.")
     if happened:
         text = _("This was not recorded, for the game has gone on meanwhile:") + " " + " ".join(happened[-3:])

@@ -20,10 +20,10 @@ from werkzeug.wrappers import Response
 from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
-from scorepad.errors import GameNotFound, LawError, RuleError, StaleVersion, StoreUnavailable
+from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
 from scorepad.game.state.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.state.record import Game
-from scorepad.repository import Kept, Shelf
+from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Tap
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
@@ -37,11 +37,11 @@ WRITES_AS = "name"
 MOST_SAID = 200  # letters; it travels in a cookie
 
 Errors = Mapping[str, str]
-Page = Callable[[Kept, "Again"], str]
+Page = Callable[[StoredGame, "FormState"], str]
 Answer = Response | str | tuple[str, int]
 
 
-class ActForm(FlaskForm):  # type: ignore[misc]
+class SubmitForm(FlaskForm):  # type: ignore[misc]
     """What every change carries besides its own fields."""
 
     seen = HiddenField()
@@ -57,7 +57,7 @@ class ActForm(FlaskForm):  # type: ignore[misc]
         return Markup("").join(field(id=False) for field in hidden)
 
 
-class Again:
+class FormState:
     """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit.
 
     Every message is given out once, so that it shows once: the fields ask for theirs, and base.html, which renders
@@ -73,9 +73,9 @@ class Again:
         self.address = request.path if typed else ""
         self.resend = resend
 
-    def at(self, address: str) -> Again:
+    def at(self, address: str) -> FormState:
         """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
-        return self if self.address == address else Again()
+        return self if self.address == address else FormState()
 
     def error(self, field: str) -> str:
         """What is wrong in a field; "" when that is nothing, or was said."""
@@ -98,9 +98,9 @@ class Again:
         return self.typed.get(field, else_) if self.typed else else_
 
 
-def shelf() -> Shelf:
+def repository() -> GameRepository:
     """The shelf of games of this application."""
-    found: Shelf = current_app.extensions["scorepad"]
+    found: GameRepository = current_app.extensions["scorepad"]
     return found
 
 
@@ -110,17 +110,17 @@ def rule_library() -> RuleLibrary:
     return found
 
 
-def kept_or_404(game_id: str) -> Kept:
+def game_or_404(game_id: str) -> StoredGame:
     try:
-        return shelf().load(game_id)
+        return repository().load(game_id)
     except GameNotFound:
         abort(404)
 
 
-def look_or_404(game_id: str) -> Kept:
+def look_or_404(game_id: str) -> StoredGame:
     """The game to look at: of a damaged one what is sound."""
     try:
-        return shelf().look(game_id)
+        return repository().look(game_id)
     except GameNotFound:
         abort(404)
 
@@ -131,14 +131,14 @@ def who() -> str:
     return name or _("scorer")
 
 
-def signs(kept: Kept) -> ActForm:
+def hidden_fields(stored: StoredGame) -> SubmitForm:
     """Fresh hidden fields for a page of this game."""
-    return fresh(seen=str(kept.version))
+    return fresh(seen=str(stored.version))
 
 
-def fresh(seen: str = "") -> ActForm:
+def fresh(seen: str = "") -> SubmitForm:
     """Fresh hidden fields, for a page of no game too."""
-    return ActForm(formdata=None, seen=seen, event_id=uuid4().hex)
+    return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
 
 
 def version_seen() -> int:
@@ -147,7 +147,7 @@ def version_seen() -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
 
 
-def sending(file: bytes = b"") -> str | None:
+def idempotency_key(file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
     if not request.form.get("event_id"):
         return None
@@ -155,7 +155,7 @@ def sending(file: bytes = b"") -> str | None:
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
 
 
-def act(
+def submit(
     game_id: str,
     decide: Callable[[Game], Event],
     page: Page,
@@ -169,25 +169,25 @@ def act(
 
     With `builds_on`, what was tapped when the event was decided: TapChanged when that is another by now.
     """
-    kept, seen, sent = kept_or_404(game_id), version_seen(), sending()
+    stored, seen, sent = game_or_404(game_id), version_seen(), idempotency_key()
     done = onward(game_id, to, anchor)
     try:
-        if seen != kept.version:
-            raise StaleVersion(seen, kept.version)
-        event = decide(kept.game)
-        shelf().add(
+        if seen != stored.version:
+            raise StaleVersion(seen, stored.version)
+        event = decide(stored.game)
+        repository().add(
             game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
             builds_on=builds_on,
         )  # fmt: skip
     except StaleVersion:
-        if sent and shelf().store.version_of(game_id, sent) is not None:
+        if sent and repository().store.version_of(game_id, sent) is not None:
             return done  # sent twice: it counts once
-        return _too_late(kept_or_404(game_id), decide, page, seen, done)
+        return _too_late(game_or_404(game_id), decide, page, seen, done)
     except StoreUnavailable as error:
-        resend = Resend(_("Send it again"), ActForm().hidden_tag())
-        return page(kept, Again({"store": str(error)}, request.form, resend=resend)), 507
-    except (RuleError, LawError) as error:
-        return page(kept, Again({field_of(error): str(error)}, request.form)), 422
+        resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
+        return page(stored, FormState({"store": str(error)}, request.form, resend=resend)), 507
+    except (RuleError, RuleFileError) as error:
+        return page(stored, FormState({field_of(error): str(error)}, request.form)), 422
     if said:
         flash(said[:MOST_SAID])
     return done
@@ -198,19 +198,19 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
-def _too_late(kept: Kept, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
+def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
     """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
-    mine = decided_then(decide, kept.game, seen)
-    if somebody_did_it(kept.game, mine, seen):
+    mine = decided_then(decide, stored.game, seen)
+    if somebody_did_it(stored.game, mine, seen):
         flash(_("Somebody else has just recorded the same."))
         return done
     resend = None
     if can_be_put_again(mine):
-        leave = url_for("games.show", game_id=kept.game_id)
-        resend = Resend(_("Record mine anyway"), signs(kept).hidden_tag(), leave)
-    return page(kept, Again({"stale": meanwhile(kept.game, seen)}, request.form, resend=resend)), 409
+        leave = url_for("games.show", game_id=stored.game_id)
+        resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
+    return page(stored, FormState({"stale": meanwhile(stored.game, seen)}, request.form, resend=resend)), 409
 
 
-def field_of(error: RuleError | LawError) -> str:
+def field_of(error: RuleError | RuleFileError) -> str:
     """The field that an error is about."""
     return error.field if isinstance(error, RuleError) else error.where

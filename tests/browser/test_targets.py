@@ -8,7 +8,7 @@ from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from browser.test_pages import LONG, House, faults, house, visitor  # noqa: F401  (fixtures)
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
@@ -81,7 +81,7 @@ def test_every_target_is(visitor: Phone, house: House, screen: tuple[int, int], 
 def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
     """Seven players with ten cards each from two packs, on a phone."""
     game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
-    pad.open("/games/" + Shelf(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
     pad.wait_for("#entry")
 
 

@@ -15,7 +15,7 @@ from printing.test_score_sheet import PLAYERS, a_game, murder
 from program import environment
 
 from printables.archive import as_one_pdf, as_zip
-from printables.page import Stock
+from printables.page import PaperOptions
 from printables.score_sheet import score_sheet
 from scorepad.errors import NothingToPrint
 
@@ -31,7 +31,7 @@ def test_one_pdf_has_a_page_and_a_bookmark_for_each_game() -> None:
 
 
 def test_two_games_share_a_page() -> None:
-    with pdfplumber.open(io.BytesIO(as_one_pdf(GAMES, Stock(two_up=True)))) as document:
+    with pdfplumber.open(io.BytesIO(as_one_pdf(GAMES, PaperOptions(two_up=True)))) as document:
         assert len(document.pages) == 2
         assert "The Crown" in document.pages[0].extract_text()
 

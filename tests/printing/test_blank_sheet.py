@@ -11,7 +11,7 @@ from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_lines import one_printed
 from printables.blank_sheet import ROWS, blank_sheet
-from printables.page import Stock
+from printables.page import PaperOptions
 from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable, RuleError, UnknownPaper, WrongPlayerCount
 from scorepad.game.report.blank import Blank, blank
 from scorepad.rules import rulebook, scheme
@@ -23,7 +23,7 @@ def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any)
     return blank(found, scheme.find(points or found.scheme or "standard"), **table)
 
 
-def pages_of(*words: str, stock: Stock | None = None, rules: bool = False, **table: Any) -> list[Page]:
+def pages_of(*words: str, stock: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
     pages = read(blank_sheet(a_blank(*words, **table), stock, rules=rules))
     assert_all_in_its_box(pages)
     return pages
@@ -173,7 +173,7 @@ def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str
         made = blank(house, scheme.find("pike"), names=names)
     except RuleError:  # a name of nothing that can be seen, or one like another
         reject()
-    for page in read(blank_sheet(made, Stock("Letter" if letter else "A4", two_up=two_up))):
+    for page in read(blank_sheet(made, PaperOptions("Letter" if letter else "A4", two_up=two_up))):
         wide, high = page.size
         assert all(
             char["x0"] > 0 and char["x1"] < wide and char["top"] > 0 and char["bottom"] < high for char in page.chars
@@ -187,8 +187,11 @@ def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
     assert all(name in said for name in names)
 
 
-@pytest.mark.parametrize("stock", [Stock(), Stock("Letter"), Stock(landscape=True), Stock("Letter", landscape=True)])
-def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: Stock) -> None:
+@pytest.mark.parametrize(
+    "stock",
+    [PaperOptions(), PaperOptions("Letter"), PaperOptions(landscape=True), PaperOptions("Letter", landscape=True)],
+)
+def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: PaperOptions) -> None:
     pages = pages_of("pike", ladder="5x60", players=3, stock=stock)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
     assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
@@ -198,9 +201,16 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: Stock) 
 
 @pytest.mark.parametrize(("key", "players"), [("pike", 7), ("murder", 7), ("bust", 6), ("romanian_whist", 6)])
 @pytest.mark.parametrize(
-    "stock", [Stock(), Stock("Letter"), Stock(landscape=True), Stock(landscape=False), Stock(two_up=True)]
+    "stock",
+    [
+        PaperOptions(),
+        PaperOptions("Letter"),
+        PaperOptions(landscape=True),
+        PaperOptions(landscape=False),
+        PaperOptions(two_up=True),
+    ],
 )
-def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: Stock) -> None:
+def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: PaperOptions) -> None:
     page = read(blank_sheet(a_blank(key, players=players), stock))[0]
     rows = [lower - upper for upper, lower in zip(page.across, page.across[1:], strict=False) if lower - upper > 10]
     assert min(rows[2:]) >= ROWS[1] - 0.2  # after the heads
@@ -212,7 +222,7 @@ def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: Stock) -
 def test_many_columns_lie_down_unless_they_are_told_to_stand() -> None:
     assert _lies(pages_of("murder", players=7)[0])
     assert not _lies(pages_of("pike", players=5)[0])
-    assert not _lies(pages_of("murder", players=7, stock=Stock(landscape=False))[0])
+    assert not _lies(pages_of("murder", players=7, stock=PaperOptions(landscape=False))[0])
 
 
 def _lies(page: Page) -> bool:
@@ -220,7 +230,7 @@ def _lies(page: Page) -> bool:
 
 
 def test_two_sheets_share_a_page_alike() -> None:
-    (page,) = read(blank_sheet(a_blank("pike", players=4), Stock(two_up=True)))
+    (page,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(two_up=True)))
     assert _lies(page)
     wide = page.size[0] / 2
     left, right = ([word for word in page.words if (word["x0"] < wide) is first] for first in (True, False))
@@ -245,7 +255,7 @@ def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
 
 
 def test_one_ink_has_no_colour() -> None:
-    (page,) = pages_of("kachuful", players=4, stock=Stock(one_ink=True))
+    (page,) = pages_of("kachuful", players=4, stock=PaperOptions(one_ink=True))
     assert all(len({*char["non_stroking_color"]}) == 1 for char in page.chars)
     (coloured,) = pages_of("kachuful", players=4)
     assert any(len({*char["non_stroking_color"]}) > 1 for char in coloured.chars if char["text"] == "♥")
@@ -266,4 +276,4 @@ def test_what_does_not_fit_is_refused_with_its_field() -> None:
     with pytest.raises(NotAtTheTable):
         a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
     with pytest.raises(UnknownPaper):
-        blank_sheet(a_blank("pike"), Stock("A3"))
+        blank_sheet(a_blank("pike"), PaperOptions("A3"))

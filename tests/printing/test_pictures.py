@@ -17,7 +17,7 @@ from printing.test_blank_sheet import a_blank
 from printing.test_score_sheet import PLAYERS, a_game, murder
 
 from printables.blank_sheet import blank_sheet
-from printables.page import Stock
+from printables.page import PaperOptions
 from printables.points_card import points_card
 from printables.points_lines import SchemeAsPlayed
 from printables.rule_page import RulePage, rule_page
@@ -32,10 +32,12 @@ HEAD = {"location": "The Old Mill", "date": "20 Nov 2026", "scorer": "Cat"}
 
 PRINTS: dict[str, Callable[[], bytes]] = {
     "filled": lambda: score_sheet(a_game(hands=19, **HEAD)),
-    "filled_murder_blob": lambda: score_sheet(murder(*COMMENTS, stake=10, **HEAD), Stock(one_ink=True), blob=True),
+    "filled_murder_blob": lambda: score_sheet(
+        murder(*COMMENTS, stake=10, **HEAD), PaperOptions(one_ink=True), blob=True
+    ),
     "blank": lambda: blank_sheet(a_blank("pike", players=5, names=PLAYERS)),
     "blank_murder": lambda: blank_sheet(a_blank("murder", players=6, names=PLAYERS, scorer="Cat")),
-    "blank_blackout_two_up": lambda: blank_sheet(a_blank("blackout", players=4), Stock(two_up=True)),
+    "blank_blackout_two_up": lambda: blank_sheet(a_blank("blackout", players=4), PaperOptions(two_up=True)),
     "rules_murder": lambda: rule_page(RulePage.of(a_blank("murder", players=4))),
     "points_pike": lambda: points_card(SchemeAsPlayed(scheme.find("pike"))),
     "points_murder_pocket": lambda: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket"),

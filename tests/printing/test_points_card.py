@@ -8,7 +8,7 @@ import pytest
 from reading_pdf import assert_no_overlaps, read
 
 from printables.card_lines import PointsCard, points_cards
-from printables.page import Stock, mm
+from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
 from printables.points_lines import PointsTable, SchemeAsPlayed
 from scorepad.rules import scheme
@@ -104,7 +104,7 @@ def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("key", ["murder", "norwegian", "squares", "ninety_nine", "pike", "op_en_neer_double"])
 def test_every_scheme_fits_its_paper(key: str, form: str) -> None:
-    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, Stock("Letter")))
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, PaperOptions("Letter")))
     wide, high = page.size
     assert all(char["x0"] > 5 * mm and char["x1"] < wide - 5 * mm for char in page.chars)
     assert all(char["top"] > 5 * mm and char["bottom"] < high - 5 * mm for char in page.chars)

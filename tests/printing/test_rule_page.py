@@ -8,13 +8,13 @@ import pytest
 from printing.test_blank_sheet import a_blank
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.page import SIDE, Stock
+from printables.page import SIDE, PaperOptions
 from printables.rule_page import RulePage, rule_page
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook.wording import in_words
 
 
-def rules(*words: str, stock: Stock | None = None, **table: Any) -> Page:
+def rules(*words: str, stock: PaperOptions | None = None, **table: Any) -> Page:
     (page,) = read(rule_page(RulePage.of(a_blank(*words, **table)), stock))
     return page
 
@@ -24,8 +24,8 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", rulebook.built_in_keys())
-@pytest.mark.parametrize("stock", [Stock(), Stock("Letter", landscape=True)])
-def test_every_rulebook_says_all_its_words_on_one_page(key: str, stock: Stock) -> None:
+@pytest.mark.parametrize("stock", [PaperOptions(), PaperOptions("Letter", landscape=True)])
+def test_every_rulebook_says_all_its_words_on_one_page(key: str, stock: PaperOptions) -> None:
     page = rules(key, stock=stock)
     assert_all_in_its_box([page])
     found, said = rulebook.find(key), plain(page.text)

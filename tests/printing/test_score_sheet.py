@@ -16,7 +16,7 @@ from builders import hand, play
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.letters import printable, short_names, visual, wrapped
-from printables.page import PAPERS, SIDE, Stock
+from printables.page import PAPERS, SIDE, PaperOptions
 from printables.score_sheet import score_sheet
 from scorepad.errors import UnknownPaper
 from scorepad.game.files.game_file import read_game
@@ -247,7 +247,7 @@ def long_names(count: int) -> list[str]:
 def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes(
     paper: str, landscape: bool | None, sixty_hands: Game
 ) -> None:
-    pages = read(score_sheet(sixty_hands, Stock(paper, landscape)))
+    pages = read(score_sheet(sixty_hands, PaperOptions(paper, landscape)))
     assert len(pages) > 1
     assert_all_in_its_box(pages)
     assert all(page.rows()[0][0] == ["Hand", "Cards", "Dealer", "Trump"] for page in pages)
@@ -286,7 +286,7 @@ def test_four_digit_negative_totals_of_ten_players_stay_in_their_boxes(landscape
     names = [f"Player {at}" for at in range(10)]
     fines = [{"adjust": {"player": name, "points": -4321, "why": "w" * 200}} for name in names]
     game = with_record(names, fines, house=WIDE_HOUSE)
-    pages = read(score_sheet(game, Stock(landscape=landscape)))
+    pages = read(score_sheet(game, PaperOptions(landscape=landscape)))
     assert_all_in_its_box(pages)
     assert sum(page.text.count("−4321") for page in pages) >= 20
 
@@ -312,7 +312,7 @@ def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
 
 
 def test_two_players_and_three_hands_fit_too() -> None:
-    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), Stock("Letter", True)))
+    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), PaperOptions("Letter", True)))
     assert_all_in_its_box(pages)
     assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
 
@@ -352,7 +352,7 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
 
 def test_unknown_paper_is_refused_in_words() -> None:
     with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
-        score_sheet(a_game(hands=0), Stock("A3"))
+        score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 
 # --- letters ----------------------------------------------------------------------------------------------
@@ -568,7 +568,7 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
 
 
 def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -> None:
-    pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), Stock(one_ink=True))
+    pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), PaperOptions(one_ink=True))
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         (page,) = document.pages
         inks = [*(one["non_stroking_color"] for one in page.chars), *(one["stroking_color"] for one in page.lines)]
@@ -577,8 +577,10 @@ def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -
         assert len(strokes) == 4
 
 
-@pytest.mark.parametrize("stock", [Stock(two_up=True), Stock("Letter", two_up=True, landscape=True, one_ink=True)])
-def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, stock: Stock) -> None:
+@pytest.mark.parametrize(
+    "stock", [PaperOptions(two_up=True), PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)]
+)
+def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, stock: PaperOptions) -> None:
     for page in read(score_sheet(sixty_hands, stock, blob=True)):
         wide, high = page.size
         assert all(char["x0"] > 0 and char["x1"] < wide for char in page.chars)

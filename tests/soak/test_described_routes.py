@@ -34,7 +34,7 @@ from web.auth.test_attacks import harmless
 from web.auth.test_routes import GAME, address, ask, routes
 
 from scorepad.game.files.game_file import read_game
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -73,11 +73,11 @@ def app(store: Store) -> Flask:
 @pytest.fixture(scope="module")
 def ids(store: Store) -> list[str]:
     """Games of every kind, one in the bin, one damaged and in the bin, one that is not there."""
-    shelf = Shelf(store)
+    repository = GameRepository(store)
     files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
     games = [*GAMES.values(), *(read_game(json.loads(path.read_text(encoding="utf-8"))) for path in files)]
-    whole = [shelf.keep_all(game, by="test") for game in games]
-    binned, damaged = (shelf.keep_all(GAMES["bids"], by="test") for _game in range(2))
+    whole = [repository.keep_all(game, by="test") for game in games]
+    binned, damaged = (repository.keep_all(GAMES["bids"], by="test") for _game in range(2))
     for one in (binned, damaged):
         store.remove_game(one)
     tamper(

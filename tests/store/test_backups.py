@@ -21,7 +21,7 @@ from stores import add, begin, played, tamper
 
 from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
 from scorepad.store import BINNED, Store, maintenance, open_store
-from scorepad.store.maintenance import Watch
+from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
 from scorepad.web.auth.links import Links, Role
@@ -271,7 +271,7 @@ def test_what_is_sound_of_a_damaged_game_is_exported_and_the_rest_is_named(tmp_p
 
 
 def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Path) -> None:
-    store.keep_law("scheme", "own_ours", "10 + bid")
+    store.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert store.verify_all() == []
     tamper(tmp_path, "UPDATE laws SET text = '18 + bid'")
     assert store.verify_all() == ["The own law “own_ours” was changed."]
@@ -305,7 +305,7 @@ def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backup
     played(store, 1)
     store.remove_game("g")
     today = FRIDAY
-    keeper = Watch(store, backups, mend=print, say=print, today=lambda: today)
+    keeper = Maintenance(store, backups, mend=print, say=print, today=lambda: today)
     for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
         keeper.keep()
     assert store.days_binned("g")
@@ -319,8 +319,8 @@ def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backup
     tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
     told: list[str] = []
     for day in range(BINNED + 1):
-        keeper = Watch(store, backups, mend=print, say=told.append, today=lambda day=day: FRIDAY + timedelta(days=day))  # type: ignore[misc]
-        keeper.keep()
+        today = FRIDAY + timedelta(days=day)
+        Maintenance(store, backups, mend=print, say=told.append, today=lambda today=today: today).keep()  # type: ignore[misc]
     assert store.days_binned("g")
     assert all("No copy of the games was made" in text for text in told)
 
@@ -337,7 +337,7 @@ def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
     def mend(_game: str) -> None:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    with Watch(store, backups, mend=mend, say=told.append):
+    with Maintenance(store, backups, mend=mend, say=told.append):
         until(lambda: len(backups.copies()) == 2)
     (said,) = told
     assert said.startswith("Looking after the games has failed")
@@ -417,7 +417,7 @@ def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
     folder = with_a_game(tmp_path)
     with contextlib.closing(open_store(folder / "data")) as store:
         store.keep_draft(kept(folder), 2, "bid.p1", "1")
-        store.keep_law("scheme", "mine", "1")
+        store.keep_rule_file("scheme", "mine", "1")
         store.keep_setting("owner", "x")
     steered = "'\x1b]0;mine\x07\x1b[2J'"
     tamper(

@@ -17,7 +17,7 @@ from stores import add, begin, played, sqlite3, tamper
 from scorepad import cli
 from scorepad.errors import BackupWithoutGames, NothingKept, StoreEmptied, StoreReadOnly, StoreReplaced
 from scorepad.store import BINNED, Store, open_store
-from scorepad.store.maintenance import Watch
+from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite import connection
 from scorepad.store.sqlite.backups import KEPT, Backups
 from scorepad.store.sqlite.copies import holds_games
@@ -269,7 +269,7 @@ def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(ru
             assert (status, "scorepad restore" in page, "scorepad begin" in page) == (503, True, True), path
         with pytest.raises(StoreEmptied):
             add(running, 3, seen=3)
-        watch = Watch(running, backups, mend=print, say=told.append, today=lambda: FRIDAY + timedelta(days=1))
+        watch = Maintenance(running, backups, mend=print, say=told.append, today=lambda: FRIDAY + timedelta(days=1))
         watch.check()
         watch.keep()
     assert len(told) == 2
@@ -294,7 +294,7 @@ def test_where_no_copy_is_left_either_a_running_server_makes_no_new_file(tmp_pat
     with contextlib.closing(open_store(tmp_path)) as store:
         played(store, 2)
         gone(store.file)
-        for touch in (lambda: store.backup(tmp_path / "x.db"), store.verify_beside, lambda: add(store, 3, seen=3)):
+        for touch in (lambda: store.backup(tmp_path / "x.db"), store.verify_side_tables, lambda: add(store, 3, seen=3)):
             with pytest.raises(StoreReadOnly):
                 touch()
         assert not store.file.exists()

@@ -65,11 +65,11 @@ def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store:
     tamper(tmp_path, "UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT) WHERE field = 'bid.p3'")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
     assert store.verify_all() == [], "the record is whole: copies of it are made"
-    told = store.spoilt_beside()
-    assert store.spoilt_beside(forget=True) == told
+    told = store.spoilt_side_tables()
+    assert store.spoilt_side_tables(forget=True) == told
     assert len(told) == 2
     assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in told
-    assert store.spoilt_beside() == []
+    assert store.spoilt_side_tables() == []
     store.keep_draft("g", 1, "bid.p1", "1")
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
 
@@ -83,10 +83,10 @@ def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(sto
     store.keep_draft("g", 1, "bid.p1", "1")
     tamper(tmp_path, "UPDATE drafts SET game = 2")
     assert store.draft("other") == {"hand": 0, "values": {}, "spoilt": 1}
-    assert len(store.spoilt_beside(forget=True)) == 1
+    assert len(store.spoilt_side_tables(forget=True)) == 1
     store.keep_draft("g", 1, "bid.p1", "1")
     tamper(tmp_path, "UPDATE drafts SET game = 77")
-    assert len(store.spoilt_beside(forget=True)) == 1
+    assert len(store.spoilt_side_tables(forget=True)) == 1
     assert store.verify_all() == [], "nothing is left that belongs to no game"
 
 
@@ -94,13 +94,13 @@ def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(sto
 
 
 def test_own_laws_are_kept_replaced_and_dropped_kind_by_kind(store: Store) -> None:
-    store.keep_law("scheme", "ours", "name = 'Ours'")
-    store.keep_law("scheme", "ours", "name = 'Ours, mended'")
-    store.keep_law("rulebook", "ours", "name = 'Our rules'")
-    assert store.law("scheme", "ours") == "name = 'Ours, mended'"
-    assert (store.laws("scheme"), store.laws("rulebook")) == (["ours"], ["ours"])
-    store.drop_law("scheme", "ours")
-    assert (store.law("scheme", "ours"), store.laws("scheme")) == (None, [])
+    store.keep_rule_file("scheme", "ours", "name = 'Ours'")
+    store.keep_rule_file("scheme", "ours", "name = 'Ours, mended'")
+    store.keep_rule_file("rulebook", "ours", "name = 'Our rules'")
+    assert store.rule_file("scheme", "ours") == "name = 'Ours, mended'"
+    assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["ours"], ["ours"])
+    store.drop_rule_file("scheme", "ours")
+    assert (store.rule_file("scheme", "ours"), store.rule_files("scheme")) == (None, [])
 
 
 def test_a_setting_is_made_once(store: Store, tmp_path: Path) -> None:
@@ -116,11 +116,11 @@ def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store,
     store.keep_setting("owner", "first")
     tamper(tmp_path, "UPDATE settings SET value = 'farst'")
     assert store.setting("owner") is None
-    assert store.spoilt_beside(forget=True) == [
+    assert store.spoilt_side_tables(forget=True) == [
         "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
     ]
-    assert store.spoilt_beside() == []
+    assert store.spoilt_side_tables() == []
     store.keep_setting("owner", "second")
     tamper(tmp_path, "UPDATE settings SET value = 'sacond'")
     assert store.keep_setting("owner", "third") == store.setting("owner") == "third"
-    assert store.spoilt_beside() == []
+    assert store.spoilt_side_tables() == []

@@ -283,7 +283,7 @@ def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) 
         steps().apply(Database(old), stop_before=STEPS[made].__name__)
     with contextlib.closing(open_store(tmp_path)) as store:
         begin(store)
-        store.keep_law("scheme", "ours", "")
+        store.keep_rule_file("scheme", "ours", "")
         assert store.known_names() == ["Ann", "Bob"]
         assert store.verify_all() == []
 
@@ -308,7 +308,7 @@ def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Pa
         assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
         assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
         assert store.setting("owner") == "word"
-        assert store.spoilt_beside() == [
+        assert store.spoilt_side_tables() == [
             "The setting “spoilt” was changed. It is made anew, so an old link may open nothing any more."
         ]
 

@@ -10,14 +10,14 @@ from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
 
 from scorepad.errors import BadHouse, RulebookError
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
 from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
 from scorepad.web.games import control, game_pages, table
 from scorepad.web.games.new_game_form import NewGame
 from scorepad.web.hands import game_page, views
 from scorepad.web.rules.house_form import CHOICES, HouseForm, said
-from scorepad.web.submit import Again, field_of, kept_or_404
+from scorepad.web.submit import FormState, field_of, game_or_404
 
 # --- every refusal shows once --------------------------------------------------------------------------------
 
@@ -30,15 +30,15 @@ FIELDS = (
 )
 
 
-def _correction(kept: Kept, again: Again) -> str:
-    return views._correction_page(1)(kept, again)
+def _correction(kept: StoredGame, form_state: FormState) -> str:
+    return views._correction_page(1)(kept, form_state)
 
 
-def _new_game(_kept: Kept, again: Again) -> str:
-    return game_pages._form_page(NewGame.typed(find("pike"), again.typed), again)
+def _new_game(_kept: StoredGame, form_state: FormState) -> str:
+    return game_pages._form_page(NewGame.typed(find("pike"), form_state.typed), form_state)
 
 
-Show = Callable[[Kept, Again], str]
+Show = Callable[[StoredGame, FormState], str]
 
 
 @pytest.mark.parametrize(
@@ -59,8 +59,8 @@ def test_every_refusal_shows_exactly_once(
     game = _game_of_one_hand(keeper, rulebook)
     wrong = {field: f"Wrong in “{field}”." for field in FIELDS}
     with app.test_request_context(sent_to if sent_to[0] == "/" else f"{game}/{sent_to}", method="POST"):
-        again = Again(wrong, {"scheme": "romanian_whist", "players.0": "Ann"})
-        page = Page(422, game, {"Content-Type": "text/html"}, show(kept_or_404(game[-11:]), again).encode())
+        form_state = FormState(wrong, {"scheme": "romanian_whist", "players.0": "Ann"})
+        page = Page(422, game, {"Content-Type": "text/html"}, show(game_or_404(game[-11:]), form_state).encode())
     assert sorted(page.refusals) == sorted(wrong.values())
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from scorepad import errors
-from scorepad.errors import FileError, LawError, RuleError
+from scorepad.errors import FileError, RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.files import exporter, log_file
 from scorepad.game.files.importer import Entry
@@ -54,7 +54,7 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
         game = Game.replay([_opened(head, known)])
     except RuleError as error:
         raise FileError(str(error), field=error.field) from error
-    except LawError as error:
+    except RuleFileError as error:
         raise FileError(error.reason, field=error.where) from error
     return with_record(game, a_list(head.get("record", []), "record"), known)
 
@@ -74,7 +74,7 @@ def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> G
             raise FileError(error.reason, number, error.field) from error
         except RuleError as error:
             raise FileError(str(error), number, _named(error.field, game)) from error
-        except LawError as error:
+        except RuleFileError as error:
             raise FileError(str(error), number) from error
     return game
 

@@ -6,7 +6,7 @@ what could not have been recorded is refused.
 
 from __future__ import annotations
 
-from scorepad.errors import BrokenEvent, FileError, LawError, RuleError
+from scorepad.errors import BrokenEvent, FileError, RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.decide.again import decide_again
 from scorepad.game.files.untrusted_input import Work, sound_scheme
@@ -36,7 +36,7 @@ def read_log(data: object) -> Game:
                 game = game.then(decide_again(game, event))
         except FileError as error:
             raise FileError(error.reason, number, error.field) from error
-        except (RuleError, LawError, BrokenEvent) as error:
+        except (RuleError, RuleFileError, BrokenEvent) as error:
             raise FileError(str(error), number) from error
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError) as error:
             raise FileError(_("this event cannot be read"), number) from error

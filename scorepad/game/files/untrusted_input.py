@@ -18,8 +18,8 @@ from scorepad.words import _
 
 MOST_WORK = 105_000  # events folded again, times players: four at a table play 60 hands and correct a hundred of them
 AN_EVENT = 2  # what an event costs besides: as much as two players more
-A_LAW = 700  # what other points or house rules cost besides, for they are read and checked
-A_STRANGE_LAW = 14_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
+A_RULE_FILE = 700  # what other points or house rules cost besides, for they are read and checked
+A_STRANGE_RULE_FILE = 14_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
 PLAIN = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
 
 
@@ -34,9 +34,9 @@ class Work:
         """Raises FileError when `event` would be too much."""
         weight = max(1, game.sheet.scheme.size // PLAIN)
         self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
-        self.left -= A_LAW if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
+        self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
-            self.left -= A_STRANGE_LAW
+            self.left -= A_STRANGE_RULE_FILE
         if self.left < 0:
             raise FileError(_("so many corrections are too much for one file"))
 

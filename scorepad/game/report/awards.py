@@ -10,7 +10,7 @@ from scorepad.rules.numbers import change
 from scorepad.words import _, ngettext
 
 
-class Honour(NamedTuple):
+class AwardText(NamedTuple):
     """`Best hand` · `Ann, Bob` · `+13 in hand 3`"""
 
     title: str
@@ -18,7 +18,7 @@ class Honour(NamedTuple):
     what: str
 
 
-def honours(game: Game) -> list[Honour]:
+def award_texts(game: Game) -> list[AwardText]:
     """Who is named for what, in words."""
     titles = {
         "best hand": _("Best hand"),
@@ -30,7 +30,7 @@ def honours(game: Game) -> list[Honour]:
         "worst hand": _("Worst hand"),
     }
     return [
-        Honour(titles[one.feat], ", ".join(game.names[player] for player in one.players), _what(one))
+        AwardText(titles[one.feat], ", ".join(game.names[player] for player in one.players), _what(one))
         for one in awards(game.sheet)
     ]
 

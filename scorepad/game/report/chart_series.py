@@ -14,7 +14,7 @@ MOST_LINES = 6  # of totals across the chart
 
 
 @dataclass(frozen=True)
-class Curves:
+class ChartSeries:
     """`totals` holds for each player (hands played, total), in seat order; `lines` are the round totals from the
     lowest to the highest that the chart is ruled by."""
 
@@ -23,7 +23,7 @@ class Curves:
     lines: list[int]
 
 
-def curves(sheet: Sheet) -> Curves:
+def chart_series(sheet: Sheet) -> ChartSeries:
     """Every player's total after each hand, from zero, or from where a late entry came in."""
     late = {row.player for row in sheet.rows if isinstance(row, EntryRow) and not row.back}
     latest: dict[str, dict[int, Points]] = {player: {} if player in late else {0: 0} for player in sheet.seats.everyone}
@@ -34,7 +34,7 @@ def curves(sheet: Sheet) -> Curves:
             latest[player][played] = total
     found = {player: sorted(totals.items()) for player, totals in latest.items() if totals}
     reached = [total for totals in found.values() for _hand, total in totals]
-    return Curves(len(played_rows(sheet)), found, round_lines(min(reached), max(reached)))
+    return ChartSeries(len(played_rows(sheet)), found, round_lines(min(reached), max(reached)))
 
 
 def round_lines(low: Points, high: Points) -> list[int]:

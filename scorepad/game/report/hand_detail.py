@@ -28,10 +28,10 @@ def rows_of(game: Game, hand: int) -> list[Row]:
     return [row for number, row in numbered(game.sheet.rows) if number == hand]
 
 
-def whys(game: Game, row: HandRow) -> dict[str, Why]:
+def explanations(game: Game, row: HandRow) -> dict[str, Why]:
     """How the points came about, for everybody whose points could be worked out."""
     known = row.taken is not None
-    return {player: game.sheet.scheme.why(given, tricks_known=known) for player, given in row.situations.items()}
+    return {player: game.sheet.scheme.why(given, tricks_known=known) for player, given in row.variables.items()}
 
 
 def before(row: Row, player: str) -> Points:

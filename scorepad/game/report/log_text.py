@@ -62,7 +62,7 @@ def tell(event: e.Done, names: Names, was: Values) -> str:
             assert_never(never)
 
 
-def tell_all(events: Iterable[e.Event]) -> list[str]:
+def log_lines(events: Iterable[e.Event]) -> list[str]:
     """A sentence for each event of a whole log, with the names that the players had then, old → new."""
     said: list[str] = []
     history, names = History(()), dict[str, str]()

@@ -27,20 +27,20 @@ class Way:
 PLAIN = Way()
 
 
-class Remark(NamedTuple):
+class Note(NamedTuple):
     """`about` names the matter, so that a renderer can leave out what it shows in another place."""
 
     about: str
     text: str
 
 
-def remarks(game: Game, row: Row, way: Way = PLAIN) -> list[Remark]:
+def notes(game: Game, row: Row, way: Way = PLAIN) -> list[Note]:
     """All that is to be said of the row; whatever it is, what people typed comes as they typed it."""
     if isinstance(row, EntryRow):
         return list(_of_entry(game, row, way))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
-        return [Remark("adjusted", f"{names}: {row.why or _('adjustment')}")]
+        return [Note("adjusted", f"{names}: {row.why or _('adjustment')}")]
     return [*_of_deal(game, row, way), *_of_play(game, row, way), *_afterwards(game, row)]
 
 
@@ -53,70 +53,70 @@ def joins(game: Game, row: EntryRow) -> str:
     return words.format(name=game.names[row.player])
 
 
-def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Remark]:
-    yield Remark("joins", joins(game, row))
+def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Note]:
+    yield Note("joins", joins(game, row))
     points = row.totals[row.player]  # of somebody who is back, not what it changes
     if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
-        yield Remark("begins", _("begins with {points}").format(points=way.number(points)))
+        yield Note("begins", _("begins with {points}").format(points=way.number(points)))
     else:
         low_wins = game.sheet.low_wins
         came_about = LateEntry(points, row.worst, row.median, row.exact)
-        yield Remark("sum", came_about.in_words(way.number, way.arrow, low_wins=low_wins))
+        yield Note("sum", came_about.in_words(way.number, way.arrow, low_wins=low_wins))
 
 
 # --- a hand -------------------------------------------------------------------------------------------
 
 
-def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
     if row.void:
         yield from _spoilt(game, row, way)
     if row.extra:
-        yield Remark("extra", _("extra hand"))
+        yield Note("extra", _("extra hand"))
     if row.last and game.sheet.scheme.reads("last"):  # points hang on it (rules.md A1.2)
-        yield Remark("last", _("last hand"))
+        yield Note("last", _("last hand"))
     if row.note:
-        yield Remark("note", row.note)
+        yield Note("note", row.note)
     if row.turned:
-        yield Remark("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
+        yield Note("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
     if row.chosen_by:
-        yield Remark("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
+        yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
 
 
-def _spoilt(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+def _spoilt(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
     misdealt = ngettext("misdealt, dealt again with {n} card", "misdealt, dealt again with {n} cards", row.cards)
     misplayed = ngettext("misplayed, dealt again with {n} card", "misplayed, dealt again with {n} cards", row.cards)
-    yield Remark("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
+    yield Note("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
     costs = [f"{game.names[player]} {way.number(points)}" for player, points in row.points.items() if points]
     if costs:
-        yield Remark("penalties", ", ".join(costs))
+        yield Note("penalties", ", ".join(costs))
 
 
-def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Remark]:
+def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
     if row.contract is not None and row.contract.doublers:
         words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
         doublers = both([game.names[player] for player in row.contract.doublers])
-        yield Remark("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
+        yield Note("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
     if row.hook_waived:
-        yield Remark("hook", _("the hook was waived"))
+        yield Note("hook", _("the hook was waived"))
     if row.cancelled:
         words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
-        yield Remark("cancelled", words.format(count=row.cancelled))
+        yield Note("cancelled", words.format(count=row.cancelled))
     for player in row.marks:
         said = ", ".join(marks(game.sheet.scheme, row, player, way))
         if said:
-            yield Remark("marks", f"{game.names[player]}: {said}")
+            yield Note("marks", f"{game.names[player]}: {said}")
 
 
-def _afterwards(game: Game, row: HandRow) -> Iterator[Remark]:
+def _afterwards(game: Game, row: HandRow) -> Iterator[Note]:
     """What was said or mended after the hand; a void one has nothing of its own, its number is played again."""
     if not row.void:
         for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
             words = _("{name} loses: {forfeit}")
-            yield Remark("forfeit", words.format(name=game.names[lost.player], forfeit=lost.name))
-        yield from (Remark("comment", f"“{one.text}”") for one in game.sheet.comments if one.hand == row.hand)
+            yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=lost.name))
+        yield from (Note("comment", f"“{one.text}”") for one in game.sheet.comments if one.hand == row.hand)
     if row.corrected:
-        yield Remark("corrected", _("corrected"))
-    yield from (Remark("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
+        yield Note("corrected", _("corrected"))
+    yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
 
 
 def marks(scheme: Scheme, row: HandRow, player: str, way: Way = PLAIN) -> list[str]:

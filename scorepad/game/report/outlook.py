@@ -63,7 +63,7 @@ def outlook(sheet: Sheet) -> Outlook:
 
 def _unknown(sheet: Sheet) -> Why:
     scheme, rulebook = sheet.scheme, sheet.rulebook
-    announced = sheet.course.closing is not None
+    announced = sheet.schedule.closing is not None
     if rulebook.ends.how in ("exactly", "reaching") or isinstance(scheme.winner, tuple):
         return "endless"
     if rulebook.ladder.endless and not announced:
@@ -163,7 +163,7 @@ class _Ahead:
         return plain(self.scheme.entry(self._values(hand, bid, taken, trump, now))), now.run
 
     def _values(self, hand: OpenHand, bid: int | None, taken: int, trump: str | None, state: _State) -> Values:
-        return self.scheme.situation(
+        return self.scheme.hand_variables(
             bid=bid, taken=taken, cards=hand.cards, players=len(hand.order), top=self.sheet.top, last=hand.last,
             trump=trump, total=state.total or 0, made_run=state.run.made, missed_run=state.run.missed,
             options={**self.sheet.options, **own_options(self.scheme, hand.options)},

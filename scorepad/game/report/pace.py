@@ -47,7 +47,7 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     if fit is None:
         return Pace(minutes)
     coming = len(game.sheet.coming())
-    announce = fit <= 2 and game.sheet.bids is None and game.sheet.course.closing is None and coming > max(1, fit)
+    announce = fit <= 2 and game.sheet.bids is None and game.sheet.schedule.closing is None and coming > max(1, fit)
     return Pace(minutes, min(fit, coming), announce)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scorepad.game.report.hand_detail import whys
+from scorepad.game.report.hand_detail import explanations
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 
@@ -54,7 +54,7 @@ def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
 
 
 def _why(game: Game, row: Row) -> dict[str, Any]:
-    told = whys(game, row) if isinstance(row, HandRow) else {}
+    told = explanations(game, row) if isinstance(row, HandRow) else {}
     return {"why": _by_name(game, {player: why.text for player, why in told.items()})} if told else {}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.report.hand_detail import contract_in_words
-from scorepad.game.report.notes import bid_sign, remarks
+from scorepad.game.report.notes import bid_sign, notes
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
@@ -43,9 +43,9 @@ def sheet_csv(game: Game) -> str:
 
 def _head(game: Game, row: Row) -> list[Any]:
     if not isinstance(row, HandRow):
-        return ["", "", "", "", text_cell("; ".join(one.text for one in remarks(game, row)))]
+        return ["", "", "", "", text_cell("; ".join(one.text for one in notes(game, row)))]
     contract = contract_in_words(game, row)
-    others = [one.text for one in remarks(game, row) if not (contract and one.about == "doubled")]
+    others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
     said = text_cell("; ".join(text for text in (contract, *others) if text))
     return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
 

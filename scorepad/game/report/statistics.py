@@ -29,7 +29,7 @@ class HandOf(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Feats:
+class Statistics:
     """One player's record; `best` and `worst` are None before the first hand."""
 
     hands: int  # played
@@ -53,13 +53,13 @@ class Award:
     hand: int | None = None
 
 
-def feats(sheet: Sheet) -> dict[str, Feats]:
+def statistics(sheet: Sheet) -> dict[str, Statistics]:
     """Everybody's record, in seat order."""
     rows = played_rows(sheet)
-    return {player: _feats(sheet, rows, player) for player in sheet.seats.everyone}
+    return {player: _statistics(sheet, rows, player) for player in sheet.seats.everyone}
 
 
-def _feats(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Feats:
+def _statistics(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Statistics:
     own = [row for row in rows if player in row.points]
     made = [row.made[player] for row in own if player in row.made]
     given = [HandOf(row.points[player], row.hand) for row in own]
@@ -69,7 +69,7 @@ def _feats(sheet: Sheet, rows: Iterable[HandRow], player: str) -> Feats:
     def worth(one: HandOf) -> Points:
         return -one.points if sheet.low_wins else one.points
 
-    return Feats(
+    return Statistics(
         hands=len(own),
         bids=len(made),
         made=sum(made),
@@ -95,7 +95,7 @@ def _runs(made: Iterable[bool]) -> Iterator[int]:
 
 def awards(sheet: Sheet) -> list[Award]:
     """Who is named for what; nobody before a few hands are played, nor for what many share."""
-    record = feats(sheet)
+    record = statistics(sheet)
     if sheet.hands_played < FEWEST_HANDS:
         return []
     sign = -1 if sheet.low_wins else 1
@@ -113,7 +113,10 @@ def awards(sheet: Sheet) -> list[Award]:
 
 
 def _most(
-    feat: Feat, record: dict[str, Feats], of: Callable[[Feats], tuple[Points, int | None] | None], least: float = -inf
+    feat: Feat,
+    record: dict[str, Statistics],
+    of: Callable[[Statistics], tuple[Points, int | None] | None],
+    least: float = -inf,
 ) -> Award | None:
     """Those of whom the value is highest, if it is at least `least`; `of` gives it with the hand that brought it."""
     had = {player: value for player, one in record.items() if (value := of(one)) is not None}

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
-from scorepad.game.state.schedule import Course
+from scorepad.game.state.schedule import Schedule
 from scorepad.game.state.scoring import Run, asleep
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
@@ -60,7 +60,7 @@ class Position:
         self.hands_played = 0
         self.ended = False
         self.moved = False  # its players go on at other tables
-        self.course = Course()
+        self.schedule = Schedule()
         self._runs: dict[str, Run] = {}
         self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
         self.rotation = Rotation()

@@ -72,7 +72,7 @@ class HandRow:
     hook_waived: bool = False
     corrected: bool = False
     problems: tuple[RuleError, ...] = ()
-    situations: dict[str, Values] = field(
+    variables: dict[str, Values] = field(
         default_factory=dict, compare=False, repr=False
     )  # as the scheme was given them
 

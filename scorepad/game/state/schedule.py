@@ -25,7 +25,7 @@ class Coming(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Course:
+class Schedule:
     place: Place | None = None  # of the last hand that the ladder gave
     planned: tuple[int, ...] | None = None
     closing: int | None = None  # hands left since the last ones were announced
@@ -54,11 +54,11 @@ class Course:
         found = self._planned(rulebook, players, hands)[: hands - largest]
         return [*found, *(Coming(max(1, top - left), None) for left in reversed(range(largest)))]
 
-    def after(self, played: Coming | None, cards: int) -> Course:
+    def after(self, played: Coming | None, cards: int) -> Schedule:
         """Once a hand of `cards` has been played; `played` is what was to come, None for a hand beyond the end."""
         if played is None:
             return replace(self, last_cards=cards)
-        return Course(
+        return Schedule(
             place=self.place if played.place is None else Place(played.place.leg, played.place.step, cards),
             planned=self.planned if self.planned is None or played.extra else self.planned[1:],
             closing=None if self.closing is None else max(0, self.closing - 1),

@@ -48,7 +48,7 @@ class Scored(NamedTuple):
     made: dict[str, bool]  # of those who bid and whose bid does not sleep
     runs: dict[str, Run]
     unknown: dict[str, str]  # whose points cannot be worked out, and why
-    situations: dict[str, Values]  # what the scheme was given, of all others
+    variables: dict[str, Values]  # what the scheme was given, of all others
 
 
 def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def score(
     made = who_made(played, sleepers)
     points: dict[str, Points] = {}
     unknown: dict[str, str] = {}
-    situations: dict[str, Values] = {}
+    variables: dict[str, Values] = {}
     after = dict(runs)
     alike = of_all(
         cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
@@ -109,10 +109,10 @@ def score(
             points[player] = plain(scheme.entry(given))
             if abs(own["total"] + points[player]) > MOST_TOTAL:
                 raise TotalTooLarge(MOST_TOTAL)
-            situations[player] = given
+            variables[player] = given
         except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
             points[player], unknown[player] = 0, str(error)
-    return Scored(points, made, after, unknown, situations)
+    return Scored(points, made, after, unknown, variables)
 
 
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:

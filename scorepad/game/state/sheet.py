@@ -101,16 +101,16 @@ class Sheet(Position):
         """Which hands are to come, who deals the next, and whether it is the end."""
         match event:
             case e.Planned(cards=cards):
-                self.course = replace(self.course, planned=cards, closing=None)
+                self.schedule = replace(self.schedule, planned=cards, closing=None)
             case e.ClosingAnnounced(hands=hands):
-                self.course = replace(self.course, closing=hands or None)
+                self.schedule = replace(self.schedule, closing=hands or None)
             case e.DealerSet() as dealer:
                 self.rotation = self.rotation.set_by_hand(dealer)
             case e.Ended(moved=moved):
                 self.ended, self.moved = True, moved
             case e.Reopened():
                 self.ended, self.moved, self.reopened = False, False, True
-                self.course = replace(self.course, closing=None)
+                self.schedule = replace(self.schedule, closing=None)
 
     def _add(self, points: dict[str, Points]) -> None:
         self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
@@ -118,7 +118,7 @@ class Sheet(Position):
     def _change_house(self, house: dict[str, Any]) -> None:
         self.rulebook = _changed(json.dumps(self.rulebook.to_dict()), json.dumps(house))
         if "ladder" in house:
-            self.course = replace(self.course, place=None, planned=None)
+            self.schedule = replace(self.schedule, place=None, planned=None)
 
     def _join(self, joined: e.Joined) -> None:
         credit = self.late_entry() if joined.points is None else None
@@ -146,11 +146,11 @@ class Sheet(Position):
 
     def _seats_changed(self) -> None:
         if self.rulebook.seats_change == "the ladder begins anew":  # MU-35
-            self.course = replace(self.course, place=None)
+            self.schedule = replace(self.schedule, place=None)
 
     def _play(self, tricks: e.TricksRecorded, corrected: bool) -> None:
         coming = coming_hand(self)
-        bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.course.last_cards, bids={})
+        bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.schedule.last_cards, bids={})
         hand = hand_to_play(self, coming, bids.cards)
         played = self._played(hand, bids, tricks)
         scored = self._score(hand, played)
@@ -168,7 +168,8 @@ class Sheet(Position):
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
-            hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems), situations=scored.situations,
+            hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems),
+            variables=scored.variables,
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
@@ -214,7 +215,7 @@ class Sheet(Position):
     def _move_on(self, hand: OpenHand, coming: Coming | None) -> None:
         self.rotation = self._rotated(hand)
         self.reopened, self._newcomers = False, frozenset()
-        self.course = self.course.after(coming, hand.cards)
+        self.schedule = self.schedule.after(coming, hand.cards)
 
     def _rotated(self, hand: OpenHand) -> Rotation:
         dealt, bid_first = (self.seats.seat_of(player).number for player in (hand.dealer, hand.order[0]))

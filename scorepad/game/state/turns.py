@@ -21,7 +21,7 @@ def coming_hand(position: Position) -> Coming | None:
     """
     if position.ended:
         return None
-    planned = position.course.coming(position.rulebook, len(position.seats.present), limit=2)
+    planned = position.schedule.coming(position.rulebook, len(position.seats.present), limit=2)
     if planned and (position.reopened or not _reached(position)):
         return planned[0]
     if position.hands_played and (position.reopened or _tied(position)):
@@ -35,14 +35,14 @@ def coming_hands(position: Position) -> list[Coming]:
     if first is None:
         return []
     limit = ENDLESS_SHOWN if position.rulebook.ladder.endless else MOST_HANDS
-    return position.course.coming(position.rulebook, len(position.seats.present), limit) or [first]
+    return position.schedule.coming(position.rulebook, len(position.seats.present), limit) or [first]
 
 
 def _extra_cards(position: Position) -> int:
     """A hand more, for a tie (rules.md D) or because the game was reopened."""
     if position.rulebook.ties == "more hands of the largest size" and not position.reopened:
         return position.top
-    return min(position.course.last_cards, position.rulebook.most_for(len(position.seats.present)))
+    return min(position.schedule.last_cards, position.rulebook.most_for(len(position.seats.present)))
 
 
 def _reached(position: Position) -> bool:
@@ -68,7 +68,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     `coming` is None for a hand recorded after the end: a correction moved the end before it.
     """
     number = position.hands_played + 1
-    cards = cards or (coming.cards if coming else position.course.last_cards)
+    cards = cards or (coming.cards if coming else position.schedule.last_cards)
     last = bool(coming and coming.last)
     dealer = next_dealer(position)
     first = _first_bidder(position, dealer)

@@ -18,7 +18,7 @@ class Answer(NamedTuple):
     sentence: str = ""
 
 
-class Reading(NamedTuple):
+class HouseOption(NamedTuple):
     """`name` is the key of the rulebook (`auction.…` in that table); ours is the first answer."""
 
     name: str
@@ -33,18 +33,18 @@ class Reading(NamedTuple):
         return value
 
 
-def readings(rulebook: Rulebook) -> list[Reading]:
+def house_options(rulebook: Rulebook) -> list[HouseOption]:
     """Those that make a difference to this rulebook."""
-    return [one for one in all_readings() if one.matters(rulebook)]
+    return [one for one in all_house_options() if one.matters(rulebook)]
 
 
 def sentences(rulebook: Rulebook, *names: str) -> str:
     """What the rulebook's answers say about these keys, as far as that must be said; `auction` names all of its own."""
-    asked = [one for one in readings(rulebook) if one.name.partition(".")[0] in names]
+    asked = [one for one in house_options(rulebook) if one.name.partition(".")[0] in names]
     return " ".join(filter(None, (one.answers[one.stands(rulebook)].sentence for one in asked)))
 
 
-def all_readings() -> list[Reading]:
+def all_house_options() -> list[HouseOption]:
     return [*_of_the_auction(), *_of_the_deal(), *_of_late_entries()]
 
 
@@ -53,12 +53,12 @@ def _yes_no(yes: str, no: str, *, ours: bool) -> dict[Value, Answer]:
     return {ours: answers[ours], not ours: answers[not ours]}
 
 
-def _of_the_auction() -> list[Reading]:
+def _of_the_auction() -> list[HouseOption]:
     def auctioned(rulebook: Rulebook) -> bool:
         return rulebook.bidding == "auction"
 
     return [
-        Reading(
+        HouseOption(
             "auction.only_passed",
             _("Whoever only passed"),
             {
@@ -67,7 +67,7 @@ def _of_the_auction() -> list[Reading]:
             },
             auctioned,
         ),
-        Reading(
+        HouseOption(
             "auction.doublers",
             _("Who may double one contract"),
             {
@@ -79,7 +79,7 @@ def _of_the_auction() -> list[Reading]:
             },
             auctioned,
         ),
-        Reading(
+        HouseOption(
             "auction.doubler_names_numbers",
             _("The doubler may name a number, which sleeps"),
             _yes_no(
@@ -89,7 +89,7 @@ def _of_the_auction() -> list[Reading]:
             ),
             auctioned,
         ),
-        Reading(
+        HouseOption(
             "auction.all_pass",
             _("If all pass, zero is played by"),
             {
@@ -98,7 +98,7 @@ def _of_the_auction() -> list[Reading]:
             },
             auctioned,
         ),
-        Reading(
+        HouseOption(
             "auction.idle_numbers",
             _("A number not above one’s own may be called"),
             _yes_no(
@@ -108,7 +108,7 @@ def _of_the_auction() -> list[Reading]:
             ),
             auctioned,
         ),
-        Reading(
+        HouseOption(
             "auction.numbers_restart_passes",
             _("After a number all others pass again"),
             _yes_no(
@@ -121,9 +121,9 @@ def _of_the_auction() -> list[Reading]:
     ]
 
 
-def _of_the_deal() -> list[Reading]:
+def _of_the_deal() -> list[HouseOption]:
     return [
-        Reading(
+        HouseOption(
             "scorers_turn",
             _("When the scorer bids first"),
             {
@@ -135,7 +135,7 @@ def _of_the_deal() -> list[Reading]:
             },
             lambda rulebook: rulebook.bids_apart,
         ),
-        Reading(
+        HouseOption(
             "void_moves_on",
             _("After a void hand"),
             {
@@ -143,7 +143,7 @@ def _of_the_deal() -> list[Reading]:
                 True: Answer(_("the deal moves on"), _("After a void hand the deal moves on.")),
             },
         ),
-        Reading(
+        HouseOption(
             "dealer_pays_both",
             _("A dealer who misdealt himself pays"),
             {
@@ -155,7 +155,7 @@ def _of_the_deal() -> list[Reading]:
             },
             lambda rulebook: bool(rulebook.misdeal.get("dealer") and rulebook.misdeal.get("wrong_count")),
         ),
-        Reading(
+        HouseOption(
             "seats_change",
             _("When somebody joins or leaves"),
             {
@@ -165,7 +165,7 @@ def _of_the_deal() -> list[Reading]:
                 ),
             },
         ),
-        Reading(
+        HouseOption(
             "closing",
             _("The last hands, once announced"),
             {
@@ -177,9 +177,9 @@ def _of_the_deal() -> list[Reading]:
     ]
 
 
-def _of_late_entries() -> list[Reading]:
+def _of_late_entries() -> list[HouseOption]:
     return [
-        Reading(
+        HouseOption(
             "late_median",
             _("The median of an even number of totals"),
             {
@@ -191,7 +191,7 @@ def _of_late_entries() -> list[Reading]:
             },
             lambda rulebook: rulebook.late_entry == "half-way",
         ),
-        Reading(
+        HouseOption(
             "late_rounding",
             _("A late entry is rounded"),
             {
@@ -202,7 +202,7 @@ def _of_late_entries() -> list[Reading]:
             },
             lambda rulebook: rulebook.late_entry in ("half-way", "mean"),
         ),
-        Reading(
+        HouseOption(
             "late_totals",
             _("A late entry counts the totals of"),
             {
@@ -211,7 +211,7 @@ def _of_late_entries() -> list[Reading]:
             },
             lambda rulebook: rulebook.late_entry != "zero",
         ),
-        Reading(
+        HouseOption(
             "returning",
             _("Whoever comes back"),
             {

@@ -15,7 +15,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import LawError, SchemeError
+from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
@@ -25,7 +25,7 @@ from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples, read_hand
 from scorepad.rules.scheme.locations import placed
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
-from scorepad.rules.scheme.variables import situation
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class Scheme:
             return cls(key=key, **_parts(data))
         except SchemeError:
             raise
-        except LawError as error:  # the small readers are shared with rulebooks
+        except RuleFileError as error:  # the small readers are shared with rulebooks
             raise SchemeError(error.where, error.reason) from error
 
     @classmethod
@@ -113,17 +113,17 @@ class Scheme:
         """Whether the hand counts for bids made (missed) in a row."""
         return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
 
-    def situation(self, **hand: Any) -> dict[str, Value]:
+    def hand_variables(self, **hand: Any) -> dict[str, Value]:
         """situation() with this scheme's marks and options at what they are unless said."""
         hand["options"] = self.option_values(hand.get("options") or {})
         hand["marks"] = {**dict.fromkeys(self.marks, 0), **(hand.get("marks") or {})}
-        return situation(**hand)
+        return hand_variables(**hand)
 
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """The situation that a flat table of names describes, as in an example; SchemeError names what is wrong."""
         try:
-            return self.situation(**read_hand("hand", given, self.language))
-        except LawError as error:
+            return self.hand_variables(**read_hand("hand", given, self.language))
+        except RuleFileError as error:
             raise SchemeError(error.where, error.reason) from error
 
     def case(self, values: Values) -> Case:
@@ -216,7 +216,7 @@ class Scheme:
                 raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
             try:
                 values[name] = read.read_choice(self.options[name], value)
-            except LawError as error:
+            except RuleFileError as error:
                 raise SchemeError(error.where, error.reason) from error
         return values
 
@@ -224,7 +224,7 @@ class Scheme:
         """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""
 
         def entry(bid: int, taken: int) -> Number:
-            return self.entry(self.situation(bid=bid, taken=taken, cards=cards, players=players, **more))
+            return self.entry(self.hand_variables(bid=bid, taken=taken, cards=cards, players=players, **more))
 
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 

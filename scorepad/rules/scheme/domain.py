@@ -61,7 +61,7 @@ _DERIVED = {
     "contract_off": "abs(contract_taken - level) if role != 'none' else 0",
 }
 # What holds in every hand.
-_LAWS = (
+_CONSTRAINTS = (
     "bid <= cards",
     "taken <= cards",
     "level <= cards",
@@ -79,7 +79,7 @@ _LAWS = (
     "role != 'declarer' or contract_taken == taken",
 )
 DERIVED = {name: parse(text, _VARY, _TEXTS) for name, text in _DERIVED.items()}
-LAWS = tuple(parse(text, _VARY, _TEXTS) for text in _LAWS)
+CONSTRAINTS = tuple(parse(text, _VARY, _TEXTS) for text in _CONSTRAINTS)
 
 
 def variables(scheme: Scheme) -> dict[str, Values]:

@@ -33,7 +33,7 @@ NAMES = (
 )
 
 
-def situation(
+def hand_variables(
     *,
     bid: int | None,
     taken: int | None,

@@ -26,11 +26,19 @@ from scorepad.store.sqlite.copies import holds_games
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.sqlite.listing import Listing, must_not_be_binned, write_line
 from scorepad.store.sqlite.migrations import unlike_ours
-from scorepad.store.sqlite.side_tables import Drafts, Laws, Settings, changed_laws, forget_draft, must_be_tapped, spoilt
+from scorepad.store.sqlite.side_tables import (
+    Drafts,
+    RuleFiles,
+    Settings,
+    changed_laws,
+    forget_draft,
+    must_be_tapped,
+    spoilt,
+)
 from scorepad.words import _
 
 
-class SqliteStore(Listing, Drafts, Laws, Settings):
+class SqliteStore(Listing, Drafts, RuleFiles, Settings):
     """A `Store` (scorepad.store) in the file at `path`; `made` when missing, else NothingKept is raised."""
 
     def __init__(self, path: Path, *, made: bool = True) -> None:
@@ -97,14 +105,14 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         return self.read(game_id).problems
 
     def verify_all(self) -> list[str]:
-        problems = self.verify_beside()
+        problems = self.verify_side_tables()
         for game_id in self.game_ids():
             problems += [
                 _("Game {game}: {problem}").format(game=game_id, problem=text) for text in self._wrong(game_id)
             ]
         return problems
 
-    def verify_beside(self) -> list[str]:
+    def verify_side_tables(self) -> list[str]:
         problems = []
         with self._connection.apart() as sqlite:  # takes its time, and the line that pages read by stays free
             said = [text for (text,) in sqlite.execute("PRAGMA integrity_check(20)")]
@@ -119,7 +127,7 @@ class SqliteStore(Listing, Drafts, Laws, Settings):
         problems += [_("Something foreign works in the file: “{name}”.").format(name=name) for name in foreign]
         return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
 
-    def spoilt_beside(self, *, forget: bool = False) -> list[str]:
+    def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
         with self._connection.apart() as sqlite:
             told = [one.told for one in spoilt(sqlite)]
         if told and forget:

@@ -68,20 +68,20 @@ def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
     sqlite.execute("DELETE FROM drafts WHERE game = ?", [number])
 
 
-class Laws:
+class RuleFiles:
     """The part of the store that keeps schemes and rulebooks of one's own, as texts."""
 
     _connection: Connection
 
-    def laws(self, kind: Literal["scheme", "rulebook"]) -> list[str]:
+    def rule_files(self, kind: Literal["scheme", "rulebook"]) -> list[str]:
         with self._connection.reading() as sqlite:
             return [key for (key,) in sqlite.execute("SELECT key FROM laws WHERE kind = ? ORDER BY key", [kind])]
 
-    def law(self, kind: Literal["scheme", "rulebook"], key: str) -> str | None:
+    def rule_file(self, kind: Literal["scheme", "rulebook"], key: str) -> str | None:
         with self._connection.reading() as sqlite:
             return _law(sqlite, kind, key)
 
-    def keep_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
+    def keep_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
         with self._connection.writing() as sqlite:
             _keep_law(sqlite, kind, key, text)
 
@@ -103,7 +103,7 @@ class Laws:
             _keep_law(sqlite, kind, key, text)
             return True
 
-    def drop_law(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
+    def drop_rule_file(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM laws WHERE kind = ? AND key = ?", [kind, key])
 

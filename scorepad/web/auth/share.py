@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad.web.auth.addresses import is_loopback, lan_address
 from scorepad.web.auth.links import Role
 from scorepad.web.auth.login import OWNS, links, public_address, remember
-from scorepad.web.submit import fresh, kept_or_404
+from scorepad.web.submit import fresh, game_or_404
 from scorepad.words import _
 
 blueprint = Blueprint("share", __name__)
@@ -21,7 +21,7 @@ KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 @blueprint.get("/games/<game_id>/share")
 def show(game_id: str) -> Response:
     """Both links of a game; without a network, how to be found on one."""
-    sheet, there, address = kept_or_404(game_id).game.sheet, links(), _address()
+    sheet, there, address = game_or_404(game_id).game.sheet, links(), _address()
     shown = {}
     if there is not None and address:
         shown = {kind: _drawn(there.link(address, game_id, role)) for kind, role in KINDS.items()}
@@ -31,7 +31,7 @@ def show(game_id: str) -> Response:
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
 def renew(game_id: str, kind: str) -> AnyResponse:
     """Take a link back; the page shows the new one."""
-    kept_or_404(game_id)
+    game_or_404(game_id)
     there = links()
     if there is None or kind not in KINDS:
         abort(404)

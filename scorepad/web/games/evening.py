@@ -7,39 +7,39 @@ from collections.abc import Iterator
 from scorepad.game.report.pace import Pace, pace
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import next_shuffler
-from scorepad.repository import Kept
-from scorepad.web.submit import shelf
+from scorepad.repository import StoredGame
+from scorepad.web.submit import repository
 from scorepad.words import _, ngettext
 
 
-def pace_of(kept: Kept) -> Pace:
+def pace_of(stored: StoredGame) -> Pace:
     """How the game runs now."""
-    return pace(kept.game, *shelf().clock_times(kept.game_id))
+    return pace(stored.game, *repository().clock_times(stored.game_id))
 
 
-def quitting_pace(kept: Kept) -> Pace | None:
+def quitting_pace(stored: StoredGame) -> Pace | None:
     """The same where a quitting time was agreed: else nobody at the open hand asks."""
-    return pace_of(kept) if kept.game.sheet.until and kept.game.sheet.open_hand else None
+    return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
 
 
-def now_words(kept: Kept, hand: OpenHand, known: Pace | None) -> str:
+def now_words(stored: StoredGame, hand: OpenHand, known: Pace | None) -> str:
     """`Ann deals · Di shuffles the other pack · about 6 min a hand · 13:00: 5 more hands`, as far as it is known."""
-    quitting = _quitting(kept.game.sheet.until, known) if known else ()
-    return " · ".join([*_dealing(kept, hand), *_shuffling(kept, hand), *quitting])
+    quitting = _quitting(stored.game.sheet.until, known) if known else ()
+    return " · ".join([*_dealing(stored, hand), *_shuffling(stored, hand), *quitting])
 
 
-def _dealing(kept: Kept, hand: OpenHand) -> Iterator[str]:
+def _dealing(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
     """Who deals, where a call pad stands in the place of the rows that say it beside his name."""
-    sheet = kept.game.sheet
+    sheet = stored.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.bids is None:
-        yield _("{name} deals").format(name=kept.game.names[hand.dealer])
+        yield _("{name} deals").format(name=stored.game.names[hand.dealer])
 
 
-def _shuffling(kept: Kept, hand: OpenHand) -> Iterator[str]:
-    sheet = kept.game.sheet
+def _shuffling(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
+    sheet = stored.game.sheet
     shuffler = next_shuffler(sheet, hand.dealer)
     if shuffler is not None and sheet.bids is None:
-        yield _("{name} shuffles the other pack").format(name=kept.game.names[shuffler])
+        yield _("{name} shuffles the other pack").format(name=stored.game.names[shuffler])
 
 
 def _quitting(until: str, known: Pace) -> Iterator[str]:

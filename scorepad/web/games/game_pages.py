@@ -8,7 +8,7 @@ from datetime import date
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from scorepad.errors import FileError, LawError, RuleError, SchemeMissing, ScorepadError
+from scorepad.errors import FileError, RuleError, RuleFileError, SchemeMissing, ScorepadError
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
 from scorepad.rules.rulebook import Rulebook
@@ -18,16 +18,16 @@ from scorepad.web.games.new_game_form import NewGame
 from scorepad.web.hands import game_page
 from scorepad.web.reports import view
 from scorepad.web.submit import (
-    ActForm,
-    Again,
     Answer,
+    FormState,
+    SubmitForm,
     field_of,
     fresh,
-    kept_or_404,
+    game_or_404,
+    idempotency_key,
     look_or_404,
+    repository,
     rule_library,
-    sending,
-    shelf,
     who,
 )
 from scorepad.words import _
@@ -49,14 +49,14 @@ def list_games() -> str:
         running=None if before else _page_of("running", running, search),
         finished=None if running else _page_of("finished", before, search),
         search=search,
-        binned=shelf().store.count("binned"),
+        binned=repository().store.count("binned"),
         form=fresh(),
     )
 
 
 def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed], int | None]:
     """Some games of a pile, and the place before which more of them come."""
-    found = shelf().games(pile, limit=PAGE + 1, before=before, search=search)
+    found = repository().games(pile, limit=PAGE + 1, before=before, search=search)
     return found[:PAGE], found[PAGE - 1].place if len(found) > PAGE else None
 
 
@@ -68,13 +68,15 @@ def _place(text: str) -> int | None:
 @blueprint.get("/games/bin")
 def list_bin() -> str:
     """Games put away; they can be taken out again."""
-    return render_template("games/bin.html", games=shelf().games("binned", limit=100), form=ActForm(), days=BINNED)
+    return render_template(
+        "games/bin.html", games=repository().games("binned", limit=100), form=SubmitForm(), days=BINNED
+    )
 
 
 @blueprint.post("/games/<game_id>/bin")
 def put_in_bin(game_id: str) -> Response:
     look_or_404(game_id)
-    shelf().store.remove_game(game_id)
+    repository().store.remove_game(game_id)
     flash(_("The game is in the bin, from where it can be taken out again."))
     return redirect(url_for("games.list_games"), code=303)
 
@@ -82,7 +84,7 @@ def put_in_bin(game_id: str) -> Response:
 @blueprint.post("/games/<game_id>/unbin")
 def take_from_bin(game_id: str) -> Response:
     look_or_404(game_id)
-    shelf().store.restore_game(game_id)
+    repository().store.restore_game(game_id)
     flash(_("The game is back in the list."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
@@ -95,12 +97,12 @@ def new_game() -> str:
     if rulebook is None:
         return render_template("games/choose.html", rulebooks=rule_library().rulebooks(), lately=_played_lately())
     form = NewGame.blank(key, rulebook, today=date.today().isoformat())
-    return _form_page(form, Again())
+    return _form_page(form, FormState())
 
 
 def _played_lately() -> dict[str, Rulebook]:
     """The rulebooks of the latest games, latest first."""
-    find = shelf().games
+    find = repository().games
     games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
     by_name = {rulebook.name: key for key, rulebook in rule_library().rulebooks().items()}
     names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
@@ -108,10 +110,10 @@ def _played_lately() -> dict[str, Rulebook]:
     return {key: rule_library().find_rulebook(key) for key in keys[:LATELY]}
 
 
-def _form_page(form: NewGame, again: Again) -> str:
+def _form_page(form: NewGame, form_state: FormState) -> str:
     return render_template(
-        "games/new.html", form=form, house=form.house_form, again=again, schemes=rule_library().schemes(),
-        known=shelf().store.known_names(limit=200),
+        "games/new.html", form=form, house=form.house_form, form_state=form_state, schemes=rule_library().schemes(),
+        known=repository().store.known_names(limit=200),
     )  # fmt: skip
 
 
@@ -119,12 +121,12 @@ def _form_page(form: NewGame, again: Again) -> str:
 def create_game() -> Answer:
     form = NewGame.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
     if form.csrf.event_id.data and request.form.get("again") == "1":
-        return _form_page(form, Again())  # another scheme was chosen: show its options
+        return _form_page(form, FormState())  # another scheme was chosen: show its options
     try:
         opened = _opened(form)
-    except (RuleError, LawError) as error:
-        return _form_page(form, Again({field_of(error): str(error)}, request.form)), 422
-    game_id = shelf().create(opened, by=who(), event_id=sending())
+    except (RuleError, RuleFileError) as error:
+        return _form_page(form, FormState({field_of(error): str(error)}, request.form)), 422
+    game_id = repository().create(opened, by=who(), event_id=idempotency_key())
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 
@@ -146,21 +148,21 @@ def _opened(form: NewGame) -> Opened:
 @blueprint.post("/games/<game_id>/rematch")
 def rematch(game_id: str) -> Answer:
     """The same table plays again, in one tap; the deal goes on where it stopped."""
-    kept = kept_or_404(game_id)
+    stored = game_or_404(game_id)
     try:
-        opened = setup.rematch(kept.game, date=date.today().isoformat())
-    except (RuleError, LawError) as error:  # such as a ladder that fitted fewer players
-        return game_page.page(kept, Again({"rematch": str(error)})), 422
-    new_id = shelf().create(opened, by=who(), event_id=sending())
+        opened = setup.rematch(stored.game, date=date.today().isoformat())
+    except (RuleError, RuleFileError) as error:  # such as a ladder that fitted fewer players
+        return game_page.page(stored, FormState({"rematch": str(error)})), 422
+    new_id = repository().create(opened, by=who(), event_id=idempotency_key())
     return redirect(url_for("games.show", game_id=new_id), code=303)
 
 
 @blueprint.get("/games/<game_id>")
 def show(game_id: str) -> str:
-    kept = look_or_404(game_id)
-    if kept.damage:
-        return game_page.damaged_page(kept)
-    return game_page.page(kept) if may("score") else view.look_page(kept)
+    stored = look_or_404(game_id)
+    if stored.damage:
+        return game_page.damaged_page(stored)
+    return game_page.page(stored) if may("score") else view.look_page(stored)
 
 
 @blueprint.post("/games/upload")
@@ -177,8 +179,8 @@ def upload() -> Answer:
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return _refused_upload(error)
-    sent = sending(data)
-    game_id = shelf().keep_all(game, by=who(), event_id=sent)
+    sent = idempotency_key(data)
+    game_id = repository().keep_all(game, by=who(), event_id=sent)
     flash(_("The game has been read in."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 

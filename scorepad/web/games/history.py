@@ -6,12 +6,12 @@ from datetime import datetime
 
 from flask import Blueprint, render_template
 
-from scorepad.game.report.log_text import tell_all
+from scorepad.game.report.log_text import log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.web.hands import game_page
-from scorepad.web.submit import Answer, act, kept_or_404, look_or_404, shelf, signs
+from scorepad.web.submit import Answer, game_or_404, hidden_fields, look_or_404, repository, submit
 
 blueprint = Blueprint("history", __name__)
 
@@ -19,16 +19,21 @@ blueprint = Blueprint("history", __name__)
 @blueprint.get("/games/<game_id>/log")
 def log(game_id: str) -> str:
     """Everything that was ever recorded, latest first: who, when, what, and whether it was taken back."""
-    kept = look_or_404(game_id)
-    entries = shelf().store.read(game_id).sound
-    undone = _taken_back(kept.game.events)
-    told = tell_all(kept.game.events)
+    stored = look_or_404(game_id)
+    entries = repository().store.read(game_id).sound
+    undone = _taken_back(stored.game.events)
+    told = log_lines(stored.game.events)
     lines = [
         {"by": entry.by, "at": entry.at, "time": _clock(entry.at), "said": said, "undone": at in undone}
         for at, (entry, said) in enumerate(zip(entries, told, strict=False))
     ]
     return render_template(
-        "reports/log.html", game_id=game_id, game=kept.game, sheet=kept.game.sheet, lines=lines[::-1], form=signs(kept)
+        "reports/log.html",
+        game_id=game_id,
+        game=stored.game,
+        sheet=stored.game.sheet,
+        lines=lines[::-1],
+        form=hidden_fields(stored),
     )
 
 
@@ -58,17 +63,17 @@ def _taken_back(events: tuple[e.Event, ...]) -> set[int]:
 
 def _told(game: Game, event: e.Event) -> str:
     """What the log will say of an event that comes now."""
-    return tell_all((*game.events, event))[-1]
+    return log_lines((*game.events, event))[-1]
 
 
 @blueprint.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Answer:
-    kept: Kept = kept_or_404(game_id)
-    return act(game_id, Game.undo, game_page.page, said=_told(kept.game, e.Undone()))
+    stored: StoredGame = game_or_404(game_id)
+    return submit(game_id, Game.undo, game_page.page, said=_told(stored.game, e.Undone()))
 
 
 @blueprint.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Answer:
-    kept: Kept = kept_or_404(game_id)
-    said = _told(kept.game, e.Redone()) if kept.game.history.undone else ""
-    return act(game_id, Game.redo, game_page.page, said=said)
+    stored: StoredGame = game_or_404(game_id)
+    said = _told(stored.game, e.Redone()) if stored.game.history.undone else ""
+    return submit(game_id, Game.redo, game_page.page, said=said)

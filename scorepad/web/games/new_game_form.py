@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 from uuid import uuid4
 
-from scorepad.errors import LawError, RuleError
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web.hands import hand_form
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import ActForm, rule_library
+from scorepad.web.submit import SubmitForm, rule_library
 
 SEATS = 10
 
@@ -23,7 +23,7 @@ class NewGame:
 
     key: str
     rulebook: Rulebook
-    csrf: ActForm
+    csrf: SubmitForm
     seats: list[str]
     house_form: HouseForm
     scheme: str = ""
@@ -37,7 +37,7 @@ class NewGame:
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGame:
         """A fresh form."""
-        csrf = ActForm(formdata=None, event_id=uuid4().hex)
+        csrf = SubmitForm(formdata=None, event_id=uuid4().hex)
         house = HouseForm(rulebook, rule_library().schemes().get(rulebook.scheme))
         return cls(key, rulebook, csrf, [""] * SEATS, house, scheme=rulebook.scheme, date=today)
 
@@ -47,7 +47,7 @@ class NewGame:
             return form.get(name, "").strip()
 
         return cls(
-            key=form.get("rulebook", ""), rulebook=rulebook, csrf=ActForm(),
+            key=form.get("rulebook", ""), rulebook=rulebook, csrf=SubmitForm(),
             seats=[form.get(f"players.{seat}", "") for seat in range(SEATS)], scheme=text("scheme"),
             house_form=HouseForm.typed(rulebook, rule_library().schemes().get(text("scheme")), form),
             first_dealer=text("first_dealer"), scorer=text("scorer"), location=text("location"), date=text("date"),
@@ -63,7 +63,7 @@ class NewGame:
         """The rulebook with this table's rules, as far as they can be read."""
         try:
             return self.rulebook.with_house(self.house_form.house())
-        except (RuleError, LawError):
+        except (RuleError, RuleFileError):
             return self.rulebook
 
     @property

@@ -7,39 +7,39 @@ from flask import Blueprint, render_template, request, url_for
 from scorepad.game.decide import players, splitting
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
 from scorepad.web.hands import game_page, hand_form
-from scorepad.web.submit import Again, Answer, act, kept_or_404, shelf, signs
+from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, repository, submit
 from scorepad.words import _
 
 blueprint = Blueprint("players", __name__)
 
 
-def _page(kept: Kept, again: Again) -> str:
+def _page(stored: StoredGame, form_state: FormState) -> str:
     return render_template(
         "games/table.html",
-        game_id=kept.game_id,
-        game=kept.game,
-        sheet=kept.game.sheet,
-        names=kept.game.names,
-        credit=kept.game.sheet.late_entry(),
-        form=signs(kept),
-        again=again,
-        bids_apart=kept.game.sheet.rulebook.bids_apart,
-        known=shelf().store.known_names(limit=200) if may("owner") else [],  # names of other games
-        split_into=len(splitting.sizes_with_one_more(kept.game)),
+        game_id=stored.game_id,
+        game=stored.game,
+        sheet=stored.game.sheet,
+        names=stored.game.names,
+        credit=stored.game.sheet.late_entry(),
+        form=hidden_fields(stored),
+        form_state=form_state,
+        bids_apart=stored.game.sheet.rulebook.bids_apart,
+        known=repository().store.known_names(limit=200) if may("owner") else [],  # names of other games
+        split_into=len(splitting.sizes_with_one_more(stored.game)),
     )
 
 
 @blueprint.get("/games/<game_id>/table")
 def at_table(game_id: str) -> str:
-    return _page(kept_or_404(game_id), Again())
+    return _page(game_or_404(game_id), FormState())
 
 
 def _act(game_id: str, decide: object, said: str) -> Answer:
     to = url_for("players.at_table", game_id=game_id)
-    return act(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
+    return submit(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
 
 
 @blueprint.post("/games/<game_id>/players")
@@ -51,7 +51,7 @@ def join(game_id: str) -> Answer:
         )
 
     name = request.form.get("name", "").strip()
-    return act(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
+    return submit(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
 
 
 @blueprint.post("/games/<game_id>/players/<player>/leave")
@@ -90,7 +90,7 @@ def adjust(game_id: str) -> Answer:
         points = hand_form.number(request.form.get("adjust_points"))
         return players.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
 
-    return act(game_id, decide, _page, said=_("The points are written down."))
+    return submit(game_id, decide, _page, said=_("The points are written down."))
 
 
 @blueprint.post("/games/<game_id>/comments")
@@ -98,4 +98,4 @@ def comment(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         return players.comment(game, request.form.get("text", ""), hand_form.number(request.form.get("hand")))
 
-    return act(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")
+    return submit(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")

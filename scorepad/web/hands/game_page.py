@@ -15,11 +15,11 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.web.games.evening import now_words, quitting_pace
 from scorepad.web.hands import call_pad
 from scorepad.web.reports.sheet_rows import Line, lines
-from scorepad.web.submit import Again, shelf, signs
+from scorepad.web.submit import FormState, hidden_fields, repository
 from scorepad.words import _
 
 
@@ -57,9 +57,9 @@ def _word(value: Any) -> Any:
 
 
 @lru_cache(maxsize=64)
-def sheet_html(kept: Kept) -> Markup:
+def sheet_html(stored: StoredGame) -> Markup:
     """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
-    game, here = kept.game, url_for("games.show", game_id=kept.game_id)
+    game, here = stored.game, url_for("games.show", game_id=stored.game_id)
     apart = game.sheet.rulebook.bids_apart
     trumps = any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows)
     return Markup(
@@ -84,20 +84,20 @@ def row_html(line: Line, here: str, apart: bool, trumps: bool) -> Markup:
     return drawn
 
 
-def entry_address(kept: Kept) -> str:
+def entry_address(stored: StoredGame) -> str:
     """Where the form of the open hand is sent: its bids, then its tricks."""
-    sheet, hand = kept.game.sheet, kept.game.sheet.open_hand
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     if hand is None:
         return ""
     where = "hands.record_bids" if _bidding(sheet) else "hands.record_tricks"
-    return url_for(where, game_id=kept.game_id, number=hand.number)
+    return url_for(where, game_id=stored.game_id, number=hand.number)
 
 
-def drafted(kept: Kept, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
+def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """What is tapped for the open hand, field by field; `draft` as the store tells it, where somebody has asked."""
-    hand, draft = kept.game.sheet.open_hand, draft or shelf().store.draft(kept.game_id)
+    hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
-    return {**_taken_back(kept.game), **tapped}
+    return {**_taken_back(stored.game), **tapped}
 
 
 def _spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
@@ -122,34 +122,34 @@ def _tight(hand: OpenHand) -> bool:
     return len(hand.order) * (HEAD + lines * CHIP) > ROOM
 
 
-def _pad(kept: Kept, tapped: dict[str, Any]) -> dict[str, Any]:
+def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     """What the call pad needs, where there is an auction."""
-    if kept.game.sheet.rulebook.bidding != "auction" or not _bidding(kept.game.sheet):
+    if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
         return {}
     try:
-        so_far = call_pad.auction(kept.game, tapped.get("calls"))
+        so_far = call_pad.auction(stored.game, tapped.get("calls"))
     except RuleError:  # too few sit at the table: the hand waits for them
         return {}
-    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(kept.game)}
+    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
 
 
-def damaged_page(kept: Kept) -> str:
+def damaged_page(stored: StoredGame) -> str:
     """What is sound of a damaged game, to look at and to take away; nothing can be written on it."""
     return render_template(
-        "errors/damaged.html", game_id=kept.game_id, game=kept.game, sheet=kept.game.sheet, damage=kept.damage,
-        kept_events=kept.version, sheet_html=sheet_html(kept),
+        "errors/damaged.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, damage=stored.damage,
+        kept_events=stored.version, sheet_html=sheet_html(stored),
     )  # fmt: skip
 
 
-def page(kept: Kept, again: Again | None = None) -> str:
+def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     """The whole page; `again` holds what was typed and refused."""
-    game, game_id = kept.game, kept.game_id
-    draft = shelf().store.draft(game_id)
-    hand, tapped = game.sheet.open_hand, drafted(kept, draft)
-    again = again or Again(_spoilt(draft))
-    address = entry_address(kept)
-    typed = again.at(address).typed
-    pace = quitting_pace(kept)
+    game, game_id = stored.game, stored.game_id
+    draft = repository().store.draft(game_id)
+    hand, tapped = game.sheet.open_hand, drafted(stored, draft)
+    form_state = form_state or FormState(_spoilt(draft))
+    address = entry_address(stored)
+    typed = form_state.at(address).typed
+    pace = quitting_pace(stored)
     return render_template(
         "games/game.html",
         game_id=game_id,
@@ -157,18 +157,18 @@ def page(kept: Kept, again: Again | None = None) -> str:
         sheet=game.sheet,
         names=game.names,
         hand=hand,
-        form=signs(kept),
-        again=again,
+        form=hidden_fields(stored),
+        form_state=form_state,
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         coming=game.sheet.coming(),
-        sheet_html=sheet_html(kept),
+        sheet_html=sheet_html(stored),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
-        now_words=now_words(kept, hand, pace) if hand else "",
+        now_words=now_words(stored, hand, pace) if hand else "",
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
         tight=hand is not None and _tight(hand),
         entry_address=address,
-        **_pad(kept, tapped),
+        **_pad(stored, tapped),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )

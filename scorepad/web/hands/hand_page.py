@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorepad.game.report import hand_detail
-from scorepad.game.report.notes import Way, marks, remarks
+from scorepad.game.report.notes import Way, marks, notes
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
 from scorepad.web.filters import SIGNS
-from scorepad.web.submit import kept_or_404
+from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("hand_page", __name__)
 
@@ -20,7 +20,7 @@ _ELSEWHERE = ("doubled", "marks", "mend")
 
 @blueprint.get("/games/<game_id>/hands/<int:number>")
 def show(game_id: str, number: int) -> str:
-    game = kept_or_404(game_id).game
+    game = game_or_404(game_id).game
     rows = hand_detail.rows_of(game, number)
     if not rows:
         abort(404)
@@ -41,4 +41,4 @@ def show(game_id: str, number: int) -> str:
 
 
 def _said(game: Game, row: Row) -> list[str]:
-    return [one.text for one in remarks(game, row, _WAY) if one.about not in _ELSEWHERE]
+    return [one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE]

@@ -15,10 +15,10 @@ from scorepad.game.report.preview import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.rules.numbers import written
 from scorepad.web.hands import game_page, hand_form
-from scorepad.web.submit import Again, Answer, Page, act, kept_or_404, shelf, signs
+from scorepad.web.submit import Answer, FormState, Page, game_or_404, hidden_fields, repository, submit
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)
@@ -46,14 +46,14 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     """Keep one tap of the open hand; it is no part of the record."""
     field, value = request.form.get("field", ""), request.form.get("value", "")
     for _look in range(MOST_LOOKS):
-        kept = kept_or_404(game_id)
-        hand = kept.game.sheet.open_hand
+        stored = game_or_404(game_id)
+        hand = stored.game.sheet.open_hand
         if hand is None or hand.number != number:
             return {"message": str(GameOver() if hand is None else NoSuchHand(number))}, 409
         if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
             abort(400)
         with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
-            shelf().store.keep_draft(game_id, number, field, value, seen=kept.version)
+            repository().store.keep_draft(game_id, number, field, value, seen=stored.version)
             return {"kept": field}
     return {"message": str(NoSuchHand(number))}, 409
 
@@ -73,7 +73,7 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return act(game_id, decide, game_page.page)
+    return submit(game_id, decide, game_page.page)
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
@@ -95,7 +95,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return act(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
+    return submit(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
 
 
 def _instead() -> bool:
@@ -145,13 +145,13 @@ def void(game_id: str, number: int) -> Answer:
             return hands.misplay(game, request.form.get("player", ""))
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
-    return act(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
+    return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/becomes")
 def show_becomes(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
     """What every total becomes by bid and tricks, written as on the page; "" where nobody can say."""
-    game = kept_or_404(game_id).game
+    game = game_or_404(game_id).game
     hand = game.sheet.open_hand
     if hand is None or hand.number != number:
         return {}
@@ -171,35 +171,35 @@ def _open_bids(game: Game, number: int) -> BidsRecorded | None:
 
 @blueprint.get("/games/<game_id>/hands/<int:number>/correction")
 def correction(game_id: str, number: int) -> str:
-    return _correction_page(number)(kept_or_404(game_id), Again())
+    return _correction_page(number)(game_or_404(game_id), FormState())
 
 
 def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
-    def page(kept: Kept, again: Again) -> str:
-        row = kept.game.hand_row(number)
-        stands = row or _open_bids(kept.game, number)
-        if stands is None and (again.is_wrong("stale") or _instead()):  # the hand was taken back meanwhile
-            return game_page.page(kept, again)
+    def page(stored: StoredGame, form_state: FormState) -> str:
+        row = stored.game.hand_row(number)
+        stands = row or _open_bids(stored.game, number)
+        if stands is None and (form_state.is_wrong("stale") or _instead()):  # the hand was taken back meanwhile
+            return game_page.page(stored, form_state)
         if stands is None:
             abort(404)
-        hand = row or kept.game.sheet.open_hand  # none once the game is over, though its bids stand
+        hand = row or stored.game.sheet.open_hand  # none once the game is over, though its bids stand
         bidders = hand.bidders if isinstance(hand, OpenHand) else ()
         there = row.points if row else {*stands.bids, *bidders}
-        problems = row.problems if row else hands.open_problems(kept.game)
+        problems = row.problems if row else hands.open_problems(stored.game)
         return render_template(
             "hands/correction.html",
-            game_id=kept.game_id,
-            game=kept.game,
-            sheet=kept.game.sheet,
-            names=kept.game.names,
+            game_id=stored.game_id,
+            game=stored.game,
+            sheet=stored.game.sheet,
+            names=stored.game.names,
             number=number,
             row=stands,
             played=row is not None,
             problems={one.field: str(one) for one in problems},
             hook=hand is not None and hand.hook,
-            players=[player for player in kept.game.sheet.seats.everyone if player in there],
-            form=signs(kept),
-            again=again,
+            players=[player for player in stored.game.sheet.seats.everyone if player in there],
+            form=hidden_fields(stored),
+            form_state=form_state,
             changes=changes,
         )
 
@@ -209,12 +209,12 @@ def _correction_page(number: int, changes: list[Change] | None = None) -> Page:
 @blueprint.post("/games/<game_id>/hands/<int:number>/preview")
 def preview(game_id: str, number: int) -> Answer:
     """The correction as it is typed, with what it would change for whom; nothing is recorded."""
-    kept = kept_or_404(game_id)
+    stored = game_or_404(game_id)
     try:
-        changes = preview_of(kept.game, hands.correct(kept.game, number, _changes(kept.game, number)))
+        changes = preview_of(stored.game, hands.correct(stored.game, number, _changes(stored.game, number)))
     except RuleError as error:
-        return _correction_page(number)(kept, Again({error.field: str(error)}, request.form)), 422
-    return _correction_page(number, changes)(kept, Again({}, request.form))
+        return _correction_page(number)(stored, FormState({error.field: str(error)}, request.form)), 422
+    return _correction_page(number, changes)(stored, FormState({}, request.form))
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/correction")
@@ -223,7 +223,7 @@ def correct(game_id: str, number: int) -> Answer:
         return hands.correct(game, number, _changes(game, number))
 
     said = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
-    return act(game_id, decide, _correction_page(number), said=said, anchor=f"#hand-{number}")
+    return submit(game_id, decide, _correction_page(number), said=said, anchor=f"#hand-{number}")
 
 
 def _changes(game: Game, number: int) -> dict[str, Any]:

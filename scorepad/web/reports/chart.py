@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scorepad.game.report.chart_series import Curves
+from scorepad.game.report.chart_series import ChartSeries
 from scorepad.rules.numbers import written
 
 COLOURS = 5  # that tell apart for the colour-blind; the sixth player begins again with a broken line
@@ -42,10 +42,10 @@ class Chart:
     foot: float
     rules: Sequence[tuple[float, str]]  # y and the round total of each line across
     hands: Sequence[tuple[float, int]]  # x and number
-    curves: Sequence[Curve]
+    chart_series: Sequence[Curve]
 
 
-def chart(found: Curves, names: Mapping[str, str], width: int, height: int) -> Chart:
+def chart(found: ChartSeries, names: Mapping[str, str], width: int, height: int) -> Chart:
     """A chart of so many px; names too long for a quarter of it are cut."""
     letters = max(4, int(width / 4 / LETTER))
     shown = {player: _cut(names[player], letters) for player in found.totals}
@@ -67,7 +67,7 @@ def chart(found: Curves, names: Mapping[str, str], width: int, height: int) -> C
         width, height, left, right, foot,
         rules=[(at(0, total).y, written(total)) for total in found.lines],
         hands=[(at(hand, low).x, hand) for hand in range(every, hands + 1, every)],
-        curves=[
+        chart_series=[
             Curve(
                 shown[player], ends[player], number % COLOURS, number >= COLOURS, _path(points),
                 [one for one in points if one.x > left] if hands <= MARKED else points[-1:],

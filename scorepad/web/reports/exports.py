@@ -34,13 +34,13 @@ def game_file(game_id: str) -> Response:
     """The game file; `?log=1` with every event there ever was."""
     from scorepad.game.files.game_file import write_game  # late: no start needs what reads and writes files
 
-    kept, with_log = look_or_404(game_id), request.args.get("log") == "1"
+    stored, with_log = look_or_404(game_id), request.args.get("log") == "1"
 
     def write() -> bytes:
-        return json_text.written(write_game(kept.game, with_log=with_log)).encode()
+        return json_text.written(write_game(stored.game, with_log=with_log)).encode()
 
-    data = drawn(write, "game file", game_id, kept.hash, with_log)
-    return _download(kept.game, data, "application/json; charset=utf-8", "json")
+    data = drawn(write, "game file", game_id, stored.hash, with_log)
+    return _download(stored.game, data, "application/json; charset=utf-8", "json")
 
 
 @blueprint.get("/games/<game_id>/sheet.json")
@@ -61,6 +61,6 @@ def sheet_as_pdf(game_id: str) -> Response:
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
     from scorepad.web.reports.printing import stock
 
-    kept, paper, blob = look_or_404(game_id), stock(request.args), request.args.get("blob") == "y"
-    pdf = drawn(lambda: score_sheet(kept.game, paper, blob=blob), "sheet", game_id, kept.hash, paper, blob)
-    return _download(kept.game, pdf, "application/pdf", "pdf", inline=True)
+    stored, paper, blob = look_or_404(game_id), stock(request.args), request.args.get("blob") == "y"
+    pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
+    return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
-from scorepad.errors import LawError, NothingToPrint, NotWhole, RuleError, SchemeError, SchemeMissing
+from scorepad.errors import NothingToPrint, NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
 from scorepad.game.state.events import to_json
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.ladder import MOST_PLAYERS
 from scorepad.rules.scheme import Scheme
@@ -22,11 +22,11 @@ from scorepad.rules.scheme.variables import FEWEST_PLAYERS
 from scorepad.slug import slug
 from scorepad.store import Listed
 from scorepad.web.reports.drawn import asker, drawings, drawn
-from scorepad.web.submit import Again, field_of, kept_or_404, rule_library, shelf
+from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from printables.page import Stock
+    from printables.page import PaperOptions
 
 blueprint = Blueprint("printing", __name__)
 
@@ -37,14 +37,14 @@ _PAPERS = {"a4": "A4", "letter": "Letter"}
 _LYING = {"": None, "upright": False, "lying": True}
 
 
-def stock(typed: Typed) -> Stock:
+def stock(typed: Typed) -> PaperOptions:
     """`paper=letter&lying=upright&two_up=y&one_ink=y`; 404 for a paper or a way to lie that there is not."""
-    from printables.page import Stock  # late: the printer's library is heavy
+    from printables.page import PaperOptions  # late: the printer's library is heavy
 
     paper, lying = typed.get("paper", "a4").lower(), typed.get("lying", "")
     if paper not in _PAPERS or lying not in _LYING:
         abort(404)
-    return Stock(_PAPERS[paper], _LYING[lying], typed.get("two_up") == "y", typed.get("one_ink") == "y")
+    return PaperOptions(_PAPERS[paper], _LYING[lying], typed.get("two_up") == "y", typed.get("one_ink") == "y")
 
 
 def _pdf(data: bytes, name: str) -> Response:
@@ -58,15 +58,15 @@ def _pdf(data: bytes, name: str) -> Response:
 @blueprint.get("/print/sheet")
 def blank_form() -> str:
     """What sheet it shall be; every field has an answer already."""
-    return _form_page(Again())
+    return _form_page(FormState())
 
 
-def _form_page(again: Again) -> str:
-    key = str(again.value("rulebook") or request.args.get("rulebook", "")) or USUAL_GAME
+def _form_page(form_state: FormState) -> str:
+    key = str(form_state.value("rulebook") or request.args.get("rulebook", "")) or USUAL_GAME
     library = rule_library()
     rulebook = library.rulebooks().get(key) or library.find_rulebook(USUAL_GAME)
     return render_template(
-        "reports/print_sheet.html", again=again, rulebook=rulebook, rulebooks=library.rulebooks(),
+        "reports/print_sheet.html", form_state=form_state, rulebook=rulebook, rulebooks=library.rulebooks(),
         schemes=library.schemes(),
         usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS,
     )  # fmt: skip
@@ -76,8 +76,8 @@ def _form_page(again: Again) -> str:
 def blank_pdf() -> Response | tuple[str, int]:
     try:
         made = _blank(request.args)
-    except (RuleError, LawError) as error:
-        return _form_page(Again({_field(error): str(error)}, request.args)), 422
+    except (RuleError, RuleFileError) as error:
+        return _form_page(FormState({_field(error): str(error)}, request.args)), 422
     return _blank_sheet(made, rules=request.args.get("rules") == "y")
 
 
@@ -95,7 +95,7 @@ def _said(made: Blank) -> str:
     return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known])
 
 
-def _field(error: RuleError | LawError) -> str:
+def _field(error: RuleError | RuleFileError) -> str:
     """The field of this form: all names are typed into one."""
     field = field_of(error)
     return "names" if field.startswith("players.") else field
@@ -136,7 +136,7 @@ def rules_pdf(key: str) -> Response:
     """`?players=5`: the rules on one page."""
     try:
         made = _blank({**request.args, "rulebook": key})
-    except (RuleError, LawError):
+    except (RuleError, RuleFileError):
         abort(404)
     from printables.rule_page import RulePage, rule_page
 
@@ -173,26 +173,26 @@ def points_pdf(key: str) -> Response:
 @blueprint.get("/games/<game_id>/print")
 def game_form(game_id: str) -> str:
     """How its sheet is printed, and what else there is of this very table."""
-    return _game_page(kept_or_404(game_id), Again())
+    return _game_page(game_or_404(game_id), FormState())
 
 
-def _game_page(kept: Kept, again: Again) -> str:
-    sheet = kept.game.sheet
+def _game_page(stored: StoredGame, form_state: FormState) -> str:
+    sheet = stored.game.sheet
     title = sheet.location or sheet.rulebook.name
-    return render_template("reports/print_game.html", game_id=kept.game_id, title=title, again=again)
+    return render_template("reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state)
 
 
 @blueprint.get("/games/<game_id>/rules.pdf")
 def game_rules_pdf(game_id: str) -> Response:
     from printables.rule_page import RulePage, rule_page
 
-    kept, paper = kept_or_404(game_id), stock(request.args)
-    sheet = kept.game.sheet
+    stored, paper = game_or_404(game_id), stock(request.args)
+    sheet = stored.game.sheet
 
     def draw() -> bytes:
         return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
 
-    return _pdf(drawn(draw, "game rules", game_id, kept.hash, paper), f"{sheet.rulebook.name} rules")
+    return _pdf(drawn(draw, "game rules", game_id, stored.hash, paper), f"{sheet.rulebook.name} rules")
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
@@ -201,23 +201,23 @@ def game_points_pdf(game_id: str) -> Response:
     from printables.points_card import FORMATS, points_card
     from printables.points_lines import SchemeAsPlayed
 
-    kept, form, paper = kept_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
+    stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
     if form not in FORMATS:
         abort(404)
-    sheet = kept.game.sheet
+    sheet = stored.game.sheet
     points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
-    data = drawn(lambda: points_card(points, form, paper), "game points", game_id, kept.hash, form, paper)
+    data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, f"{sheet.scheme.name} points")
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")
 def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     """For the same table to play again, the rules on the back."""
-    kept = kept_or_404(game_id)
+    stored = game_or_404(game_id)
     try:
-        opened = rematch(kept.game)
-    except (RuleError, LawError) as error:  # such as too few who are still there, or a ladder that fitted fewer
-        return _game_page(kept, Again({"blank": str(error)})), 422
+        opened = rematch(stored.game)
+    except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
+        return _game_page(stored, FormState({"blank": str(error)})), 422
     return _blank_sheet(blank_of(opened), rules=True)
 
 
@@ -231,7 +231,7 @@ def all_pdf() -> Response | tuple[str, int]:
     from printables.archive import as_one_pdf
 
     left_out: list[Listed] = []
-    games = drawings().in_turn(kept.game for kept in shelf().all_games(left_out))
+    games = drawings().in_turn(stored.game for stored in repository().all_games(left_out))
     try:
         with drawings().waiting(asker()), closing(games):
             pdf = as_one_pdf(games, stock(request.args))
@@ -255,5 +255,5 @@ def _without(left_out: list[Listed], *, others: bool) -> str:
     way = url_for("printing.all_pdf", **asked), _("Print all others (PDF)")
     return render_template(
         "errors/failure.html", heading=_("Not every sheet can be printed"), text=text.format(games=games),
-        way=way if others else None, again=Again(),
+        way=way if others else None, form_state=FormState(),
     )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorepad.game.report.hand_detail import numbered
-from scorepad.game.report.notes import bid_sign, marks, remarks
+from scorepad.game.report.notes import bid_sign, marks, notes
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
 from scorepad.rules.numbers import change, written
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     deal: Deal | None  # None: a late entry or points given, whose `sign` stands at the beginning
     sign: str
     cells: tuple[Cell | None, ...]  # None for who was not at the table
-    remarks: str
+    notes: str
     problems: str
     hand: int  # whose page tells more of it
     label: str  # of the link to that page
@@ -66,7 +66,7 @@ def lines(game: Game) -> list[Line]:
 
 
 def _line(game: Game, hand: int, row: Row, cells: tuple[Cell | None, ...]) -> Line:
-    said = " · ".join(one.text for one in remarks(game, row) if one.about not in _ELSEWHERE)
+    said = " · ".join(one.text for one in notes(game, row) if one.about not in _ELSEWHERE)
     if not isinstance(row, HandRow):
         return Line(None, "→" if isinstance(row, EntryRow) else "±", cells, said, "", hand, said)
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")

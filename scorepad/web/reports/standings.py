@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template
 
-from scorepad.game.report.chart_series import curves
+from scorepad.game.report.chart_series import chart_series
 from scorepad.game.report.outlook import outlook
-from scorepad.game.report.statistics import feats
-from scorepad.repository import Kept
+from scorepad.game.report.statistics import statistics
+from scorepad.repository import StoredGame
 from scorepad.web.reports.chart import chart
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.submit import kept_or_404
+from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("standings", __name__)
 
@@ -23,20 +23,20 @@ NARROW, BROAD = (360, 300), (736, 420)  # px
 
 
 @lru_cache(maxsize=64)
-def _worked_out(kept: Kept) -> dict[str, Any]:
+def _worked_out(stored: StoredGame) -> dict[str, Any]:
     """Of a game at one version: whoever looks again gets what was worked out."""
-    game, sheet = kept.game, kept.game.sheet
-    drawn = curves(sheet)
+    game, sheet = stored.game, stored.game.sheet
+    drawn = chart_series(sheet)
     charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
-    return {"charts": charts, "outlook": outlook(sheet), "feats": feats(sheet)}
+    return {"charts": charts, "outlook": outlook(sheet), "feats": statistics(sheet)}
 
 
 @blueprint.get("/games/<game_id>/standings")
 def show(game_id: str) -> str:
-    kept = kept_or_404(game_id)
-    game = kept.game
+    stored = game_or_404(game_id)
+    game = stored.game
     return render_template(
-        "reports/standings.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, **_worked_out(kept)
+        "reports/standings.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, **_worked_out(stored)
     )
 
 
@@ -45,8 +45,8 @@ def picture(game_id: str) -> Response:
     """The standings to send to a group, as every phone can show it."""
     from printables.picture import standings_picture  # late: drawing takes a library that no page needs
 
-    kept = kept_or_404(game_id)
-    drawing = drawn(lambda: standings_picture(kept.game), "picture", game_id, kept.hash)
+    stored = game_or_404(game_id)
+    drawing = drawn(lambda: standings_picture(stored.game), "picture", game_id, stored.hash)
     answer = Response(drawing, content_type="image/png")
     answer.headers["Content-Security-Policy"] = SHOWN_ALONE
     return answer

@@ -18,13 +18,13 @@ from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import asleep
 from scorepad.game.state.turns import hands_to_come
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.phrases import both
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
-from scorepad.web.submit import kept_or_404, shelf
+from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
 blueprint = Blueprint("view", __name__)
@@ -72,33 +72,33 @@ class Board:
 
 @blueprint.get("/games/<game_id>/view")
 def show(game_id: str) -> str:
-    kept = kept_or_404(game_id)
-    draft = shelf().store.draft(game_id)
-    game = kept.game
+    stored = game_or_404(game_id)
+    draft = repository().store.draft(game_id)
+    game = stored.game
     return render_template(
         "reports/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-        board=board(game, draft), shown=_version(kept, draft),
+        board=board(game, draft), shown=_version(stored, draft),
     )  # fmt: skip
 
 
-def look_page(kept: Kept) -> str:
+def look_page(stored: StoredGame) -> str:
     """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
-    draft = shelf().store.draft(kept.game_id)
+    draft = repository().store.draft(stored.game_id)
     return render_template(
-        "reports/look.html", game_id=kept.game_id, game=kept.game, sheet=kept.game.sheet, names=kept.game.names,
-        hand=kept.game.sheet.open_hand, sheet_html=sheet_html(kept), shown=_version(kept, draft),
+        "reports/look.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, names=stored.game.names,
+        hand=stored.game.sheet.open_hand, sheet_html=sheet_html(stored), shown=_version(stored, draft),
     )  # fmt: skip
 
 
 @blueprint.get("/games/<game_id>/version")
 def version(game_id: str) -> dict[str, Any]:
     """What a view asks every two seconds; another answer than before means that there is something new to show."""
-    store = shelf().store
+    store = repository().store
     return {"v": store.version(game_id), "draft": _draft_sign(store.draft(game_id))}
 
 
-def _version(kept: Kept, draft: Mapping[str, Any]) -> str:
-    return f"{kept.version} {_draft_sign(draft)}"
+def _version(stored: StoredGame, draft: Mapping[str, Any]) -> str:
+    return f"{stored.version} {_draft_sign(draft)}"
 
 
 def _draft_sign(draft: Mapping[str, Any]) -> str:
@@ -167,8 +167,8 @@ def _called(game: Game, drafted: object) -> Said:
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
-    signs = "××" if contract.redoubled else "×"
-    doubled = f"{signs} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
+    hidden_fields = "××" if contract.redoubled else "×"
+    doubled = f"{hidden_fields} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 

@@ -10,7 +10,7 @@ from wtforms import HiddenField, TextAreaField
 from wtforms.validators import InputRequired, Length
 
 from scorepad import rule_library
-from scorepad.errors import LawError
+from scorepad.errors import RuleFileError
 from scorepad.rule_library import MOST_CHARACTERS
 from scorepad.words import _
 
@@ -22,7 +22,7 @@ def _one_kind_of_line_end(text: str | None) -> str:
     return (text or "").replace("\r\n", "\n").replace("\r", "\n")
 
 
-class LawForm(FlaskForm):  # type: ignore[misc]
+class RuleFileForm(FlaskForm):  # type: ignore[misc]
     """The text of a law; `seen` marks the one that was changed, empty for a new one."""
 
     text = TextAreaField(
@@ -46,7 +46,7 @@ class Mistake:
     caret: str
 
     @classmethod
-    def of(cls, error: LawError, text: str) -> Mistake:
+    def of(cls, error: RuleFileError, text: str) -> Mistake:
         lines = text.split("\n")
         if error.line is None or error.line > len(lines):
             return cls(error.reason, error.where, "", "")

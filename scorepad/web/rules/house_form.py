@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorepad.errors import BadHouse, LawError, RulebookError, RuleError, TextTooLong
+from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_options import all_readings, readings
+from scorepad.rules.rulebook.house_options import all_house_options, house_options
 from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.scheme import Scheme
@@ -63,7 +63,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: form.get(name, "").strip() for name in (*CHOICES, *(one.name for one in all_readings()))},
+            {name: form.get(name, "").strip() for name in (*CHOICES, *(one.name for one in all_house_options()))},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -81,9 +81,9 @@ class HouseForm:
             answers = tuple((value, said(value)) for value in CHOICES[name])
             yield Field(name, label, self.chosen.get(name, ""), answers, said(_text(stands)), name)
 
-    def readings(self) -> Iterator[Field]:
+    def house_options(self) -> Iterator[Field]:
         """What these rules leave open, each reading a choice."""
-        for one in readings(self.rules):
+        for one in house_options(self.rules):
             answers = tuple((_text(value), answer.short) for value, answer in one.answers.items())
             now = one.answers[one.stands(self.rules)].short
             yield Field(one.name, one.label, self.chosen.get(one.name, ""), answers, now, one.name)
@@ -91,7 +91,7 @@ class HouseForm:
     @property
     def reads_otherwise(self) -> bool:
         """Whether a reading is chosen."""
-        return any(self.chosen.get(one.name) for one in readings(self.rules))
+        return any(self.chosen.get(one.name) for one in house_options(self.rules))
 
     def options(self) -> Iterator[Field]:
         """The options of the points."""
@@ -124,7 +124,7 @@ class HouseForm:
         """Whether all that is chosen and written holds already."""
         try:
             return self.rules.with_house(self.house()) == self.rules
-        except LawError:
+        except RuleFileError:
             return False  # to be refused
 
     @contextmanager
@@ -132,8 +132,8 @@ class HouseForm:
         """What is refused of a key that only the text holds is told at the text."""
         try:
             yield
-        except (LawError, RuleError) as error:
-            where = error.where if isinstance(error, LawError) else error.field
+        except (RuleFileError, RuleError) as error:
+            where = error.where if isinstance(error, RuleFileError) else error.field
             if self._is_written(where, exactly=isinstance(error, RuleError)):
                 raise BadHouse("house", str(error)) from error
             raise
@@ -169,7 +169,7 @@ class HouseForm:
         """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""
         try:
             return isinstance(ladder, str) and Ladder.parse(ladder) == self.rules.ladder
-        except LawError:
+        except RuleFileError:
             return False
 
     def _options_now(self) -> dict[str, Any]:

@@ -122,7 +122,7 @@ def rows(scheme: Scheme, said: Chosen) -> list[Row]:
     given = dict(said)
     run = given.pop("run", 0)
     tricks = range(given["cards"] + 1)
-    bidding = scheme.bids(scheme.situation(bid=None, taken=0, **given))
+    bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **given))
     bids: list[int | None] = [*tricks] if bidding else [None]
     return [Row(bid, tuple(_cell(scheme, given, bid, taken, run) for taken in tricks)) for bid in bids]
 
@@ -130,7 +130,7 @@ def rows(scheme: Scheme, said: Chosen) -> list[Row]:
 def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> Cell:
     made = bid == taken
     runs = {} if bid is None else {"made_run" if made else "missed_run": run}
-    return Cell(scheme.entry(scheme.situation(bid=bid, taken=taken, **runs, **given)), made)
+    return Cell(scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given)), made)
 
 
 # --- the fields -------------------------------------------------------------------------------------

@@ -14,9 +14,9 @@ from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
 from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.store import LawKind
+from scorepad.store import RuleFileKind
 from scorepad.web.rules import editor_help
-from scorepad.web.rules.editor import LawForm, Mistake, ours
+from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
 from scorepad.web.submit import rule_library
 from scorepad.words import _
 
@@ -44,7 +44,7 @@ def scheme(key: str) -> Page:
         found = rule_library().find_scheme(key)
     except SchemeError:
         return _not_to_be_read("scheme", key)
-    return render_template("rules/scheme.html", scheme=found, **_law_page("scheme", key), **_points_page(found))
+    return render_template("rules/scheme.html", scheme=found, **_rule_file_page("scheme", key), **_points_page(found))
 
 
 @blueprint.get("/rulebooks/<key>")
@@ -53,17 +53,19 @@ def rulebook(key: str) -> Page:
         found = rule_library().find_rulebook(key)
     except RulebookError:
         return _not_to_be_read("rulebook", key)
-    return render_template("rules/rulebook.html", rulebook=found, **_law_page("rulebook", key), **_rulebook_page(found))
+    return render_template(
+        "rules/rulebook.html", rulebook=found, **_rule_file_page("rulebook", key), **_rulebook_page(found)
+    )
 
 
-def _not_to_be_read(kind: LawKind, key: str) -> AnyResponse:
+def _not_to_be_read(kind: RuleFileKind, key: str) -> AnyResponse:
     """A law that nobody knows is 404; an own one that cannot be read any more is for mending."""
     if rule_library().text_of(kind, key) is None:
         abort(404)
     return redirect(url_for(f"rules.edit_{kind}", key=key))
 
 
-def _law_page(kind: LawKind, key: str) -> dict[str, Any]:
+def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     return {"kind": kind, "own": is_own(key), "used_by": used_by, "form": FlaskForm()}
 
@@ -103,7 +105,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
 @blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
-def download(kind: LawKind, key: str) -> Response:
+def download(kind: RuleFileKind, key: str) -> Response:
     """The text of a law as a file."""
     text = rule_library().text_of(kind, key)
     if text is None:
@@ -120,8 +122,8 @@ def download(kind: LawKind, key: str) -> Response:
 class Look:
     """A text that was looked at: what it is, or what is wrong with it."""
 
-    kind: LawKind
-    law: Scheme | Rulebook | None
+    kind: RuleFileKind
+    rule_file: Scheme | Rulebook | None
     mistakes: list[Mistake]
     page: dict[str, Any] = field(default_factory=dict)
 
@@ -146,9 +148,9 @@ def edit_rulebook(key: str) -> Page:
     return _edit("rulebook", key)
 
 
-def _write(kind: LawKind) -> Page:
+def _write(kind: RuleFileKind) -> Page:
     """A new law, begun from the one that `?from=` names or from a small one."""
-    form, begun_from = LawForm(), request.args.get("from", "")
+    form, begun_from = RuleFileForm(), request.args.get("from", "")
     if request.method in ("GET", "HEAD"):
         text = rule_library().text_of(kind, begun_from) if begun_from else editor_help.blank(kind)
         if text is None:
@@ -163,23 +165,23 @@ def _write(kind: LawKind) -> Page:
     if sent_twice is not None:
         return _saved(kind, sent_twice)
     look = _look(kind, form.text.data)
-    if look.law is None or look.mistakes:
+    if look.rule_file is None or look.mistakes:
         return _desk(kind, form, look), 422
-    return _saved(kind, rule_library().keep_new(kind, look.law.name, form.text.data))
+    return _saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
 
 
-def _edit(kind: LawKind, key: str) -> Page:
+def _edit(kind: RuleFileKind, key: str) -> Page:
     """An own law changed. A built-in one stays as it is: whoever changes it writes one of their own."""
-    kept = rule_library().text_of(kind, key)
-    if kept is None:
+    stored = rule_library().text_of(kind, key)
+    if stored is None:
         abort(404)
     if not is_own(key):
         begin_from: dict[str, Any] = {"from": key}
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
-    form = LawForm()
+    form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
-        form.text.data, form.seen.data = kept, mark(kept)
-        look = _look(kind, kept, key)
+        form.text.data, form.seen.data = stored, mark(stored)
+        look = _look(kind, stored, key)
         return _desk(kind, form, look if look.mistakes else None, key)
     if not form.validate():
         return _desk(kind, form, key=key), 422
@@ -189,8 +191,8 @@ def _edit(kind: LawKind, key: str) -> Page:
     if look.mistakes:
         return _desk(kind, form, look, key), 422
     if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
-        form.seen.data = mark(kept)
-        return _desk(kind, form, key=key, meanwhile=kept), 409
+        form.seen.data = mark(stored)
+        return _desk(kind, form, key=key, meanwhile=stored), 409
     return _saved(kind, key)
 
 
@@ -198,15 +200,17 @@ def _saves() -> bool:
     return request.form.get("do") == "save"
 
 
-def _look(kind: LawKind, text: str, key: str = "") -> Look:
-    law, errors = rule_library().check(kind, text, replaced=key)
+def _look(kind: RuleFileKind, text: str, key: str = "") -> Look:
+    rule_file, errors = rule_library().check(kind, text, replaced=key)
     mistakes = [Mistake.of(error, text) for error in errors]
-    if law is None or mistakes:
-        return Look(kind, law, mistakes)
-    return Look(kind, law, [], _points_page(law) if isinstance(law, Scheme) else _rulebook_page(law))
+    if rule_file is None or mistakes:
+        return Look(kind, rule_file, mistakes)
+    return Look(
+        kind, rule_file, [], _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
+    )
 
 
-def _desk(kind: LawKind, form: LawForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
+def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
     help_ = [
         (_("What may stand in it"), editor_help.scheme_keys()),
         (_("Names in formulas"), editor_help.scheme_names()),
@@ -224,14 +228,14 @@ def _desk(kind: LawKind, form: LawForm, look: Look | None = None, key: str = "",
     )
 
 
-def _saved(kind: LawKind, key: str) -> AnyResponse:
+def _saved(kind: RuleFileKind, key: str) -> AnyResponse:
     flash(_("Saved."))
     return redirect(url_for(f"rules.{kind}", key=key), code=303)
 
 
 @blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
 @blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
-def drop(kind: LawKind, key: str) -> AnyResponse:
+def drop(kind: RuleFileKind, key: str) -> AnyResponse:
     """Throw an own law away; not while an own rulebook scores by it."""
     if not is_own(key):
         abort(404)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorepad.errors import LawError
+from scorepad.errors import RuleFileError
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import suit_name
 from scorepad.rules.rulebook import Rulebook
@@ -42,7 +42,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         note=example.note,
         besides=", ".join(_besides(given, scheme)),
         points=written(example.points),
-        why=scheme.why(scheme.situation(**given), tricks_known=given["taken"] is not None).text,
+        why=scheme.why(scheme.hand_variables(**given), tricks_known=given["taken"] is not None).text,
     )
 
 
@@ -108,7 +108,7 @@ def ladder(rulebook: Rulebook) -> list[Rung]:
 def _rung(rulebook: Rulebook, number: int) -> Rung:
     try:
         rulebook.check_ladder(number)
-    except LawError as error:
+    except RuleFileError as error:
         return Rung(number, error.reason, "")
     sizes = rulebook.sizes(number)
     cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")

@@ -6,27 +6,27 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorepad.errors import GameBinned, GameNotFound, LawError, RecordDamaged, StoreUnavailable, TooManyDrawings
+from scorepad.errors import GameBinned, GameNotFound, RecordDamaged, RuleFileError, StoreUnavailable, TooManyDrawings
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.permissions import may
 from scorepad.web.resend import Resend
-from scorepad.web.submit import ActForm, Again
+from scorepad.web.submit import FormState, SubmitForm
 from scorepad.words import _
 
 
-def _to_send_again() -> Again:
+def _to_send_again() -> FormState:
     """What was sent, on a button; with its own id, so that it counts once should it have been written after all."""
-    return Again(resend=Resend(_("Send it again"), ActForm().hidden_tag()))
+    return FormState(resend=Resend(_("Send it again"), SubmitForm().hidden_tag()))
 
 
 def register(app: Flask) -> None:
     """Give every failure its page."""
 
     def page(
-        title: str, text: str, status: int, way: tuple[str, str] | None = None, again: Again | None = None
+        title: str, text: str, status: int, way: tuple[str, str] | None = None, form_state: FormState | None = None
     ) -> tuple[str, int]:
-        again = again or Again()
-        return render_template("errors/failure.html", heading=title, text=text, way=way, again=again), status
+        form_state = form_state or FormState()
+        return render_template("errors/failure.html", heading=title, text=text, way=way, form_state=form_state), status
 
     @app.errorhandler(404)
     @app.errorhandler(GameNotFound)
@@ -54,8 +54,8 @@ def register(app: Flask) -> None:
         )
         return page(_("Please send it again"), text, 400)
 
-    @app.errorhandler(LawError)
-    def no_such_law(error: LawError) -> tuple[str, int]:
+    @app.errorhandler(RuleFileError)
+    def no_such_rule_file(error: RuleFileError) -> tuple[str, int]:
         return page(_("Nothing here"), str(error), 404)
 
     @app.errorhandler(RecordDamaged)
@@ -84,7 +84,7 @@ def register(app: Flask) -> None:
             text = _("{reason} Go back, choose the file once more and send it again.").format(reason=error)
             return page(_("This could not be written down"), text, 507)
         text = _("{reason} What you typed is kept in this page.").format(reason=error)
-        return page(_("This could not be written down"), text, 507, again=_to_send_again())
+        return page(_("This could not be written down"), text, 507, form_state=_to_send_again())
 
     @app.errorhandler(HTTPException)
     def any_other(error: HTTPException) -> tuple[str, int]:

@@ -12,7 +12,7 @@ from scorepad.errors import FileError, RulebookError, RuleError
 from scorepad.game.decide import control
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
-from scorepad.game.state.schedule import ENDLESS_SHOWN, Course
+from scorepad.game.state.schedule import ENDLESS_SHOWN, Schedule
 from scorepad.rules.rulebook import find
 
 THREE = "A B C"
@@ -364,8 +364,8 @@ def test_an_endless_ladder_goes_on_after_the_hands_that_were_planned() -> None:
 
 def test_of_a_ladder_whose_end_is_not_in_sight_no_hand_is_called_the_last() -> None:
     three = find("pike").with_house({"ladder": "3-1"})
-    assert [one.last for one in Course().coming(three, 4, limit=2)] == [False, False]
-    assert [one.last for one in Course().coming(three, 4, limit=4)] == [False, False, True]
+    assert [one.last for one in Schedule().coming(three, 4, limit=2)] == [False, False]
+    assert [one.last for one in Schedule().coming(three, 4, limit=4)] == [False, False, True]
 
 
 def test_after_a_tie_was_played_off_the_plan_is_as_long_as_before() -> None:

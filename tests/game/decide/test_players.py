@@ -11,7 +11,7 @@ from builders import Entry, by_name, check_whole, following, hand, on, play, poi
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import players
 from scorepad.game.files.game_file import FORMAT, read_game
-from scorepad.game.report.log_text import tell_all
+from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.events import Adjusted, Commented, Returned
 from scorepad.game.state.record import Game
@@ -367,14 +367,14 @@ def test_somebody_who_joined_after_an_undone_joining_is_not_taken_for_the_other(
     game = game.then(players.join(game, "Di"))
     game = game.then(game.undo())
     game = game.then(players.join(game, "Ed"))
-    assert tell_all(game.events)[1:] == ["Di joins.", "Taken back: Di joins.", "Ed joins."]
+    assert log_lines(game.events)[1:] == ["Di joins.", "Taken back: Di joins.", "Ed joins."]
 
 
 def test_the_log_calls_players_by_the_names_they_had_then() -> None:
     game = on(play("pike", "Ann Bob Cat"), {"rename": {"player": "Ann", "name": "Anna"}})
     game = game.then(game.undo())
     game = on(game, {"leave": {"player": "Ann"}})
-    assert tell_all(game.events)[1:] == [
+    assert log_lines(game.events)[1:] == [
         "Ann is now called Anna.", "Taken back: Ann is now called Anna.", "Ann leaves.",
     ]  # fmt: skip
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from printables.sheet_lines import sheet_lines
 from scorepad import errors
-from scorepad.errors import LawError, RuleError
+from scorepad.errors import RuleError, RuleFileError
 from scorepad.game.decide import control, new_tables, splitting
 from scorepad.game.decide.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
-from scorepad.game.report.notes import remarks
+from scorepad.game.report.notes import notes
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, as_lines
 from scorepad.repository import summary_of
@@ -315,8 +315,8 @@ def test_each_record_says_where_its_players_came_from_and_went() -> None:
     game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")
     party = gather([game], [Newcomer("Hal")])
     _first, second = opened(party, by_seat(party))
-    whys = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
-    assert whys == [
+    explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
+    assert explanations == [
         ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
         ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
     ]  # fmt: skip
@@ -332,7 +332,7 @@ def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_termi
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")], [Newcomer("Hal")])
     new = opened(party, by_seat(party))[1]
     together, alone = as_lines(new.sheet.rows)
-    assert [remark.text for row in (together, alone) for remark in remarks(new, row)] == [
+    assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
         "Eve, Fay, Gus: from Kitchen",
         "Hal: late entry: lowest 10, median 22 → 16, written 16",
     ]
@@ -429,7 +429,7 @@ def test_nobody_is_lost_and_no_point_is_lost(seed: int) -> None:
         order = luck.sample(range(len(party.comers)), len(party.comers))
         groups = luck.choice([by_seat(party), by_draw(party, order), by_hand(party, {"N1": luck.choice("AB")})])
         new = opened(party, groups)
-    except (RuleError, LawError):
+    except (RuleError, RuleFileError):
         return
     before = {name: total for game in games for name, total in totals(game).items()}
     after = {name: total for game in new for name, total in totals(game).items()}

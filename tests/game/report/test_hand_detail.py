@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from builders import Entry, hand, on, play
 
-from scorepad.game.report.hand_detail import contract_in_words, numbered, rows_of, whys
+from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
 from scorepad.game.state.record import Game
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
@@ -59,6 +59,6 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
     for game in (made, counted):
         row = game.hand_row(1)
         assert row is not None
-        said.append(whys(game, row)["p2"])
-        assert said[-1] == game.sheet.scheme.why(row.situations["p2"], tricks_known=row.taken is not None)
+        said.append(explanations(game, row)["p2"])
+        assert said[-1] == game.sheet.scheme.why(row.variables["p2"], tricks_known=row.taken is not None)
     assert said[0] != said[1]

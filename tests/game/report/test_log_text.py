@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
-from scorepad.game.report.log_text import tell, tell_all
+from scorepad.game.report.log_text import log_lines, tell
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.rules import scheme as schemes
@@ -24,7 +24,7 @@ def two_hands(**head: Any) -> Game:
 
 
 def last(game: Game) -> str:
-    return tell_all(game.events)[-1]
+    return log_lines(game.events)[-1]
 
 
 def test_a_correction_tells_what_it_changed_and_of_nobody_else() -> None:
@@ -263,7 +263,7 @@ def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
 
 
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
-    assert tell_all(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
+    assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
 
 
 def test_a_house_rule_is_told_by_its_own_name() -> None:
@@ -304,6 +304,6 @@ def test_whatever_happens_every_event_has_its_sentence(acts: list[str]) -> None:
             game = on(game, entries[act])
         elif act in entries and game.sheet.hands_played and game.names["p1"] == "Ann":
             game = on(game, entries[act]) if act == "correct" or game.sheet.bids is None else game
-    told = tell_all(game.events)
+    told = log_lines(game.events)
     assert len(told) == len(game.events)
     assert all(one.endswith((".", "”")) for one in told)

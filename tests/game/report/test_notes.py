@@ -8,7 +8,7 @@ import pytest
 from builders import hand, on, play
 
 from printables.sheet_lines import sheet_lines
-from scorepad.game.report.notes import Way, bid_sign, card, marks, remarks
+from scorepad.game.report.notes import Way, bid_sign, card, marks, notes
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
@@ -19,7 +19,7 @@ THREE = "Ann Bob Cat"
 
 
 def said(game: Game, row: int = -1, way: Way | None = None) -> list[tuple[str, str]]:
-    return [(one.about, one.text) for one in remarks(game, game.sheet.rows[row], way or Way())]
+    return [(one.about, one.text) for one in notes(game, game.sheet.rows[row], way or Way())]
 
 
 def ohell(*record: dict[str, Any], **house: Any) -> Game:
@@ -64,7 +64,7 @@ def sitting(rulebook: str, totals: list[int]) -> Game:
 def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[int], text: str) -> None:
     game = on(sitting(rulebook, totals), {"join": {"player": "Di"}})
     assert said(game)[-1] == ("sum", text)
-    assert text in lines(game)[-1].remarks
+    assert text in lines(game)[-1].notes
     assert text in sheet_lines(game)[-1].label
     assert text in sheet_csv(game)
     assert text.replace("−", "-") in " ".join(sheet_text(game).split())
@@ -210,9 +210,9 @@ def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
         {"adjust": {"player": "Cat", "points": -5, "why": "spilled the wine"}},
         {"join": {"player": "Di"}},
     )
-    words = [one.text for row in game.sheet.rows for one in remarks(game, row)]
+    words = [one.text for row in game.sheet.rows for one in notes(game, row)]
     assert len(words) == 5
-    page = " ".join(line.remarks for line in lines(game))
+    page = " ".join(line.notes for line in lines(game))
     paper = " ".join(line.label + line.remark for line in sheet_lines(game))
     terminal = sheet_text(game, width=200)
     for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):

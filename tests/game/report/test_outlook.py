@@ -185,11 +185,11 @@ def _entry(draw: st.DrawFn, cards: int) -> Entry:
 @st.composite
 def evenings(draw: st.DrawFn) -> tuple[dict[str, Any], list[Entry], int]:
     """A short game to its end, and how many of its hands are played when somebody asks."""
-    laws: list[tuple[str, Any, dict[str, Any]]] = [
+    rule_files: list[tuple[str, Any, dict[str, Any]]] = [
         ("pike", "pike", {}), ("pike", TOTAL_COUNTS, {}), ("pike", LOW, {}), ("pike", "golf", {}),
         ("romanian_whist", "romanian_whist", {"options": {"prizes": True, "prize": 7}}),
     ]  # fmt: skip
-    rulebook, scheme, house = draw(st.sampled_from(laws))
+    rulebook, scheme, house = draw(st.sampled_from(rule_files))
     ladder = draw(st.sampled_from(["3-1", "2x7", "1-3 2", "4 3"]))
     sizes = find("pike").with_house({"ladder": ladder}).sizes(3)
     head = {

@@ -8,10 +8,10 @@ from builders import hand, on, play
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorepad.game.report.awards import honours
-from scorepad.game.report.chart_series import curves, round_lines
+from scorepad.game.report.awards import award_texts
+from scorepad.game.report.chart_series import chart_series, round_lines
 from scorepad.game.report.ending import ending
-from scorepad.game.report.statistics import Award, HandOf, awards, feats
+from scorepad.game.report.statistics import Award, HandOf, awards, statistics
 from scorepad.game.state.record import Game
 
 TABLE = "Ann Bob Cat"
@@ -29,7 +29,7 @@ def evening(*more: dict[str, object], ladder: str = "5 4 5 5", **head: object) -
 
 
 def test_the_record_of_each_player_is_counted() -> None:
-    ann, bob, cat = feats(evening().sheet).values()
+    ann, bob, cat = statistics(evening().sheet).values()
     assert (ann.bids, ann.made, ann.run, ann.now) == (4, 4, 4, 4)
     assert (bob.made, bob.run, bob.now, bob.boldest) == (2, 2, 2, HandOf(4, 3))
     assert (cat.made, cat.run, cat.now, cat.zeros) == (2, 2, 0, 2)
@@ -38,19 +38,19 @@ def test_the_record_of_each_player_is_counted() -> None:
 
 def test_a_miss_ends_a_row() -> None:
     made, missed = hand(TABLE, [1, 0, 0], [1, 0, 4]), hand(TABLE, [1, 0, 0], [0, 0, 5])
-    ann = feats(play("pike", TABLE, made, made, missed, made, house={"ladder": "5x9"}).sheet)["p1"]
+    ann = statistics(play("pike", TABLE, made, made, missed, made, house={"ladder": "5x9"}).sheet)["p1"]
     assert (ann.made, ann.run, ann.now) == (3, 2, 1)
 
 
 def test_void_hands_and_late_entries_are_no_feats() -> None:
     game = evening({"join": {"player": "Di"}}, {"misdeal": {}}, ladder="5 4 5 5 5")
-    assert feats(game.sheet)["p1"].hands == 4
-    late = feats(game.sheet)["p4"]
+    assert statistics(game.sheet)["p1"].hands == 4
+    late = statistics(game.sheet)["p4"]
     assert (late.hands, late.best, late.run, late.boldest) == (0, None, 0, None)
 
 
 def test_those_are_named_who_did_something_special() -> None:
-    assert [tuple(one) for one in honours(evening())] == [
+    assert [tuple(one) for one in award_texts(evening())] == [
         ("Best hand", "Bob", "+14 in hand 3"),
         ("Most bids made", "Ann", "4"),
         ("Longest run", "Ann", "4 made in a row"),
@@ -66,13 +66,13 @@ def test_what_two_did_alike_names_both_and_no_hand_where_it_was_not_the_same() -
         hand(TABLE, [3, 1, 0], [3, 1, 1]), hand(TABLE, [1, 3, 0], [1, 3, 1]), hand(TABLE, [1, 1, 0], [1, 1, 3]),
         house={"ladder": "5x9"},
     )  # fmt: skip
-    named = {one.title: (one.who, one.what) for one in honours(game)}
+    named = {one.title: (one.who, one.what) for one in award_texts(game)}
     assert named["Best hand"] == ("Ann, Bob", "+13")
     assert named["Boldest bid made"] == ("Ann, Bob", "3 tricks")
 
 
 def test_where_low_wins_the_best_hand_is_the_one_of_fewest_points() -> None:
-    named = {one.title: (one.who, one.what) for one in honours(evening(scheme=LOW))}
+    named = {one.title: (one.who, one.what) for one in award_texts(evening(scheme=LOW))}
     assert named["Worst hand"] == ("Cat", "+3 in hand 4")
     assert "Best hand" not in named, "a zero by all three is nothing special"
 
@@ -90,7 +90,7 @@ def test_a_winner_who_was_last_late_is_named_for_it() -> None:
         house={"ladder": "5x5"},
     )  # fmt: skip
     assert game.names[game.sheet.winners[0]] == "Ann"
-    assert ("From last to first", "Ann", "last after hand 3") in [tuple(one) for one in honours(game)]
+    assert ("From last to first", "Ann", "last after hand 3") in [tuple(one) for one in award_texts(game)]
 
 
 def six(first: tuple[list[int], list[int]], second: tuple[list[int], list[int]], hands: int) -> Game:
@@ -152,7 +152,7 @@ def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
 
 def test_of_equal_bids_made_the_first_is_the_boldest() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 0, 0], [2, 0, 0])] * 2, house={"ladder": "2x3"})
-    assert feats(game.sheet)["p1"].boldest == HandOf(2, 1)
+    assert statistics(game.sheet)["p1"].boldest == HandOf(2, 1)
 
 
 def test_hands_for_a_tie_are_known_and_by_how_much_it_was_won() -> None:
@@ -191,7 +191,7 @@ def test_a_margin_is_a_number_of_points_whoever_wins() -> None:
 def test_curves_begin_at_zero_and_a_late_one_where_it_came_in() -> None:
     first, second = hand(TABLE, [5, 0, 0], [5, 0, 0]), hand(TABLE + " Di", [1, 1, 1, 1], [1, 1, 1, 0])
     game = play("pike", TABLE, first, {"join": {"player": "Di"}}, second, house={"ladder": "5 3 3"})
-    found = curves(game.sheet)
+    found = chart_series(game.sheet)
     assert found.hands == 2
     assert found.totals["p1"] == [(0, 0), (1, 15), (2, 26)]
     assert found.totals["p4"] == [(1, 10), (2, -1)]
@@ -202,7 +202,11 @@ def test_a_present_moves_the_curve_where_it_was_made() -> None:
         "pike", TABLE, {"adjust": {"player": "Ann", "points": -5}}, hand(TABLE, [1, 0, 0], [1, 0, 0]),
         {"adjust": {"player": "Bob", "points": 3}}, house={"ladder": "1 1"},
     )  # fmt: skip
-    assert curves(game.sheet).totals == {"p1": [(0, -5), (1, 6)], "p2": [(0, 0), (1, 13)], "p3": [(0, 0), (1, 10)]}
+    assert chart_series(game.sheet).totals == {
+        "p1": [(0, -5), (1, 6)],
+        "p2": [(0, 0), (1, 13)],
+        "p3": [(0, 0), (1, 10)],
+    }
 
 
 def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
@@ -211,7 +215,7 @@ def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
         hand("Ann Cat", [3, 0], [3, 0]), {"return": {"player": "Bob"}},
         house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
     )  # fmt: skip
-    assert curves(game.sheet).totals["p2"] == [(0, 0), (1, 11), (2, 22)]
+    assert chart_series(game.sheet).totals["p2"] == [(0, 0), (1, 11), (2, 22)]
 
 
 def test_the_lines_are_round_numbers_that_take_in_everything() -> None:

@@ -142,4 +142,4 @@ def test_beyond_it_nothing_is_counted_and_the_reason_is_said(total: int, give: s
     beyond = scored(giving(give), total=total)
     assert beyond.points == dict.fromkeys(THREE, 0)
     assert beyond.unknown == dict.fromkeys(THREE, str(TotalTooLarge(MOST_TOTAL)))
-    assert beyond.situations == {}
+    assert beyond.variables == {}

@@ -379,7 +379,7 @@ def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
     assert row is not None
     assert row.contract is not None
     assert (row.contract.declarer, row.contract.doubler, row.calls, row.trump) == ("p2", "p3", tuple(calls), "H")
-    assert (row.first_bidder, row.asleep, row.last, set(row.situations)) == ("p1", ("p3",), False, set(row.bids))
+    assert (row.first_bidder, row.asleep, row.last, set(row.variables)) == ("p1", ("p3",), False, set(row.bids))
     special = [{"at": "last", "note": "The last one."}]
     game = play(
         "ohell", THREE, hand(THREE, [0, 0, 1], [0, 0, 1], hook_waived=True, turned="5H"),

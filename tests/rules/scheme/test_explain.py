@@ -23,7 +23,7 @@ ALL = {**built_in(), **{file.stem: house(file.stem) for file in SCHEMES.glob("*.
 
 def why(scheme: str | Scheme, **hand: Any) -> Why:
     found = find(scheme) if isinstance(scheme, str) else scheme
-    return found.why(found.situation(**hand))
+    return found.why(found.hand_variables(**hand))
 
 
 def reckoned(text: str) -> Fraction:
@@ -116,7 +116,7 @@ def test_a_hand_is_told_as_at_the_table(scheme: str | Scheme, hand: dict[str, An
 
 def test_where_only_made_or_missed_is_written_no_tricks_are_told() -> None:
     blackout = find("blackout")
-    hand = blackout.situation(bid=2, taken=None, made=False, cards=5)
+    hand = blackout.hand_variables(bid=2, taken=None, made=False, cards=5)
     assert blackout.why(hand, tricks_known=False).text == "missed: 0"
 
 
@@ -213,7 +213,7 @@ def hands(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
 def test_the_last_number_of_a_sum_is_what_the_sheet_shows(played: tuple[str, dict[str, Any]]) -> None:
     key, given = played
     scheme = ALL[key]
-    hand = scheme.situation(**given)
+    hand = scheme.hand_variables(**given)
     told = scheme.why(hand)
     assert told.points == scheme.entry(hand)
     assert last_number(told.sum) == told.points

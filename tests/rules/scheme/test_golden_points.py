@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scorepad.rules import scheme
-from scorepad.rules.scheme.variables import situation
+from scorepad.rules.scheme.variables import hand_variables
 
 Row = tuple[int, int, int, int]
 Tables = dict[str, tuple[str, dict[str, Any], list[Row]]]
@@ -406,7 +406,7 @@ RELATED: Tables = {
 def entry(key: str, options: dict[str, Any], **hand: Any) -> object:
     """What the sheet shows for one player's hand under a built-in scheme."""
     found = scheme.find(key)
-    return found.entry(situation(options=found.option_values(options), **hand))
+    return found.entry(hand_variables(options=found.option_values(options), **hand))
 
 
 def each_row(tables: Tables) -> Iterator[Any]:
@@ -462,7 +462,7 @@ def test_boerenbridge_counts_to_a_hundred_and_bounces(
     total: int, bid: int | None, taken: int, hand: int, raw: int, after: int
 ) -> None:
     boerenbridge = scheme.find("boerenbridge")
-    now = situation(bid=bid, taken=taken, cards=13, total=total)
+    now = hand_variables(bid=bid, taken=taken, cards=13, total=total)
     assert boerenbridge.points(now) == hand
     assert total + hand == raw
     assert boerenbridge.entry(now) == after - total
@@ -477,7 +477,7 @@ def test_once_at_eighty_a_player_of_boerenbridge_never_bids_again() -> None:
     boerenbridge = scheme.find("boerenbridge")
     for total in range(80, 100):
         for taken in range(14):
-            now = situation(bid=None, taken=taken, cards=13, total=total)
+            now = hand_variables(bid=None, taken=taken, cards=13, total=total)
             assert total + boerenbridge.entry(now) >= 80
 
 
@@ -653,7 +653,7 @@ HANDS = [
 def murder(hand: Hand, player: Player, **changes: Any) -> dict[str, Any]:
     """The situation of one player of a golden hand; `changes` may hold options or another total."""
     declarer = next(p for p in hand.players if p.role == "declarer")
-    return situation(
+    return hand_variables(
         bid=player.bid,
         taken=player.taken,
         cards=hand.cards,
@@ -744,8 +744,8 @@ def test_without_prizes_a_run_is_worth_nothing() -> None:
 
 def test_hands_of_one_card_do_not_count_for_romanian_whists_prizes() -> None:
     romanian = scheme.find("romanian_whist")
-    assert not romanian.runs(situation(bid=1, taken=1, cards=1))
-    assert romanian.runs(situation(bid=1, taken=1, cards=2))
+    assert not romanian.runs(hand_variables(bid=1, taken=1, cards=1))
+    assert romanian.runs(hand_variables(bid=1, taken=1, cards=2))
     # such a hand breaks the run, so its own run is 0: no prize for a multiple of five
     assert entry("romanian_whist", {"prizes": True}, bid=1, taken=1, cards=1, made_run=0) == 6
 

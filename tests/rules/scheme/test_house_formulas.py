@@ -17,7 +17,7 @@ import pytest
 from scorepad.errors import SchemeError
 from scorepad.rules import scheme
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import situation
+from scorepad.rules.scheme.variables import hand_variables
 
 SCHEMES = Path(__file__).parent.parent.parent / "schemes"
 SIZES = (1, 2, 4, 7, 8, 10, 13)
@@ -48,7 +48,7 @@ def house(name: str) -> Scheme:
 
 def points(found: Scheme, bid: int, taken: int, cards: int, **more: Any) -> Number:
     options = found.option_values(more.pop("options", {}))
-    return found.points(situation(bid=bid, taken=taken, cards=cards, options=options, **more))
+    return found.points(hand_variables(bid=bid, taken=taken, cards=cards, options=options, **more))
 
 
 def every_hand() -> list[Hand]:
@@ -269,7 +269,7 @@ def test_falling_short_may_cost_the_tricks_off_where_the_base_rule_says_so() -> 
 def test_half_a_point_stays_half_a_point() -> None:
     trick_scoring = house("trick_scoring")
     for before in (0, HALF, Fraction(-1, 2), 7):
-        assert trick_scoring.entry(situation(bid=0, taken=0, cards=3, total=before)) == HALF
+        assert trick_scoring.entry(hand_variables(bid=0, taken=0, cards=3, total=before)) == HALF
 
 
 def test_a_blind_bid_is_marked_on_the_hand() -> None:
@@ -281,7 +281,7 @@ def test_a_blind_bid_is_marked_on_the_hand() -> None:
 @pytest.mark.parametrize(("total", "after"), [(16, 8), (15, 8), (1, 1), (0, 0), (-3, -1)])
 def test_a_miss_may_halve_the_total_and_round_it_up(total: int, after: int) -> None:
     halving = house("binary_halving")
-    assert total + halving.entry(situation(bid=2, taken=1, cards=5, total=total)) == after
+    assert total + halving.entry(hand_variables(bid=2, taken=1, cards=5, total=total)) == after
 
 
 def test_a_scheme_whose_example_is_wrong_is_refused_with_both_numbers() -> None:

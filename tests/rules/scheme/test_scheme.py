@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.scheme import Scheme, built_in, find
-from scorepad.rules.scheme.domain import DERIVED, LAWS
+from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED
 from scorepad.rules.scheme.examples import EXAMPLE_KEYS
 from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
-from scorepad.rules.scheme.variables import Role, situation
+from scorepad.rules.scheme.variables import Role, hand_variables
 
 MURDER = """
 name   = "Murder"
@@ -108,7 +108,7 @@ def test_murders_worked_hands_come_out(scheme: Scheme, hand: str) -> None:
     for at, (bid, taken, points) in enumerate(seats):
         role: Role = "declarer" if at == 0 else "doubler" if "ABCDE"[at] == doubler else "other"
         before = totals[at] if totals else 50
-        own = scheme.situation(
+        own = scheme.hand_variables(
             bid=bid,
             taken=taken,
             role=role,
@@ -123,7 +123,7 @@ def test_murders_worked_hands_come_out(scheme: Scheme, hand: str) -> None:
 
 def test_the_last_hand_never_lifts_a_total_to_zero() -> None:
     scheme = Scheme.from_toml(MURDER)
-    hand = scheme.situation(bid=5, taken=3, cards=7, role="declarer", redoubled=True, last=True, total=-30)
+    hand = scheme.hand_variables(bid=5, taken=3, cards=7, role="declarer", redoubled=True, last=True, total=-30)
     assert scheme.entry(hand) == scheme.points(hand) == -20
 
 
@@ -158,7 +158,7 @@ def test_where_tricks_are_not_needed_all_misses_are_worth_the_same(key: str) -> 
     misses_differ = any(
         len(
             {
-                scheme.entry(scheme.situation(bid=bid, taken=taken, cards=cards))
+                scheme.entry(scheme.hand_variables(bid=bid, taken=taken, cards=cards))
                 for taken in range(cards + 1)
                 if taken != bid
             }
@@ -266,29 +266,29 @@ def test_the_first_case_that_holds_gives_the_points() -> None:
     scheme = scheme_of(
         points=[{"when": "made and bid == 0", "give": "5"}, {"when": "made", "give": "10"}, {"give": "0"}]
     )
-    hands = [scheme.situation(bid=bid, taken=taken, cards=3) for bid, taken in ((0, 0), (1, 1), (0, 1))]
+    hands = [scheme.hand_variables(bid=bid, taken=taken, cards=3) for bid, taken in ((0, 0), (1, 1), (0, 1))]
     assert [scheme.points(hand) for hand in hands] == [5, 10, 0]
 
 
 def test_terms_may_use_those_before_them() -> None:
     scheme = scheme_of("b + 1", terms={"a": "bid * 2", "b": "a * a"})
-    assert scheme.points(scheme.situation(bid=3, taken=0, cards=5)) == 37
+    assert scheme.points(scheme.hand_variables(bid=3, taken=0, cards=5)) == 37
 
 
 def test_boerenbridge_bounces_at_100_and_ends_bidding_at_80() -> None:
     scheme = find("boerenbridge")
     assert scheme.winner == ("exactly", 100)
-    at_79 = scheme.situation(bid=13, taken=13, cards=13, total=79)
+    at_79 = scheme.hand_variables(bid=13, taken=13, cards=13, total=79)
     assert scheme.points(at_79) == 23
     assert scheme.entry(at_79) == 19
     assert scheme.bids(at_79)
-    assert not scheme.bids(scheme.situation(bid=None, taken=0, cards=13, total=80))
+    assert not scheme.bids(scheme.hand_variables(bid=None, taken=0, cards=13, total=80))
 
 
 def test_hands_of_one_card_do_not_count_in_a_row() -> None:
     scheme = find("romanian_whist")
-    assert scheme.runs(scheme.situation(bid=1, taken=1, cards=2))
-    assert not scheme.runs(scheme.situation(bid=1, taken=1, cards=1))
+    assert scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=2))
+    assert not scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=1))
     assert scheme.reads("made_run")
     assert not scheme.reads("trump")
 
@@ -305,10 +305,10 @@ def test_options_have_defaults_and_are_read_by_formulas() -> None:
     )
     assert scheme.option_values({}) == {"prizes": False, "prize": 10, "base": "all", "size": 5}
     assert scheme.option_values({"prize": 7, "size": 10})["prize"] == 7
-    on = scheme.situation(bid=1, taken=1, cards=1, options={"prizes": True})
-    off = scheme.situation(bid=1, taken=1, cards=1)
+    on = scheme.hand_variables(bid=1, taken=1, cards=1, options={"prizes": True})
+    off = scheme.hand_variables(bid=1, taken=1, cards=1)
     assert (scheme.points(on), scheme.points(off)) == (10, 0)
-    assert scheme.points(situation(bid=1, taken=1, cards=1)) == 0  # unsaid options are at their defaults
+    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0  # unsaid options are at their defaults
 
 
 @pytest.mark.parametrize(
@@ -343,28 +343,28 @@ def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any])
 def test_marks_are_names_for_the_player_and_for_the_others() -> None:
     scheme = scheme_of("bonus + 5 * others_made_blind if blind else 0", marks={"blind": "yes or no", "bonus": "number"})
     assert dict(scheme.marks) == {"blind": "yes or no", "bonus": "number"}
-    hand = scheme.situation(bid=1, taken=1, cards=1, marks={"blind": True, "bonus": 30}, others_made={"blind": 2})
+    hand = scheme.hand_variables(bid=1, taken=1, cards=1, marks={"blind": True, "bonus": 30}, others_made={"blind": 2})
     assert scheme.points(hand) == 40
-    assert scheme.points(situation(bid=1, taken=1, cards=1)) == 0
+    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0
 
 
 def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
     scheme = scheme_of("bid / 2", halves=True, examples=[{"bid": 3, "taken": 3, "cards": 3, "points": 1.5}])
-    assert scheme.points(scheme.situation(bid=3, taken=3, cards=3)) == Fraction(3, 2)
-    assert scheme.points(scheme.situation(bid=4, taken=3, cards=4)) == 2
+    assert scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3)) == Fraction(3, 2)
+    assert scheme.points(scheme.hand_variables(bid=4, taken=3, cards=4)) == 2
     assert scheme.check() == []
 
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     scheme = scheme_of("bid / 2")
     with pytest.raises(SchemeError, match="this gives 3/2, which is not whole") as error:
-        scheme.points(scheme.situation(bid=3, taken=3, cards=3))
+        scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
 
 
 def test_a_late_entry_keeps_the_quarter_it_came_in_with() -> None:
     boerenbridge = find("boerenbridge")
-    hand = boerenbridge.situation(bid=2, taken=2, cards=5, total=Fraction(49, 4))
+    hand = boerenbridge.hand_variables(bid=2, taken=2, cards=5, total=Fraction(49, 4))
     assert boerenbridge.entry(hand) == 12
 
 
@@ -836,19 +836,19 @@ HANDS = st.integers(1, 60).flatmap(
 def test_derived_names_and_laws_are_those_of_situations(hand: dict[str, Any]) -> None:
     if hand["role"] == "declarer":
         hand |= {"level": hand["bid"] or 0, "contract_taken": hand["taken"]}
-    values = situation(**hand)
+    values = hand_variables(**hand)
     base = {**values, "bidding": int(hand["bid"] is not None), "role": hand["role"] or "none"}
     base["contract_taken"] = hand["contract_taken"]
     for name, formula in DERIVED.items():
         assert formula.evaluate(base) == values[name], name
-    for law in LAWS:
-        assert law.holds(base), law
+    for rule_file in CONSTRAINTS:
+        assert rule_file.holds(base), rule_file
 
 
 @given(HANDS, st.sampled_from(sorted(built_in())), st.integers(-10_000, 10_000))
 def test_a_sound_scheme_gives_whole_points_for_every_hand(hand: dict[str, Any], key: str, total: int) -> None:
     scheme = find(key)
-    own = scheme.situation(**{**hand, "total": total})
+    own = scheme.hand_variables(**{**hand, "total": total})
     assert isinstance(scheme.points(own), int)
     assert isinstance(scheme.entry(own), int)
 

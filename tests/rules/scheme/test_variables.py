@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorepad.errors import RuleError
-from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES, of_one, situation
+from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES, hand_variables, of_one
 
 
 def of(**hand: Any) -> dict[str, Any]:
-    return situation(**{"bid": 2, "taken": 2, "cards": 5, **hand})
+    return hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})
 
 
 def pick(found: dict[str, Any], *names: str) -> list[Any]:
@@ -89,8 +89,8 @@ def test_top_is_the_hands_cards_unless_said() -> None:
 
 @pytest.mark.parametrize(("bid", "cards"), [(0, 1), (1, 1), (2, 5), (5, 5)])
 def test_made_or_missed_can_stand_for_the_tricks(bid: int, cards: int) -> None:
-    made = situation(bid=bid, taken=None, made=True, cards=cards)
-    missed = situation(bid=bid, taken=None, made=False, cards=cards)
+    made = hand_variables(bid=bid, taken=None, made=True, cards=cards)
+    missed = hand_variables(bid=bid, taken=None, made=False, cards=cards)
     assert pick(made, "taken", "made", "missed") == [bid, 1, 0]
     assert pick(missed, "made", "missed") == [0, 1]
     assert 0 <= missed["taken"] <= cards  # type: ignore[operator]
@@ -98,7 +98,7 @@ def test_made_or_missed_can_stand_for_the_tricks(bid: int, cards: int) -> None:
 
 def test_without_tricks_and_without_made_it_is_asked_for() -> None:
     with pytest.raises(RuleError) as error:
-        situation(bid=2, taken=None, cards=5)
+        hand_variables(bid=2, taken=None, cards=5)
     assert error.value.field == "taken"
 
 

@@ -18,7 +18,7 @@ from program import run, started, with_a_game
 from raw_http import ask, served
 from scorekeeper import Answer, Scorekeeper
 
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.auth import login
@@ -80,7 +80,7 @@ def here(app: Flask) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
 
 
 def come_in(app: Flask, here: tuple[str, int], game_id: str, role: Role) -> tuple[Scorekeeper, Proxied]:

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from raw_http import ask, served
 from scorekeeper import Scorekeeper, Within
 
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.secret import secret_beside
 from scorepad.web import create_app
@@ -49,7 +49,7 @@ def game_id(store: Store) -> str:
 
 
 def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return Shelf(store).keep_all(play("ohell", players), by="test")
+    return GameRepository(store).keep_all(play("ohell", players), by="test")
 
 
 def key_in(link: str) -> str:
@@ -83,9 +83,9 @@ def test_the_key_may_be_typed_at_the_door_and_so_may_the_whole_link(app: Flask) 
 def test_a_session_of_one_start_is_known_at_the_next_and_by_no_other_store(app: Flask, store: Store) -> None:
     someone = owner(app)
     name, kept = app.config["SESSION_COOKIE_NAME"], cookie(app, someone)
-    again = create_app(store, links=Links(store)).test_client()
-    again.set_cookie(name, kept)
-    assert again.get("/").status_code == 200
+    form_state = create_app(store, links=Links(store)).test_client()
+    form_state.set_cookie(name, kept)
+    assert form_state.get("/").status_code == 200
     with contextlib.closing(open_store(store.file.parent / "other")) as other:
         assert create_app(other).config["SESSION_COOKIE_NAME"] != name
         elsewhere = create_app(other, links=Links(other))

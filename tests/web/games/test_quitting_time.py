@@ -16,7 +16,7 @@ from web.hands.test_calls import call
 
 from printables.score_sheet import score_sheet
 from scorepad.game.files.game_file import read_game
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 
@@ -51,7 +51,7 @@ def clock() -> Clock:
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Scorekeeper:
     app = create_app(store)
-    app.extensions["scorepad"] = Shelf(store, clock)
+    app.extensions["scorepad"] = GameRepository(store, clock)
     return Scorekeeper(Within(app))
 
 

@@ -8,7 +8,7 @@ from game.decide.test_auction import BOOK
 from scorekeeper import Page, Scorekeeper, new_game
 
 from scorepad.game.state.record import Game
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 
 NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))
 
@@ -41,8 +41,8 @@ def review(page: Page) -> list[str]:
 
 def game(app: Flask, keeper: Scorekeeper) -> Game:
     """The game of the page the keeper is on."""
-    shelf: Shelf = app.extensions["scorepad"]
-    return shelf.load(keeper.page.path.split("/")[2]).game
+    repository: GameRepository = app.extensions["scorepad"]
+    return repository.load(keeper.page.path.split("/")[2]).game
 
 
 @pytest.mark.parametrize("name", BOOK)

@@ -13,7 +13,7 @@ from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
 from stores import tamper
 
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
@@ -357,9 +357,9 @@ def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(lat
 
 
 @pytest.mark.parametrize("act", ["undo", "comments", "hands/4/bids", "end"])
-def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, act: str) -> None:
+def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, submit: str) -> None:
     form = new_game(later, "pike", "Ann", "Bob", "Cat").form("/comments")
-    form.action = f"{damaged}/{act}"
+    form.action = f"{damaged}/{submit}"
     page = later.forge(form, text="Tea", seen="7")
     assert (page.status, page.title) == (409, "This game is damaged")
     assert later.follow("What is sound of it").path == damaged
@@ -398,7 +398,7 @@ def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Sco
 
 
 def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:
-    game_id = Shelf(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
+    game_id = GameRepository(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
     tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
     app = create_app(store, links=Links(store))
     assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text

@@ -19,7 +19,7 @@ from stores import AT, add, begin, line, sqlite3, tamper
 
 from scorepad.errors import RecordDamaged, StaleVersion, TapChanged
 from scorepad.game.state import events as e
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store, Tap, open_store
 from scorepad.web import create_app
 
@@ -156,18 +156,18 @@ def test_two_laws_of_one_name_kept_by_two_programs_are_two(stores: tuple[Store, 
     assert other.keep_new_law("scheme", "own_ours", "5 + bid") == "own_ours_2"
     assert one.keep_new_law("rulebook", "own_ours", "10 + bid") == "own_ours"
     assert other.keep_new_law("scheme", "own_ours", "10 + bid") == "own_ours", "the very same text is the one there"
-    assert (one.law("scheme", "own_ours"), one.law("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
+    assert (one.rule_file("scheme", "own_ours"), one.rule_file("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
 
 
 def test_a_law_is_changed_as_it_was_seen_or_not_at_all(stores: tuple[Store, Store]) -> None:
     one, other = stores
-    one.keep_law("scheme", "own_ours", "10 + bid")
+    one.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert other.swap_law("scheme", "own_ours", "11 + bid", before="10 + bid")
     assert not one.swap_law("scheme", "own_ours", "12 + bid", before="10 + bid")
-    assert one.law("scheme", "own_ours") == "11 + bid"
-    other.drop_law("scheme", "own_ours")
+    assert one.rule_file("scheme", "own_ours") == "11 + bid"
+    other.drop_rule_file("scheme", "own_ours")
     assert not one.swap_law("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was thrown away stays away"
-    assert one.laws("scheme") == []
+    assert one.rule_files("scheme") == []
 
 
 def test_a_line_made_anew_does_not_take_the_place_of_one_that_another_program_has_written(
@@ -184,10 +184,10 @@ def test_a_line_made_anew_does_not_take_the_place_of_one_that_another_program_ha
 
 
 def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -> None:
-    shelf = Shelf(stores[0])
-    game_id = shelf.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
-    shelf.add(game_id, e.Ended(), seen=1, by="Ann")
+    repository = GameRepository(stores[0])
+    game_id = repository.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
+    repository.add(game_id, e.Ended(), seen=1, by="Ann")
     tamper(stores[0].file.parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
-    assert shelf.load(game_id).game.sheet.finished
+    assert repository.load(game_id).game.sheet.finished
     with pytest.raises(RecordDamaged):
-        Shelf(stores[1]).load(game_id)
+        GameRepository(stores[1]).load(game_id)

@@ -17,7 +17,7 @@ from scorekeeper import Answer, Page, Scorekeeper, Wired
 
 from printables import score_sheet
 from scorepad.errors import TooManyDrawings
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.links import Links, Role
@@ -73,7 +73,7 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
 
 
 # --- many at once -----------------------------------------------------------------------------------------
@@ -191,19 +191,19 @@ OF_NONE = [
 def test_whatever_shows_on_the_paper_makes_another_drawing(store: Store) -> None:
     """And what is asked for twice is the same twice."""
     browser, missed = create_app(store).test_client(), hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0])
-    game_id = Shelf(store).keep_all(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
+    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
     addresses = [*(f"/games/{game_id}/{one}" for one in OF_A_GAME), *OF_NONE]
-    first, again = ([browser.get(one) for one in addresses] for _time in range(2))
+    first, form_state = ([browser.get(one) for one in addresses] for _time in range(2))
     assert {one.status_code for one in first} == {200}
     assert len({one.data for one in first}) == len(addresses)
-    assert [one.data for one in again] == [one.data for one in first]
+    assert [one.data for one in form_state] == [one.data for one in first]
 
 
 def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
     browser, text = create_app(store).test_client(), 'name = "Ours"\n[[points]]\ngive = "{} * bid"\n'
     printed = set()
     for factor in (7, 8):
-        store.keep_law("scheme", "own_ours", text.format(factor))
+        store.keep_rule_file("scheme", "own_ours", text.format(factor))
         printed.add(browser.get("/schemes/own_ours/points.pdf").data)
     assert len(printed) == 2
 
@@ -213,9 +213,9 @@ def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Sto
     app = create_app(store)
     with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
         printed = set()
-        for shelf, players in (Shelf(store), "Ann Bob Cat"), (Shelf(put_back), "Di Eve Fay"):
-            game_id = shelf.keep_all(play("ohell", players), by="test", event_id="the same")
-            app.extensions["scorepad"] = shelf
+        for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
+            game_id = repository.keep_all(play("ohell", players), by="test", event_id="the same")
+            app.extensions["scorepad"] = repository
             printed |= {app.test_client().get(f"/games/{game_id}/{one}").data for one in ("sheet.pdf", "standings.png")}
     assert len(printed) == 4
 

@@ -18,7 +18,7 @@ from scorekeeper import Scorekeeper, new_game
 from scorepad.game.decide import hands, players
 from scorepad.game.files.game_file import read_game
 from scorepad.game.state.record import Game
-from scorepad.repository import Kept
+from scorepad.repository import StoredGame
 from scorepad.web.hands.game_page import row_html, sheet_html
 from scorepad.web.reports.sheet_rows import lines
 
@@ -38,13 +38,13 @@ def drawn(app: Flask) -> Iterator[list[int]]:
 
 
 def sheet(game: Game, version: int = 0) -> Markup:
-    return sheet_html(Kept(game, version, "kept", ""))
+    return sheet_html(StoredGame(game, version, "kept", ""))
 
 
 def drawn_anew(game: Game, version: int = 0) -> Markup:
     """The sheet as it is drawn where nothing is kept."""
     row_html.cache_clear()
-    return sheet_html.__wrapped__(Kept(game, version, "kept", ""))
+    return sheet_html.__wrapped__(StoredGame(game, version, "kept", ""))
 
 
 def evening(played: int = 5) -> Game:

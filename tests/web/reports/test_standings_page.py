@@ -15,10 +15,10 @@ from PIL import Image
 from scorekeeper import Page, Scorekeeper
 
 from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
-from scorepad.game.report.chart_series import Curves, curves
+from scorepad.game.report.chart_series import ChartSeries, chart_series
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
-from scorepad.repository import Shelf
+from scorepad.repository import GameRepository
 from scorepad.web.reports.chart import LETTER, chart
 
 TABLE = "Ann Bob Cat"
@@ -26,13 +26,13 @@ THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), h
 
 
 @pytest.fixture
-def shelf(app: Flask) -> Shelf:
-    found: Shelf = app.extensions["scorepad"]
+def repository(app: Flask) -> GameRepository:
+    found: GameRepository = app.extensions["scorepad"]
     return found
 
 
-def standings(keeper: Scorekeeper, shelf: Shelf, game: Game) -> Page:
-    return keeper.visit(f"/games/{shelf.keep_all(game, by='test')}/standings")
+def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Page:
+    return keeper.visit(f"/games/{repository.keep_all(game, by='test')}/standings")
 
 
 def rows(page: Page, table: int) -> list[str]:
@@ -40,33 +40,39 @@ def rows(page: Page, table: int) -> list[str]:
     return [row.text for row in found.all("tr")]
 
 
-def test_it_says_who_can_still_win_and_how_far_everybody_can_get(keeper: Scorekeeper, shelf: Shelf) -> None:
-    page = standings(keeper, shelf, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
+def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
     assert rows(page, 0)[1:] == ["1. Bob 34 23 … 45 ✓", "2. Ann 33 22 … 44 ✓", "3. Cat −11 −22 … 0 ✗"]
     assert "Over the 1 hand left" in page.text
 
 
-def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(keeper: Scorekeeper, shelf: Shelf) -> None:
-    page = standings(keeper, shelf, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
+def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
     assert rows(page, 1)[1] == "Ann 3 of 3 100 % 3 now 3 +12 hand 1 +10 hand 2"
     assert rows(page, 1)[3] == "Cat 1 of 3 33 % 1 +11 hand 3 −11 hand 1"
 
 
-def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, shelf: Shelf) -> None:
+def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, repository: GameRepository) -> None:
     played = hand(TABLE, [1, 1, 0], [1, 1, 1], trump="H", contract={"declarer": "Ann", "level": 1})
     murder = play("murder", TABLE, played)
-    assert "nobody can say how many hands are left" in standings(keeper, shelf, murder).text
+    assert "nobody can say how many hands are left" in standings(keeper, repository, murder).text
 
 
-def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(keeper: Scorekeeper, shelf: Shelf) -> None:
-    assert "before the first hand" in standings(keeper, shelf, play("pike", TABLE)).text
-    over = standings(keeper, shelf, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    assert "before the first hand" in standings(keeper, repository, play("pike", TABLE)).text
+    over = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
     assert rows(over, 0) == ["Player Total", "1. Bob 34", "2. Ann 33", "3. Cat −11"]
 
 
-def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, shelf: Shelf) -> None:
+def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, repository: GameRepository) -> None:
     wild = "<b>Ann Bob Cat"
-    page = standings(keeper, shelf, play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
+    page = standings(keeper, repository, play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
     assert "<b>Ann" not in page.source
     assert "&lt;b&gt;Ann" in page.source
 
@@ -78,9 +84,11 @@ def about(page: Page) -> dict[str, str]:
     return {one.get("property") or one.get("name"): one.get("content") for one in page.root.all("meta")}
 
 
-def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(keeper: Scorekeeper, shelf: Shelf) -> None:
+def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
     game = play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}, location="The Mill", date="2026-11-20", stake=5)
-    page = standings(keeper, shelf, game)
+    page = standings(keeper, repository, game)
     said = about(page)
     assert said["og:title"] == "The Mill · 2026-11-20"
     assert said["og:description"] == said["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
@@ -88,10 +96,10 @@ def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(keeper: Sco
     assert keeper.way.ask("GET", urlsplit(said["og:image"]).path).body.startswith(b"\x89PNG")
 
 
-def test_of_a_game_that_is_over_it_names_the_winner(keeper: Scorekeeper, shelf: Shelf) -> None:
+def test_of_a_game_that_is_over_it_names_the_winner(keeper: Scorekeeper, repository: GameRepository) -> None:
     wild = '"><b>Ann Bob Cat'
     game = play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1"})
-    page = standings(keeper, shelf, game)
+    page = standings(keeper, repository, game)
     assert about(page)["og:description"].startswith('"><b>Ann wins: "><b>Ann 11, ')
     assert "<b>Ann" not in page.source
 
@@ -109,13 +117,13 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
     found: dict[str, list[tuple[int, Points]]] = {
         player: list(enumerate(one[: hands + 1])) for player, one in zip(names, totals, strict=True)
     }
-    drawn = chart(Curves(hands, found, [-500, 0, 500]), names, *size)
-    for curve in drawn.curves:
+    drawn = chart(ChartSeries(hands, found, [-500, 0, 500]), names, *size)
+    for curve in drawn.chart_series:
         xs, ys = zip(*[map(float, point.split(",")) for point in curve.path.split()], strict=True)
         assert drawn.left <= min(xs) <= max(xs) <= drawn.right
         assert 0 <= min(ys) <= max(ys) <= drawn.foot
         assert curve.label.x + len(curve.name) * LETTER <= drawn.width
-    heights = sorted(curve.label.y for curve in drawn.curves)
+    heights = sorted(curve.label.y for curve in drawn.chart_series)
     assert all(lower - upper > 14 for upper, lower in pairwise(heights))
     assert 0 < heights[0] <= heights[-1] < drawn.height
 
@@ -123,24 +131,24 @@ def test_everything_lies_inside_the_chart_and_no_name_on_another(
 @pytest.mark.parametrize("total", [-500, 500])
 def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
     names = {f"p{seat}": "Ann" for seat in range(10)}
-    found = Curves(1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
-    heights = [curve.label.y for curve in chart(found, names, 360, 300).curves]
+    found = ChartSeries(1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
+    heights = [curve.label.y for curve in chart(found, names, 360, 300).chart_series]
     assert 0 < min(heights) < max(heights) < 300 - 20
 
 
 def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
     names = "A B C D E F G"
     game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
-    drawn = chart(curves(game.sheet), game.names, 360, 300)
-    assert drawn.curves[0].label.y < drawn.curves[1].label.y
-    assert len({(one.colour, one.broken) for one in drawn.curves}) == 7
+    drawn = chart(chart_series(game.sheet), game.names, 360, 300)
+    assert drawn.chart_series[0].label.y < drawn.chart_series[1].label.y
+    assert len({(one.colour, one.broken) for one in drawn.chart_series}) == 7
 
 
 # --- the picture ------------------------------------------------------------------------------------------
 
 
-def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, shelf: Shelf) -> None:
-    standings(keeper, shelf, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, repository: GameRepository) -> None:
+    standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
     page = keeper.follow("Picture to send")
     assert page.headers["content-type"] == "image/png"
     image = Image.open(BytesIO(keeper.way.ask("GET", page.address).body))

@@ -209,7 +209,7 @@ def test_look_shows_the_points_and_keeps_nothing(browser: FlaskClient, store: St
     assert page.status_code == 200
     assert table(page)[3][4] == "21"
     assert typed(page) == OURS
-    assert store.laws("scheme") == []
+    assert store.rule_files("scheme") == []
 
 
 def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient) -> None:
@@ -238,7 +238,7 @@ def test_an_unsound_scheme_is_not_saved_and_shows_where_it_is_wrong(
     assert reason in seen(page)
     assert quoted in html.unescape(page.text)
     assert typed(page) == text
-    assert store.laws("scheme") == []
+    assert store.rule_files("scheme") == []
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_an_unplayable_rulebook_is_not_saved(browser: FlaskClient, store: Store,
     assert "Line " in seen(page)
     assert reason in seen(page)
     assert typed(page) == text
-    assert store.laws("rulebook") == []
+    assert store.rule_files("rulebook") == []
 
 
 def test_a_text_of_twenty_thousand_letters_is_taken_and_one_more_is_not(browser: FlaskClient) -> None:
@@ -274,11 +274,11 @@ def test_a_rulebook_may_score_by_a_scheme_of_ones_own_which_then_stays(browser: 
     assert send(browser, "/rulebooks/new", HOUSE).headers["Location"] == "/rulebooks/own_thursdays"
     assert 'href="/schemes/own_sevens"' in browser.get("/rulebooks/own_thursdays").text
     drop(browser, "/schemes/own_sevens")
-    assert store.laws("scheme") == ["own_sevens"]
+    assert store.rule_files("scheme") == ["own_sevens"]
     assert "“Thursdays” scores by it" in seen(browser.get("/schemes/own_sevens"))
     drop(browser, "/rulebooks/own_thursdays")
     drop(browser, "/schemes/own_sevens")
-    assert store.laws("scheme") == store.laws("rulebook") == []
+    assert store.rule_files("scheme") == store.rule_files("rulebook") == []
 
 
 def drop(browser: FlaskClient, address: str) -> TestResponse:
@@ -286,7 +286,7 @@ def drop(browser: FlaskClient, address: str) -> TestResponse:
 
 
 def test_a_rulebook_whose_scheme_is_gone_says_so(browser: FlaskClient, store: Store) -> None:
-    store.keep_law("rulebook", "own_thursdays", HOUSE)
+    store.keep_rule_file("rulebook", "own_thursdays", HOUSE)
     assert "“own_sevens”, are not here any more" in seen(browser.get("/rulebooks/own_thursdays"))
 
 
@@ -295,7 +295,7 @@ def test_two_laws_have_two_keys_and_the_same_form_sent_twice_makes_one(browser: 
         assert send(browser, "/schemes/new", OURS).headers["Location"] == "/schemes/own_sevens"
     send(browser, "/schemes/new", OURS.replace("Sevens", "Sevens!"))
     send(browser, "/schemes/new", OURS.replace("Sevens", "七"))
-    assert store.laws("scheme") == ["own_scheme", "own_sevens", "own_sevens_2"]
+    assert store.rule_files("scheme") == ["own_scheme", "own_sevens", "own_sevens_2"]
 
 
 def test_an_own_law_is_edited_and_keeps_its_key(browser: FlaskClient, store: Store) -> None:
@@ -303,23 +303,23 @@ def test_an_own_law_is_edited_and_keeps_its_key(browser: FlaskClient, store: Sto
     changed = OURS.replace("Sevens", "Eights").replace("7 *", "8 *")
     assert typed(browser.get("/schemes/own_sevens/edit")) == OURS
     assert send(browser, "/schemes/own_sevens/edit", changed).status_code == 303
-    assert store.law("scheme", "own_sevens") == changed
-    assert store.laws("scheme") == ["own_sevens"]
+    assert store.rule_file("scheme", "own_sevens") == changed
+    assert store.rule_files("scheme") == ["own_sevens"]
 
 
 def test_an_edit_of_a_text_that_somebody_else_has_changed_is_not_saved(browser: FlaskClient, store: Store) -> None:
     send(browser, "/schemes/new", OURS)
     theirs, mine = OURS.replace("7 *", "8 *"), OURS.replace("7 *", "9 *")
     form = hidden(browser.get("/schemes/own_sevens/edit"))
-    store.keep_law("scheme", "own_sevens", theirs)
+    store.keep_rule_file("scheme", "own_sevens", theirs)
     page = browser.post("/schemes/own_sevens/edit", data={**form, "text": mine, "do": "save"})
     assert page.status_code == 409
     assert typed(page) == mine
     assert "8 * bid" in seen(page)
-    assert store.law("scheme", "own_sevens") == theirs
-    again = browser.post("/schemes/own_sevens/edit", data={**hidden(page), "text": mine, "do": "save"})
-    assert again.status_code == 303
-    assert store.law("scheme", "own_sevens") == mine
+    assert store.rule_file("scheme", "own_sevens") == theirs
+    form_state = browser.post("/schemes/own_sevens/edit", data={**hidden(page), "text": mine, "do": "save"})
+    assert form_state.status_code == 303
+    assert store.rule_file("scheme", "own_sevens") == mine
 
 
 def test_a_built_in_law_is_neither_edited_nor_thrown_away(browser: FlaskClient) -> None:
@@ -329,14 +329,14 @@ def test_a_built_in_law_is_neither_edited_nor_thrown_away(browser: FlaskClient) 
 
 
 def test_nothing_is_saved_or_thrown_away_without_the_token_of_the_form(browser: FlaskClient, store: Store) -> None:
-    store.keep_law("scheme", "own_sevens", OURS)
+    store.keep_rule_file("scheme", "own_sevens", OURS)
     assert browser.post("/schemes/new", data={"text": OURS + "#", "do": "save"}).status_code == 400
     assert browser.post("/schemes/own_sevens/drop").status_code == 400
-    assert store.laws("scheme") == ["own_sevens"]
+    assert store.rule_files("scheme") == ["own_sevens"]
 
 
 def test_an_own_law_that_cannot_be_read_any_more_is_listed_for_mending(browser: FlaskClient, store: Store) -> None:
-    store.keep_law("scheme", "own_old", "nmae = 'Old'")
+    store.keep_rule_file("scheme", "own_old", "nmae = 'Old'")
     page = browser.get("/rules")
     assert "It cannot be read any more" in seen(page)
     assert 'href="/schemes/own_old/edit"' in page.text
@@ -406,4 +406,4 @@ def test_one_form_sent_by_many_at_once_makes_one_law(store: Store) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(store.laws("scheme")) == 1
+    assert len(store.rule_files("scheme")) == 1

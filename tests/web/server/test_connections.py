@@ -26,7 +26,7 @@ from stores import add, played
 
 from scorepad.errors import TooManyOpen
 from scorepad.store import Store
-from scorepad.store.maintenance import Watch
+from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web.server import starting
 from scorepad.web.server.connections import MOST, RESERVED, SILENT, Server, most_connections, open_files
@@ -243,11 +243,11 @@ def every_file_open() -> Iterator[list[Any]]:
 def test_where_the_games_file_cannot_be_opened_for_that_it_is_said_so_and_goes_on_later(store: Store) -> None:
     played(store, 1)
     with every_file_open():
-        for work in (lambda: add(store, 2, seen=2), store.spoilt_beside, lambda: store.backup(Path("copy.db"))):
+        for work in (lambda: add(store, 2, seen=2), store.spoilt_side_tables, lambda: store.backup(Path("copy.db"))):
             with pytest.raises(TooManyOpen):
                 work()
         told: list[str] = []
-        Watch(store, Backups(store.file), mend=print, say=told.append).keep()
+        Maintenance(store, Backups(store.file), mend=print, say=told.append).keep()
         assert told == [f"No copy of the games was made: {TooManyOpen()}"]
     assert add(store, 2, seen=2) == 3
 

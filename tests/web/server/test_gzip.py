@@ -39,8 +39,8 @@ def test_a_style_sheet_goes_out_packed_and_a_browser_that_has_it_is_told_so(app:
     assert gzip.decompress(packed.data) == (STATIC / "style.css").read_bytes()
     assert "Accept-Ranges" not in packed.headers
     assert packed.headers["ETag"].startswith("W/"), "other bytes than the unpacked file"
-    again = answer(app, "/static/style.css", If_None_Match=packed.headers["ETag"], **PACKED)
-    assert (again.status_code, again.data) == (304, b"")
+    form_state = answer(app, "/static/style.css", If_None_Match=packed.headers["ETag"], **PACKED)
+    assert (form_state.status_code, form_state.data) == (304, b"")
 
 
 def test_the_comments_of_a_script_stay_here(app: Flask) -> None:
