@@ -449,7 +449,7 @@ class StaleVersion(ScorepadError):
         super().__init__(_("Somebody else has written on this sheet in the meantime; nothing of yours was recorded."))
 
 
-class TapChanged(ScorepadError):
+class DraftChanged(ScorepadError):
     """What was tapped for the open hand is not what was seen: somebody else has tapped since."""
 
     def __init__(self) -> None:

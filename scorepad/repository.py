@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from scorepad.errors import BrokenEvent, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary, Tap
+from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store, StoredEvent, Summary
 from scorepad.store.records import seal
 
 FOLDED = 64
@@ -35,7 +35,7 @@ Mark = tuple[int, str]
 
 @dataclass(frozen=True)
 class StoredGame:
-    """A game as it stands in the store; `version` is how many events it has, and what `add` must have seen."""
+    """A game as it stands in the store; `version` is how many events it has, and what `append` must have seen."""
 
     game: Game
     version: int
@@ -100,7 +100,7 @@ class GameRepository:
             self._remember_written(game_id, version, game)
         return game_id
 
-    def add(
+    def append(
         self,
         game_id: str,
         event: e.Event,
@@ -109,7 +109,7 @@ class GameRepository:
         by: str,
         event_id: str | None = None,
         clears_draft: bool = False,
-        builds_on: Tap | None = None,
+        builds_on: DraftField | None = None,
     ) -> int:
         """Put down an event decided on version `seen`; the new version.
 
@@ -131,7 +131,7 @@ class GameRepository:
         self._remember(game_id, (written.seq, written.hash), game)
         return version
 
-    def keep_all(self, game: Game, *, by: str, event_id: str | None = None) -> str:
+    def keep(self, game: Game, *, by: str, event_id: str | None = None) -> str:
         """Keep a whole game, as an import does; its id. With `event_id`, sent twice is one."""
         game_id = new_game_id() if event_id is None else _game_id_for(event_id)
         new = self._to_keep(game.events, by, event_id or _new_event_id())
@@ -140,7 +140,7 @@ class GameRepository:
             self._remember_written(game_id, version, game)
         return game_id
 
-    def keep_together(
+    def append_together(
         self,
         going_on: Mapping[str, tuple[int, Sequence[e.Event]]],
         beginning: Sequence[Sequence[e.Event]],
@@ -260,7 +260,7 @@ def _game_id_for(event_id: str) -> str:
 
 
 def ids_begun_by(event_id: str, count: int) -> list[str]:
-    """The ids of the games that `Shelf.keep_together` begins with an event of this id."""
+    """The ids of the games that `GameRepository.append_together` begins with an event of this id."""
     return [_game_id_for(f"{event_id} {number}") for number in range(1, count + 1)]
 
 
@@ -273,7 +273,7 @@ def _new_event_id() -> str:
     return uuid.uuid4().hex
 
 
-def _folded(game_id: str, entries: Sequence[Entry]) -> Game:
+def _folded(game_id: str, entries: Sequence[StoredEvent]) -> Game:
     events: list[e.Event] = []
     for entry in entries:
         event = _readable(entry, first=not events)
@@ -286,7 +286,7 @@ def _folded(game_id: str, entries: Sequence[Entry]) -> Game:
         raise RecordDamaged(game_id, _sound(entries)[1] + 1) from error
 
 
-def _readable(entry: Entry, *, first: bool) -> e.Event | None:
+def _readable(entry: StoredEvent, *, first: bool) -> e.Event | None:
     """The event of an entry; None when it says nothing to us, or where no such event can stand."""
     try:
         event = e.from_json(entry.event)
@@ -295,7 +295,7 @@ def _readable(entry: Entry, *, first: bool) -> e.Event | None:
     return event if isinstance(event, e.Opened) == first else None
 
 
-def _sound(entries: Iterable[Entry]) -> tuple[Game | None, int]:
+def _sound(entries: Iterable[StoredEvent]) -> tuple[Game | None, int]:
     """The game of the longest beginning of these entries that can be folded, and how many they are."""
     game: Game | None = None
     number = 0

@@ -111,7 +111,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 def import_game(arguments: argparse.Namespace) -> None:
     game = read_game(arguments.file, arguments)
     with repository(arguments, made=True) as games:
-        game_id = games.keep_all(game, by=IMPORTED_BY)
+        game_id = games.keep(game, by=IMPORTED_BY)
     if arguments.format == "json":
         put_json({"id": game_id})
     else:

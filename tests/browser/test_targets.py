@@ -81,7 +81,7 @@ def test_every_target_is(visitor: Phone, house: House, screen: tuple[int, int], 
 def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
     """Seven players with ten cards each from two packs, on a phone."""
     game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
-    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep(game, by="test"))
     pad.wait_for("#entry")
 
 

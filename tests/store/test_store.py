@@ -13,7 +13,7 @@ import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
-from scorepad.store import Batch, Entry, NewEvent, Store, open_store
+from scorepad.store import Batch, NewEvent, Store, StoredEvent, open_store
 
 # --- the record -------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def test_a_record_is_read_as_it_was_written_also_after_closing(tmp_path: Path) -
     with contextlib.closing(open_store(tmp_path)) as again:
         first, second = again.load("g")
         assert again.version("g") == 2
-    assert first == Entry("e1", 1, AT, "laptop", {"type": "begun"}, "", first.hash)
+    assert first == StoredEvent("e1", 1, AT, "laptop", {"type": "begun"}, "", first.hash)
     assert (second.id, second.seq, second.by, second.previous) == ("h1", 2, "Ann’s phone", first.hash)
     assert list(second.event["bids"]) == ["Zoë", "Ann"], "the order of seats is kept"
 

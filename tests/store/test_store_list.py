@@ -9,7 +9,7 @@ import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.errors import GameBinned
-from scorepad.store import Batch, Listed, NewEvent, Store, Tap, open_store
+from scorepad.store import Batch, DraftField, Listed, NewEvent, Store, open_store
 from scorepad.store.sqlite import SqliteStore
 
 
@@ -140,7 +140,7 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
         lambda: store.append_together([Batch("other", [more], 1, line()), Batch("g", [more], 1, line())]),
         lambda: store.keep_draft("g", 1, "bid.p2", "2"),
         lambda: store.keep_draft("g", 2, "bid.p2", None, seen=1),
-        lambda: store.swap_draft("g", Tap(1, "bid.p1", "1"), "2", seen=1),
+        lambda: store.swap_draft("g", DraftField(1, "bid.p1", "1"), "2", seen=1),
     ):
         with pytest.raises(GameBinned):
             write()
