@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stores import tamper
+from stores import begin, tamper
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
 from scorepad.game.decide import control, hands, setup
 from scorepad.game.files import game_file
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.repository import FOLDED, GameRepository, ids_begun_by, new_game_id, summary_of
+from scorepad.repository import GameRepository, ids_begun_by, summary_of
+from scorepad.repository.folding import FOLDED
+from scorepad.repository.ids import new_game_id
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store
 
@@ -303,8 +305,7 @@ def test_a_record_that_makes_no_sense_any_more_names_the_event(
 
 
 def test_a_record_without_its_opening_is_damaged(repository: GameRepository, store: Store) -> None:
-    summary = summary_of(Game.replay([opening()]))
-    store.create("headless", {"kind": "end"}, id="x", by="?", at="?", summary=summary)
+    begin(store, "headless", event={"kind": "end"})
     with pytest.raises(RecordDamaged) as refused:
         repository.load("headless")
     assert refused.value.seq == 1

@@ -46,9 +46,6 @@ class Store(Protocol):
 
     # --- the record -------------------------------------------------------------------------------
 
-    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
-        """Begin a game with its first event; its version (1). GameExists when another event began it."""
-
     def append(
         self,
         game_id: str,
@@ -70,7 +67,11 @@ class Store(Protocol):
         """
 
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
-        """Add all events or none; `seen=0` begins a game with them (an import). The new version."""
+        """Add all events or none, decided at version `seen`; the new version. An `id` of the last one that is already
+        stored means that they were sent before: answered with its version, nothing written.
+
+        `seen=0` begins a game with them: GameExists when another event began it. StaleVersion when it has gone on.
+        """
 
     def append_together(self, batches: Sequence[Batch]) -> None:
         """Add to several games, begin others: all of it in one write, or nothing. StaleVersion where one has gone on.

@@ -13,7 +13,7 @@ from flask import Flask, render_template_string
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.repository import GameRepository
-from scorepad.store import Summary, open_store
+from scorepad.store import NewEvent, Summary, open_store
 from scorepad.web import create_app
 
 NAMES = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
@@ -95,9 +95,8 @@ def list_task(folder: Path, games: int) -> Callable[[], object]:
         state = "finished" if number % 3 else "running"  # so that both lists fill their page either way
         who = [NAMES[number % 7], NAMES[(number + 1) % 7], NAMES[(number + 3) % 7]]
         summary = Summary(f"Evening {number}", "Mr Pike", who, state, who[0], 9, "2026-11-20")  # type: ignore[arg-type]
-        store.create(
-            f"g{number}", {"n": number}, id=f"e{number}", by="bench", at="2026-11-20T20:00:00+00:00", summary=summary
-        )
+        begun = NewEvent(f"e{number}", {"n": number}, "bench", "2026-11-20T20:00:00+00:00")
+        store.append_all(f"g{number}", [begun], seen=0, summary=summary)
     client = create_app(store).test_client()
 
     def ask() -> None:

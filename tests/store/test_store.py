@@ -76,7 +76,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
     begin(store)
     with pytest.raises(GameExists):
-        store.create("g", {"type": "begun"}, id="other", by="", at=AT, summary=line())
+        begin(store, id="other")
 
 
 def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:

@@ -46,9 +46,6 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
 
     # --- writing ------------------------------------------------------------------------------------
 
-    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
-        return self.append_all(game_id, [NewEvent(id, event, by, at)], seen=0, summary=summary)
-
     def append(
         self,
         game_id: str,
