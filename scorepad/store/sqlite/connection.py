@@ -19,13 +19,14 @@ from scorepad.errors import (
     NothingKept,
     StoreBusy,
     StoreDamaged,
+    StoreForeign,
     StoreReadOnly,
     StoreReplaced,
 )
 from scorepad.store.sqlite.copies import has_tables, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
-from scorepad.store.sqlite.migrations import bring_up, refuse_newer
+from scorepad.store.sqlite.migrations import bring_up, is_foreign, refuse_newer
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
@@ -98,6 +99,8 @@ class Connection:
             refuse_emptied(self.path)
             if not made:
                 raise NothingKept(str(self.path))
+        if _patiently(lambda: is_foreign(sqlite), deadline):
+            raise StoreForeign(str(self.path)) if made else NothingKept(str(self.path))
         _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")

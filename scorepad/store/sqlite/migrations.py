@@ -133,6 +133,13 @@ def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
     return taken
 
 
+def is_foreign(sqlite: sqlite3.Connection) -> bool:
+    """Whether a database is another program's: it has tables, and Scorepad has noted no step of its own."""
+    tables = f"{_PARTS} AND tbl_name <> '_sqlite_migrations'"  # which sqlite-utils makes before the first step
+    # In this order: a Scorepad that begins the file just now makes all of it at one instant.
+    return sqlite.execute(tables).fetchone() is not None and not _taken(sqlite)
+
+
 def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:
     """Tables and indexes that the file should have and has not; triggers, which no Scorepad has made: one could drop
     what is written after it was answered."""
