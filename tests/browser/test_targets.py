@@ -70,9 +70,9 @@ return all.filter((one) => out(one) || spills(one))
 
 @pytest.mark.parametrize("screen", SCREENS, ids=str)
 def test_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
-    visitor: Phone,
-    house: House,
-    screen: tuple[int, int],  # noqa: F811
+    visitor: Phone,  # noqa: F811
+    house: House,  # noqa: F811
+    screen: tuple[int, int],
 ) -> None:
     visitor.turn(*screen)
     assert faults(visitor, house, STICKS_OUT, TOO_SMALL, SMALL, OVERLAPPING, CUT) == {}
