@@ -2,7 +2,7 @@
 # make test     check and every test, on all cores; options for pytest in ARGS: make test ARGS="-n0 -k store"
 # make check    style, types, walls between the rooms
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
-# make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.ladder.*'" for a part
+# make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
 # make bench    how quick it is
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made

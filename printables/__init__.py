@@ -1,1 +1,1 @@
-"""Printing: a sheet as bytes of PDF."""
+"""Printing: sheets, rules and points as bytes of PDF, standings as bytes of PNG. Lengths are points, 72 an inch."""

@@ -6,35 +6,39 @@ from collections.abc import Iterable
 from typing import IO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from printables.page import Stock
+from printables.page import PaperOptions
 from printables.pen import Pen
-from printables.score_sheet import Drawing, score_sheet
+from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
-from scorepad.game.record import Game
+from scorepad.game.state.record import Game
 from scorepad.words import _
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
 
 
-def as_one_pdf(games: Iterable[Game], stock: Stock | None = None, *, blob: bool = False) -> bytes:
-    """A sheet a game with a bookmark each; of a game only its finished pages stay in the memory, some 5 kB each.
+def as_one_pdf(games: Iterable[Game], stock: PaperOptions | None = None, *, blob: bool = False) -> bytes:
+    """One PDF, as bytes, with the sheet of every game and a bookmark each; `blob`: missed bids blotted out, not struck.
 
-    Raises NothingToPrint without games.
+    Of a game only its finished pages stay in the memory, some 5 kB each. Raises NothingToPrint without games,
+    UnknownPaper for a paper that there is not.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     pen = Pen(stock.sheet_size(False), title=_("Score sheets"), author="Scorepad", stock=stock)
     game = None
     for game in games:
-        Drawing.of(game, stock, blob=blob).on(pen, marked=True)
+        SheetDrawing.of(game, stock, blob=blob).on(pen, marked=True)
     if game is None:
         raise NothingToPrint
     return pen.done()
 
 
 def as_zip(
-    games: Iterable[tuple[str, Game]], out: IO[bytes], stock: Stock | None = None, *, blob: bool = False
+    games: Iterable[tuple[str, Game]], out: IO[bytes], stock: PaperOptions | None = None, *, blob: bool = False
 ) -> None:
-    """A PDF for each game, by its name, written to the file as they are made. Raises NothingToPrint without games."""
+    """A zip written to `out`: a PDF for each pair of a name (without `.pdf`) and a game, one by one as they are made.
+
+    `blob`: missed bids blotted out, not struck. Raises NothingToPrint without games, UnknownPaper, OSError.
+    """
     with ZipFile(out, "w", ZIP_STORED) as whole:
         for name, game in games:
             whole.writestr(ZipInfo(f"{name}.pdf", _EPOCH), score_sheet(game, stock, blob=blob))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scorepad.game.blank import Blank
+from scorepad.game.report.blank import Blank
 from scorepad.rules.phrases import winner_in_words
 from scorepad.words import _
 

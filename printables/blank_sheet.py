@@ -10,13 +10,13 @@ from itertools import accumulate
 from printables import page
 from printables.blank_lines import FIELDS, MOST_SPARE, hand_notes, one_printed, reminders
 from printables.letters import short_names, wrapped
-from printables.page import BLACK, BOLD, GREY, RED, Stock, clean, width
+from printables.page import BLACK, BOLD, GREY, RED, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import Column, one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
-from scorepad.game.blank import Blank
-from scorepad.game.rows import OpenHand
+from scorepad.game.report.blank import Blank
+from scorepad.game.state.rows import OpenHand
 from scorepad.words import _
 
 LEAST_CELL = 44.0  # a player's column, for bid and score; narrower ones lie down
@@ -29,8 +29,8 @@ BID_SHARE = 0.4  # of a player's column
 
 
 @dataclass(frozen=True)
-class Plan:
-    """How the sheet lies on its pages: columns, the height of a line, which hands stand on which page."""
+class BlankLayout:
+    """How the sheet lies on its pages, in points: columns, the height of a line, which hands stand on which page."""
 
     size: tuple[float, float]
     fixed: Mapping[str, Column]
@@ -41,19 +41,21 @@ class Plan:
 
     @property
     def right(self) -> float:
+        """Where the table ends, from the left edge of the paper."""
         return self.size[0] - page.SIDE
 
     @property
     def wide(self) -> float:
+        """From margin to margin."""
         return self.right - page.SIDE
 
 
-def blank_sheet(blank: Blank, stock: Stock | None = None, *, rules: bool = False) -> bytes:
-    """The sheet as a PDF, with `rules` on the back of every page; raises UnknownPaper. The same sheet, the same bytes.
+def blank_sheet(blank: Blank, stock: PaperOptions | None = None, *, rules: bool = False) -> bytes:
+    """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
-    Where two share a page and it has one, that is printed twice.
+    Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     sheet = blank.game.sheet
     plan = _plan(blank, stock)
     title = sheet.rulebook.name
@@ -76,7 +78,7 @@ def blank_sheet(blank: Blank, stock: Stock | None = None, *, rules: bool = False
 # --- across and down --------------------------------------------------------------------------------------
 
 
-def _plan(blank: Blank, stock: Stock) -> Plan:
+def _plan(blank: Blank, stock: PaperOptions) -> BlankLayout:
     sizes = [stock.sheet_size(lying) for lying in ([stock.landscape] if stock.landscape is not None else [False, True])]
     size = next((one for one in sizes if _cell(blank, one) >= LEAST_CELL), sizes[-1])
     fixed = _fixed(blank)
@@ -89,7 +91,7 @@ def _plan(blank: Blank, stock: Stock) -> Plan:
     named = {key: Column(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
     foot = _foot(blank, columns, size)
     row_high, pages = _pages(blank, size, REMARK * len(foot))
-    return Plan(size, named, columns, row_high, pages, foot)
+    return BlankLayout(size, named, columns, row_high, pages, foot)
 
 
 def _cell(blank: Blank, size: tuple[float, float]) -> float:
@@ -142,7 +144,7 @@ def _pages(blank: Blank, size: tuple[float, float], foot: float) -> tuple[float,
 # --- drawing ----------------------------------------------------------------------------------------------
 
 
-def _draw(pen: Pen, blank: Blank, plan: Plan, number: int) -> None:
+def _draw(pen: Pen, blank: Blank, plan: BlankLayout, number: int) -> None:
     y = _title(pen, blank, plan)
     top = y
     y = _heads(pen, plan, y)
@@ -168,7 +170,7 @@ def _draw(pen: Pen, blank: Blank, plan: Plan, number: int) -> None:
         pen.write(page.SIDE, page.FOOT, text, room=plan.wide, size=NOTE, ink=GREY, align="right")
 
 
-def _title(pen: Pen, blank: Blank, plan: Plan) -> float:
+def _title(pen: Pen, blank: Blank, plan: BlankLayout) -> float:
     sheet, top = blank.game.sheet, plan.size[1] - page.TOP
     about = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
     title = one_line(sheet.rulebook.name, plan.wide * 0.6, 17, BOLD)
@@ -196,7 +198,7 @@ def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> 
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=GREY)
 
 
-def _heads(pen: Pen, plan: Plan, y: float) -> float:
+def _heads(pen: Pen, plan: BlankLayout, y: float) -> float:
     base = y - HEADS + 4
     for column in plan.fixed.values():
         pen.write(column.x + 2, base, column.title, room=column.wide - 4, size=NOTE, ink=GREY, align="middle")
@@ -210,7 +212,7 @@ def _heads(pen: Pen, plan: Plan, y: float) -> float:
     return y - HEADS
 
 
-def _known(pen: Pen, blank: Blank, plan: Plan, hand: OpenHand, middle: float, one: str) -> None:
+def _known(pen: Pen, blank: Blank, plan: BlankLayout, hand: OpenHand, middle: float, one: str) -> None:
     """What is printed of a hand already; `one` before bids where one is."""
     dealer = _short(blank, hand.dealer) if blank.dealer_known else ""
     first = _short(blank, hand.first_bidder or "") if blank.first_known else ""
@@ -235,7 +237,7 @@ def _short(blank: Blank, player: str) -> str:
     return clean(blank.names.get(player, ""))
 
 
-def _columns(pen: Pen, plan: Plan, top: float, y: float) -> None:
+def _columns(pen: Pen, plan: BlankLayout, top: float, y: float) -> None:
     for column in [*plan.fixed.values()][1:]:
         pen.rule(column.x, top - HEADS, column.x, y + TOTAL)
     for column in plan.players:
@@ -245,7 +247,7 @@ def _columns(pen: Pen, plan: Plan, top: float, y: float) -> None:
     pen.rule(plan.right, top, plan.right, y, ink=GREY, thick=0.9)
 
 
-def _under(pen: Pen, plan: Plan, y: float) -> None:
+def _under(pen: Pen, plan: BlankLayout, y: float) -> None:
     """Who won, and lines for what is worth remembering."""
     y -= FIELD
     _field(pen, page.SIDE, y, plan.wide, _("Winner"), "")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from printables.contract_lines import contract_cards
-from printables.points_lines import DOUBLED, OVER, REDOUBLED, Points, Table, short_tables
+from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, SchemeAsPlayed, short_tables
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.scheme import Example
@@ -17,13 +17,15 @@ MOST_NOTES = 6
 
 
 @dataclass(frozen=True)
-class Card:
+class PointsCard:
+    """A card as words: its head, its tables, notes of what they do not say."""
+
     title: str
     about: str
-    tables: Sequence[Table]
+    tables: Sequence[PointsTable]
     notes: Sequence[str] = ()
 
-    def in_signs(self) -> Card:
+    def in_signs(self) -> PointsCard:
         """With signs for the heads, and what they mean in a note."""
         if not any(table.signs for table in self.tables):
             return self
@@ -34,18 +36,18 @@ class Card:
         return replace(self, tables=tables, notes=[said, *self.notes])
 
 
-def points_cards(points: Points) -> list[Card]:
-    """One card, or, where a contract gives the players their parts, one for each part."""
+def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
+    """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
     scheme = points.scheme
     about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
     notes = list(_otherwise(points))[:MOST_NOTES]
     if points.by_contract:
         parts = contract_cards(points)
         return [
-            Card(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes)
+            PointsCard(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes)
             for at, (part, tables) in enumerate(parts)
         ]
-    return [Card(scheme.name, about, short_tables(points), notes)]
+    return [PointsCard(scheme.name, about, short_tables(points), notes)]
 
 
 # --- and what the tables do not say -----------------------------------------------------------------------
@@ -53,7 +55,7 @@ def points_cards(points: Points) -> list[Card]:
 _VARIED = {"bid", "taken", "cards", "role", "level", "contract_taken", "doubled", "redoubled", "made", "options"}
 
 
-def _otherwise(points: Points) -> Iterator[str]:
+def _otherwise(points: SchemeAsPlayed) -> Iterator[str]:
     """The scheme's own examples of hands that are worth something else than the tables say, in its words."""
     scheme = points.scheme
     options = scheme.option_values(points.options or {})
@@ -70,9 +72,9 @@ def _played(example: Example, options: Mapping[str, Any]) -> bool:
     return all(options.get(name) == value for name, value in example.given["options"].items())
 
 
-def _differs(points: Points, example: Example) -> bool:
+def _differs(points: SchemeAsPlayed, example: Example) -> bool:
     given = {name: value for name, value in example.given.items() if name in _VARIED - {"options"}}
     if given["bid"] is None and example.given.get("taken") is None:
         return False
-    hand = points.scheme.situation(**given, options=points.options or {})
+    hand = points.scheme.hand_variables(**given, options=points.options or {})
     return points.scheme.points(hand) != example.points

@@ -9,8 +9,8 @@ from math import ceil
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
 from printables.sheet_layout import NOTE, one_line
-from scorepad.game.curves import Curves
-from scorepad.game.rows import Points
+from scorepad.game.report.chart_series import ChartSeries
+from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written
 from scorepad.words import _
 
@@ -23,20 +23,20 @@ DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 
 
 
 @dataclass(frozen=True)
-class Chart:
+class PrintedChart:
     """The running totals of a game, and by player the names to write beside their lines."""
 
-    curves: Curves
+    chart_series: ChartSeries
     names: Mapping[str, str]
 
 
-def draw_chart(pen: Pen, chart: Chart, x: float, y: float, wide: float, high: float) -> None:
+def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
     pen.write(x, y - NOTE, _("Running totals"), room=wide, size=NOTE, ink=GREY)
-    scale = _Scale.of(chart.curves, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)
+    scale = _Scale.of(chart.chart_series, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)
     _grid(pen, scale)
     one_ink = pen.one_ink
-    lines = {player: [scale.place(*point) for point in totals] for player, totals in chart.curves.totals.items()}
+    lines = {player: [scale.place(*point) for point in totals] for player, totals in chart.chart_series.totals.items()}
     for at, points in enumerate(lines.values()):
         ink = INKS[at % len(INKS)]
         dashes = DASHES[at % len(DASHES)] if one_ink else DASHES[at // len(INKS)]
@@ -64,11 +64,13 @@ class _Scale:
     ticks: Sequence[int]
 
     @classmethod
-    def of(cls, curves: Curves, x: float, y: float, wide: float, high: float) -> _Scale:
-        room = max(width(written(tick), 7.2) for tick in curves.lines) + 5
-        return cls(x + room, y, wide - room, high, max(1, curves.hands), curves.lines)
+    def of(cls, chart_series: ChartSeries, x: float, y: float, wide: float, high: float) -> _Scale:
+        """The scale of these curves in the box from (x, y) down, names of totals and of hands included."""
+        room = max(width(written(tick), 7.2) for tick in chart_series.lines) + 5
+        return cls(x + room, y, wide - room, high, max(1, chart_series.hands), chart_series.lines)
 
     def place(self, hand: int, total: Points) -> tuple[float, float]:
+        """Where this total after this hand lies on the page: x and y in points."""
         low, top = self.ticks[0], self.ticks[-1]
         up = float(total - low) / (top - low)
         return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up

@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from printables.points_lines import DOUBLED, OVER, REDOUBLED, WAYS, Hand, Points, Table, Way, way_of
+from printables.points_lines import (
+    CRITERIA,
+    DOUBLED,
+    OVER,
+    REDOUBLED,
+    BareHand,
+    Criterion,
+    PointsTable,
+    SchemeAsPlayed,
+    criterion_of,
+)
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
 from scorepad.words import _
@@ -17,30 +27,31 @@ OVERS: tuple[Over, ...] = (
     lambda bid, taken, cards: 2 * bid > cards,  # noqa: ARG005
     lambda bid, taken, cards: 2 * taken > cards,  # noqa: ARG005
 )
-Worth = Mapping[Hand, Number]
+Worth = Mapping[BareHand, Number]
 Double = tuple[str, str, Mapping[str, Any]]  # its name, its sign, what is said of the contract
 
 
 @dataclass(frozen=True)
-class State:
-    """A column: its name and sign, and the points of its hands."""
+class ContractState:
+    """A state of the contract, a column of a table: its name, its sign, and by hand what it is worth."""
 
     name: str
     sign: str
     worth: Worth
 
-    def halves(self, over: Over) -> tuple[State, State]:
+    def halves(self, over: Over) -> tuple[ContractState, ContractState]:
         """Up to half of the tricks, and over half."""
         parts = [{hand: value for hand, value in self.worth.items() if over(*hand) is side} for side in (False, True)]
         name = _("{contract}, over half").format(contract=self.name) if self.name else _("over half")
-        return replace(self, worth=parts[0]), State(name, f"{self.sign} {OVER}".strip(), parts[1])
+        return replace(self, worth=parts[0]), ContractState(name, f"{self.sign} {OVER}".strip(), parts[1])
 
-    def part(self, which: Callable[[int, int], bool]) -> State:
+    def part(self, which: Callable[[int, int], bool]) -> ContractState:
+        """Those of its hands for whose bid and tricks `which` holds."""
         return replace(self, worth={hand: value for hand, value in self.worth.items() if which(hand[0], hand[1])})
 
 
-def contract_cards(points: Points) -> list[tuple[str, list[Table]]]:
-    """A part's name and its tables, for the declarer, the others and the doubler."""
+def contract_cards(points: SchemeAsPlayed) -> list[tuple[str, list[PointsTable]]]:
+    """Name and tables of each part that a contract gives: the declarer's, the others', the doubler's."""
     doubled, redoubled = {"doubled": True}, {"doubled": True, "redoubled": True}
     doubles: list[Double] = [(_("doubled"), DOUBLED, doubled), (_("redoubled"), REDOUBLED, redoubled)]
     return [
@@ -50,10 +61,11 @@ def contract_cards(points: Points) -> list[tuple[str, list[Table]]]:
     ]
 
 
-def _part(points: Points, role: dict[str, Any], doubles: Sequence[Double]) -> list[Table]:
-    """Made by the bid; missed by what it goes by."""
+def _part(points: SchemeAsPlayed, role: dict[str, Any], doubles: Sequence[Double]) -> list[PointsTable]:
+    """Two tables of a player in this `role`, a column a double: bids made, by the bid; bids missed, by what that goes
+    by."""
     states = [
-        State(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
+        ContractState(name, sign, {hand: points(*hand, **{**role, **said}) for hand in _hands(points.top)})
         for name, sign, said in doubles
     ]
     made = [state.part(lambda bid, taken: bid == taken) for state in states]
@@ -61,8 +73,9 @@ def _part(points: Points, role: dict[str, Any], doubles: Sequence[Double]) -> li
     return [_table(_("Made"), made, ("bid",), bold=True), _table(_("Missed"), missed, ("off", "bid", "more"))]
 
 
-def _doubler(points: Points, doubles: Sequence[Double]) -> list[Table]:
-    """By the contract, in whose place stands the bid here: the doubler's own bid sleeps."""
+def _doubler(points: SchemeAsPlayed, doubles: Sequence[Double]) -> list[PointsTable]:
+    """Two tables of the doubler, by the contract (in a hand's place for the bid: the doubler's own bid sleeps): it was
+    set, it was made."""
 
     def worth(said: Mapping[str, Any]) -> Worth:
         return {
@@ -70,7 +83,7 @@ def _doubler(points: Points, doubles: Sequence[Double]) -> list[Table]:
             for level, taken, cards in _hands(points.top)
         }
 
-    states = [State(name, sign, worth(said)) for name, sign, said in doubles]
+    states = [ContractState(name, sign, worth(said)) for name, sign, said in doubles]
     lost = [state.part(lambda level, taken: level != taken) for state in states]
     won = [state.part(lambda level, taken: level == taken) for state in states]
     return [
@@ -79,39 +92,41 @@ def _doubler(points: Points, doubles: Sequence[Double]) -> list[Table]:
     ]
 
 
-def _hands(top: int) -> list[Hand]:
+def _hands(top: int) -> list[BareHand]:
     return [
         (bid, taken, cards) for cards in range(1, top + 1) for bid in range(cards + 1) for taken in range(cards + 1)
     ]
 
 
-def _table(title: str, states: Sequence[State], names: Sequence[str], *, bold: bool = False, corner: str = "") -> Table:
+def _table(
+    title: str, states: Sequence[ContractState], names: Sequence[str], *, bold: bool = False, corner: str = ""
+) -> PointsTable:
     """A column a state, halved into up to half and over half where that makes a difference; a row for each of what
     the points go by, one of these `names`. `bold`: its cells are of bids made."""
-    ways = [way for name in names for way in WAYS if way.name == name]
-    states = _columns(states, ways)
-    way = next((one for one in ways if _all_go_by(states, [one])), ways[0])
-    rows = _rows(states, way)
+    criteria = [criterion for name in names for criterion in CRITERIA if criterion.name == name]
+    states = _columns(states, criteria)
+    criterion = next((one for one in criteria if _all_go_by(states, [one])), criteria[0])
+    rows = _rows(states, criterion)
     cells = frozenset((row, column) for row in range(len(rows)) for column in range(len(states)))
     heads, signs = [state.name or _("plain") for state in states], [state.sign or _("plain") for state in states]
-    return Table(title, corner or way.title(), heads, rows, cells if bold else frozenset(), signs)
+    return PointsTable(title, corner or criterion.title(), heads, rows, cells if bold else frozenset(), signs)
 
 
-def _all_go_by(states: Iterable[State], ways: Sequence[Way]) -> bool:
-    """Whether the points of each state go by one of the ways."""
-    return all(way_of(state.worth, ways) for state in states)
+def _all_go_by(states: Iterable[ContractState], criteria: Sequence[Criterion]) -> bool:
+    """Whether the points of each state go by one of the criteria."""
+    return all(criterion_of(state.worth, criteria) for state in states)
 
 
-def _columns(states: Sequence[State], ways: Sequence[Way]) -> Sequence[State]:
-    """The states themselves where each goes by one of the ways, else their halves where those do."""
-    if _all_go_by(states, ways):
+def _columns(states: Sequence[ContractState], criteria: Sequence[Criterion]) -> Sequence[ContractState]:
+    """The states themselves where each goes by one of the criteria, else their halves where those do."""
+    if _all_go_by(states, criteria):
         return states
     halved = ([half for state in states for half in state.halves(over)] for over in OVERS)
-    return next((halves for halves in halved if _all_go_by(halves, ways)), states)
+    return next((halves for halves in halved if _all_go_by(halves, criteria)), states)
 
 
-def _rows(states: Sequence[State], way: Way) -> list[tuple[str, list[str]]]:
-    """A row for each key of the way, a cell a state: its points there, or a dash where it has none."""
-    cells = [{way.key(*hand): value for hand, value in state.worth.items()} for state in states]
+def _rows(states: Sequence[ContractState], criterion: Criterion) -> list[tuple[str, list[str]]]:
+    """A row for each key of the criterion, a cell a state: its points there, or a dash where it has none."""
+    cells = [{criterion.key(*hand): value for hand, value in state.worth.items()} for state in states]
     keys = sorted({key for column in cells for key in column})
     return [(str(key), [written(column[key]) if key in column else "–" for column in cells]) for key in keys]

@@ -56,7 +56,8 @@ def short_names(names: Sequence[str], room: float, measure: Measure) -> list[str
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
-    """Lines that fit the room, broken at spaces, or within a word too long for a line; at most so many."""
+    """Lines that fit the room, broken at spaces, or within a word too long for a line; at most so many, the last one
+    then with an ellipsis. No lines for a text of blanks."""
     lines: list[str] = []
     line = ""
     for word in text.split():

@@ -38,7 +38,7 @@ WHITE: Ink = (1.0, 1.0, 1.0)
 
 
 def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
-    """Width and height; raises UnknownPaper."""
+    """Width and height of a paper by its name in PAPERS, in points; raises UnknownPaper."""
     if paper not in PAPERS:
         raise UnknownPaper(paper, list(PAPERS))
     wide, high = PAPERS[paper]
@@ -46,7 +46,7 @@ def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class Stock:
+class PaperOptions:
     """What is printed on. `landscape` None: upright or lying as the figures need it; `two_up`: two sheets to a page;
     `one_ink`: in black, shades and strokes for colours."""
 
@@ -56,7 +56,7 @@ class Stock:
     one_ink: bool = False
 
     def sheet_size(self, landscape: bool) -> tuple[float, float]:
-        """Width and height of one sheet, half a paper where two share it; raises UnknownPaper."""
+        """Width and height of one sheet in points, half a paper where two share it; raises UnknownPaper."""
         wide, high = paper_size(self.paper)
         short, long = (high / 2, wide) if self.two_up else (wide, high)
         return (long, short) if landscape else (short, long)
@@ -87,7 +87,7 @@ def _widths(name: str) -> tuple[dict[int, float], float]:
 
 @lru_cache(maxsize=20_000)
 def width(text: str, size: float, name: str = PLAIN) -> float:
-    """How wide the text prints."""
+    """How wide the text prints, in points, in type of this size in points."""
     widths, other = _widths(name)
     return sum(widths.get(ord(letter), other) for letter in text) * size / 1000
 

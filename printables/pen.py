@@ -18,7 +18,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printables.letters import visual
-from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, Stock, font, width
+from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
@@ -35,10 +35,16 @@ class Pen:
     """
 
     def __init__(
-        self, size: tuple[float, float], *, title: str, author: str, subject: str = "", stock: Stock | None = None
+        self,
+        size: tuple[float, float],
+        *,
+        title: str,
+        author: str,
+        subject: str = "",
+        stock: PaperOptions | None = None,
     ) -> None:
         """`size` is that of one sheet; where the stock is for two, they share a page."""
-        self._stock = stock or Stock()
+        self._stock = stock or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
         self._strokes: list[str] = []  # of this page, as operators
@@ -56,6 +62,7 @@ class Pen:
 
     @property
     def one_ink(self) -> bool:
+        """Whether all is printed in black and shades of it."""
         return self._stock.one_ink
 
     def lay(self, size: tuple[float, float]) -> None:
@@ -73,7 +80,7 @@ class Pen:
         self, x: float, y: float, text: str, *, room: float, size: float = 8, name: str = PLAIN, ink: Ink = BLACK,
         align: str = "left",
     ) -> float:  # fmt: skip
-        """Write within `room` from x on, pressed narrower where it would not fit; returns the width taken."""
+        """Write on the base line y within `room` from x on, pressed narrower if it would not fit; the width taken."""
         if not text:
             return 0.0
         text = visual(text)
@@ -95,15 +102,17 @@ class Pen:
         )
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
+        """A straight line from (x, y) to (to_x, to_y)."""
         self._stroke(ink, thick)
         self._say(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
 
     def shade(self, x: float, y: float, wide: float, high: float, ink: Ink = SHADE) -> None:
+        """A filled box whose left bottom corner is (x, y)."""
         self._fill(ink)
         self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re f")
 
     def box(self, x: float, y: float, wide: float, high: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
-        """The outline of a box."""
+        """The outline of a box whose left bottom corner is (x, y)."""
         self.rule(x, y, x + wide, y, ink=ink, thick=thick)
         self.rule(x, y + high, x + wide, y + high, ink=ink, thick=thick)
         self.rule(x, y, x, y + high, ink=ink, thick=thick)
@@ -112,13 +121,14 @@ class Pen:
     def line(
         self, points: Sequence[tuple[float, float]], *, ink: Ink, thick: float = 1.0, dashes: Sequence[float] = ()
     ) -> None:
-        """From point to point."""
+        """A line from point to point; `dashes` are lengths of strokes and gaps in turn, none for a whole line."""
         self._stroke(ink, thick)
         path = " ".join(f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(points))
         dashed = " ".join(f"{dash:g}" for dash in dashes)
         self._say(f"[{dashed}] 0 d {path} S [] 0 d" if dashes else f"{path} S")
 
     def disc(self, x: float, y: float, radius: float, ink: Ink = BLACK) -> None:
+        """A filled circle around (x, y)."""
         self._fill(ink)
         bend = 0.5523 * radius
         quarters = ((1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0))

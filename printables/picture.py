@@ -13,9 +13,9 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from printables.letters import printable, visual
-from scorepad.game.curves import Curves, curves
-from scorepad.game.honours import honours
-from scorepad.game.record import Game
+from scorepad.game.report.awards import award_texts
+from scorepad.game.report.chart_series import ChartSeries, chart_series
+from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _, ngettext
 
@@ -68,6 +68,7 @@ class _Brush:
         return wide
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
+        """A line across at `y`."""
         self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
 
 
@@ -80,9 +81,9 @@ def _fitting(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
 
 
 def standings_picture(game: Game) -> bytes:
-    """The head of the sheet, places with totals, the curves, and who is worth a word."""
+    """A PNG, as bytes, WIDE pixels across: the head of the sheet, places with totals, curves, who is worth a word."""
     sheet = game.sheet
-    named = honours(game)[:MOST_HONOURS] if sheet.finished else []
+    named = award_texts(game)[:MOST_HONOURS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
     high = 2 * EDGE + 150 + ROW * len(players) + (CHART + 40) * drawn + (LINE * len(named) + 30) * bool(named) + 30
@@ -93,7 +94,7 @@ def standings_picture(game: Game) -> bytes:
         _player(brush, game, one.place, one.player, colour[one.player])
     if drawn:
         brush.y += 40
-        _curves(brush, curves(sheet), colour)
+        _curves(brush, chart_series(sheet), colour)
     if named:
         brush.y += 30
     for honour in named:
@@ -142,7 +143,7 @@ def _player(brush: _Brush, game: Game, place: int, player: str, at: int) -> None
     brush.rule()
 
 
-def _curves(brush: _Brush, found: Curves, colour: dict[str, int]) -> None:
+def _curves(brush: _Brush, found: ChartSeries, colour: dict[str, int]) -> None:
     left, right, top, foot = EDGE + 70, WIDE - EDGE - 14, brush.y + 14, brush.y + CHART - 14
     low, high = found.lines[0], found.lines[-1]
 

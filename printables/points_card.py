@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from printables import page
-from printables.card_lines import Card, points_cards
-from printables.page import BOLD, GREY, Stock, clean, mm, width
+from printables.card_lines import PointsCard, points_cards
+from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
-from printables.points_lines import Points, full_table
+from printables.points_lines import SchemeAsPlayed, full_table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
@@ -26,14 +26,14 @@ WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so m
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
-def points_card(points: Points, form: str = "page", stock: Stock | None = None) -> bytes:
-    """The points as a PDF in one of FORMATS; raises UnknownPaper.
+def points_card(points: SchemeAsPlayed, form: str = "page", stock: PaperOptions | None = None) -> bytes:
+    """A scheme's points as bytes of PDF in one of FORMATS; raises UnknownPaper.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """
-    stock = stock or Stock()
+    stock = stock or PaperOptions()
     lying = bool(stock.landscape)
-    sheet = Stock(stock.paper, lying, form == "half", stock.one_ink)
+    sheet = PaperOptions(stock.paper, lying, form == "half", stock.one_ink)
     size = sheet.sheet_size(lying)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", stock=sheet)
     if form == "pocket":
@@ -47,15 +47,18 @@ def points_card(points: Points, form: str = "page", stock: Stock | None = None) 
 
 
 def _fitting(
-    points: Points, make: Callable[[Points], list[list[Card]]], room: tuple[float, float], least: float
-) -> list[Card]:
+    points: SchemeAsPlayed,
+    make: Callable[[SchemeAsPlayed], list[list[PointsCard]]],
+    room: tuple[float, float],
+    least: float,
+) -> list[PointsCard]:
     """The first of the ways to put it that fits the room (width, height), for the largest hands that do."""
     ways = (cards for top in range(points.top, 0, -1) for cards in make(replace(points, top=top)))
     fits = (cards for cards in ways if all(_fits(card, room, least) for card in cards))
     return next(fits, make(replace(points, top=1))[-1])
 
 
-def _fits(card: Card, room: tuple[float, float], least: float) -> bool:
+def _fits(card: PointsCard, room: tuple[float, float], least: float) -> bool:
     return _needs(replace(card, notes=card.notes[:1]), least, room[0]) <= room[1]
 
 
@@ -63,7 +66,7 @@ def _inside(size: tuple[float, float]) -> Box:
     return page.SIDE, page.FOOT, size[0] - 2 * page.SIDE, size[1] - page.TOP - page.FOOT
 
 
-def _whole(points: Points) -> list[list[Card]]:
+def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     """All on one card: the parts of a contract under each other, or the short tables with the whole one."""
     cards = points_cards(points)
     if points.by_contract:
@@ -72,7 +75,7 @@ def _whole(points: Points) -> list[list[Card]]:
             for card in cards
             for table in card.tables
         ]
-        whole = Card(points.scheme.name, cards[0].about, part, cards[0].notes)
+        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes)
         return [[whole], [whole.in_signs()]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]
@@ -80,19 +83,19 @@ def _whole(points: Points) -> list[list[Card]]:
     return [[replace(card, tables=[*known, *full])]]
 
 
-def _pocket_cards(points: Points) -> list[list[Card]]:
+def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     """A part on each card, or a table on each where they have no room together."""
     cards = [card.in_signs() for card in points_cards(points)]
     return [[one for card in cards for one in _apart(card)]]
 
 
-def _apart(card: Card) -> list[Card]:
+def _apart(card: PointsCard) -> list[PointsCard]:
     if len(card.tables) < 2 or _fits(card, INSIDE, LEAST):
         return [card]
     return [replace(card, about="", tables=[table]) for table in card.tables]
 
 
-def _pocket(pen: Pen, cards: Sequence[Card], size: tuple[float, float]) -> None:
+def _pocket(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
     """Each card as often as a page has room for all of them, with marks to cut along."""
     across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
     left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2
@@ -117,7 +120,7 @@ def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> No
         pen.rule(right + 2, y, right + CUT, y, ink=GREY, thick=0.4)
 
 
-def _draw(pen: Pen, card: Card, box: Box, least: float) -> None:
+def _draw(pen: Pen, card: PointsCard, box: Box, least: float) -> None:
     """In the largest type in which it fits the box; notes that find no room are left out."""
     x, y, wide, _high = box
     size = next((size for size in sizes(LARGEST, least) if _needs(card, size, wide) <= box[3]), least)
@@ -134,6 +137,6 @@ def _draw(pen: Pen, card: Card, box: Box, least: float) -> None:
         at = draw_lines(pen, paragraph_lines(f"· {note}", size * 0.9, wide), size * 0.9, x, at, wide)
 
 
-def _needs(card: Card, size: float, wide: float) -> float:
+def _needs(card: PointsCard, size: float, wide: float) -> float:
     words = sum(len(paragraph_lines(text, size * 0.9, wide)) for text in (card.about, *(f"· {n}" for n in card.notes)))
     return size * (1.3 * 1.2 + 0.6) + words * size * 0.9 * 1.3 + high(card.tables, size, wide)

@@ -21,9 +21,9 @@ USUAL_TOP = 10  # cards, where nobody says how many
 
 
 @dataclass(frozen=True)
-class Table:
-    """`rows`: a head and the cells; `bold` are those of made bids, (row, column) from 0. `signs` are heads for where
-    there is little room, where they differ."""
+class PointsTable:
+    """A table of points as words. Each row is its head and its cells; `bold` are the cells of bids made, as row and
+    column from 0; `signs` stand for the heads where there is little room, () where they need none."""
 
     title: str
     corner: str
@@ -34,8 +34,11 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Points:
-    """A scheme asked for one table: largest hand in cards, players, options as the table plays."""
+class SchemeAsPlayed:
+    """A scheme with what a table of players settles: its largest hand in cards, their number, its options.
+
+    Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
+    """
 
     scheme: Scheme
     top: int = USUAL_TOP
@@ -44,22 +47,24 @@ class Points:
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
         given = {"top": self.top, "players": self.players, "options": self.options or {}, **more}
-        return self.scheme.points(self.scheme.situation(bid=bid, taken=taken, cards=cards, **given))
+        return self.scheme.points(self.scheme.hand_variables(bid=bid, taken=taken, cards=cards, **given))
 
     @property
     def by_contract(self) -> bool:
+        """Whether it gives declarer, doubler and the others different points."""
         names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
         return any(map(self.scheme.reads, names))
 
 
-def short_tables(points: Points) -> list[Table]:
-    """Made by the bid, missed by what it goes by; the whole table where that cannot be said shortly."""
+def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
+    """A table or two: bids made, by the bid, and bids missed, by what that goes by; the whole table of bids and tricks
+    where it cannot be said shortly."""
     hands = [(bid, taken, cards) for cards in range(1, points.top + 1) for bid in range(cards + 1)
              for taken in range(cards + 1)]  # fmt: skip
     worth = {hand: points(*hand) for hand in hands}
     made = {hand: value for hand, value in worth.items() if hand[0] == hand[1]}
     missed = {hand: value for hand, value in worth.items() if hand[0] != hand[1]}
-    by = way_of(missed, WAYS)
+    by = criterion_of(missed, CRITERIA)
     if by is None:
         return [full_table(points, points.top)]
     heads, known = _by_cards(made, lambda bid, taken, cards: bid)  # noqa: ARG005
@@ -68,56 +73,58 @@ def short_tables(points: Points) -> list[Table]:
         return [_made_table([*heads, "missed"], losses)]
     off = sorted({by.key(*hand) for hand in missed})
     rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
-    return [_made_table(heads, known), Table(_("Missed"), by.title(), [_("points")], rows)]
+    return [_made_table(heads, known), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
 
 
-def full_table(points: Points, cards: int) -> Table:
-    """Every bid and every number of tricks in hands of so many cards."""
+def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
+    """The points of every bid (a row each) and every number of tricks (a column each) in hands of so many cards."""
     tricks = range(cards + 1)
     rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
     title = _("Hands of {cards} cards: tricks taken").format(cards=cards)
-    return Table(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
+    return PointsTable(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
 
 
 # --- what a miss goes by --------------------------------------------------------------------------------
 
-Hand = tuple[int, int, int]  # bid, tricks taken, cards
+BareHand = tuple[int, int, int]  # bid, tricks taken, cards
 
 
 @dataclass(frozen=True)
-class Way:
+class Criterion:
+    """What points may go by: a number that each hand (bid, tricks, cards) gives, and its title over a column."""
+
     name: str
     key: Callable[[int, int, int], int]
     title: Callable[[], str]
 
 
-WAYS = (
-    Way("const", lambda bid, taken, cards: 0, lambda: ""),  # noqa: ARG005
-    Way("off", lambda bid, taken, cards: abs(bid - taken), lambda: _("off by")),  # noqa: ARG005
-    Way("bid", lambda bid, taken, cards: bid, lambda: _("bid")),  # noqa: ARG005
-    Way("more", lambda bid, taken, cards: max(bid, abs(bid - taken)), lambda: _("bid or off, the more")),  # noqa: ARG005
-    Way("taken", lambda bid, taken, cards: taken, lambda: _("tricks")),  # noqa: ARG005
+CRITERIA = (
+    Criterion("const", lambda bid, taken, cards: 0, lambda: ""),  # noqa: ARG005
+    Criterion("off", lambda bid, taken, cards: abs(bid - taken), lambda: _("off by")),  # noqa: ARG005
+    Criterion("bid", lambda bid, taken, cards: bid, lambda: _("bid")),  # noqa: ARG005
+    Criterion("more", lambda bid, taken, cards: max(bid, abs(bid - taken)), lambda: _("bid or off, the more")),  # noqa: ARG005
+    Criterion("taken", lambda bid, taken, cards: taken, lambda: _("tricks")),  # noqa: ARG005
 )
 
 
-def way_of(worth: Mapping[Hand, Number], ways: Iterable[Way]) -> Way | None:
-    """The first of the ways by which these points go: equal keys give equal points. None: by none of them."""
-    return next((way for way in ways if _goes_by(worth, way)), None)
+def criterion_of(worth: Mapping[BareHand, Number], criteria: Iterable[Criterion]) -> Criterion | None:
+    """The first of the criteria by which these points go: equal keys give equal points. None: by none of them."""
+    return next((criterion for criterion in criteria if _goes_by(worth, criterion)), None)
 
 
-def _goes_by(worth: Mapping[Hand, Number], way: Way) -> bool:
+def _goes_by(worth: Mapping[BareHand, Number], criterion: Criterion) -> bool:
     found: dict[int, Number] = {}
-    return all(found.setdefault(way.key(*hand), value) == value for hand, value in worth.items())
+    return all(found.setdefault(criterion.key(*hand), value) == value for hand, value in worth.items())
 
 
-def _any(worth: Mapping[Hand, Number], way: Way, key: int) -> Number:
+def _any(worth: Mapping[BareHand, Number], criterion: Criterion, key: int) -> Number:
     """What hands of this key are worth; they all are worth the same."""
-    wanted = 0 if way.name == "const" else key
-    return next(value for hand, value in worth.items() if way.key(*hand) == wanted)
+    wanted = 0 if criterion.name == "const" else key
+    return next(value for hand, value in worth.items() if criterion.key(*hand) == wanted)
 
 
 def _by_cards(
-    made: Mapping[Hand, Number], key: Callable[[int, int, int], int]
+    made: Mapping[BareHand, Number], key: Callable[[int, int, int], int]
 ) -> tuple[list[str], dict[int, dict[str, Number]]]:
     """Made points by the bid; in a column for each size of hand where they go by that as well."""
     plain: dict[int, Number] = {}
@@ -129,12 +136,12 @@ def _by_cards(
     return [str(cards) for cards in sorted({hand[2] for hand in made})], rows
 
 
-def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]]) -> Table:
+def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]]) -> PointsTable:
     words = {"made": _("made") if "missed" in heads else _("points"), "missed": _("missed")}
     cells = [(str(bid), [written(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()]
     by_cards = "made" not in heads
     bold = frozenset((at, column) for at in range(len(cells)) for column, head in enumerate(heads) if head != "missed")
-    return Table(
+    return PointsTable(
         _("Made, in hands of … cards") if by_cards else _("Made"), _("bid"),
         [words.get(head, head) for head in heads], sorted(cells, key=lambda cell: int(cell[0])), bold,
     )  # fmt: skip

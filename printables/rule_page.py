@@ -8,17 +8,17 @@ from functools import partial
 from typing import Any
 
 from printables import page
-from printables.card_lines import Card, points_cards
+from printables.card_lines import PointsCard, points_cards
 from printables.letters import wrapped
-from printables.page import BOLD, GREY, Stock, clean, width
+from printables.page import BOLD, GREY, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.points_lines import Points, Table
+from printables.points_lines import PointsTable, SchemeAsPlayed
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
-from scorepad.game.blank import Blank
+from scorepad.game.report.blank import Blank
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.wording import in_words
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.wording import in_words
 from scorepad.words import _
 
 LARGEST, LEAST = 12.0, 7.25
@@ -30,12 +30,12 @@ TITLE = 30.0
 
 @dataclass(frozen=True)
 class RulePage:
-    """What is said: a title, what the game is, pairs of a label and a sentence, the points."""
+    """What a page of rules says: a title, what the game is, pairs of a label and a sentence, the points."""
 
     title: str
     about: str
     lines: Sequence[tuple[str, str]]
-    points: Points
+    points: SchemeAsPlayed
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
@@ -45,21 +45,22 @@ class RulePage:
 
     @classmethod
     def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
+        """The rules of a rulebook for so many players under a scheme with these options."""
         said = [(label, text) for label, text in in_words(rulebook, scheme) if label != _("Points")]  # they come last
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
         lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
-        points = Points(scheme, rulebook.largest_for(players), players, options)
+        points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options)
         return cls(rulebook.name, rulebook.about, lines, points)
 
-    def cards(self, top: int) -> list[Card]:
+    def cards(self, top: int) -> list[PointsCard]:
         """The points of hands up to so many cards."""
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
 
-def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
-    """The page as a PDF, twice where two share a paper; raises UnknownPaper."""
-    stock = stock or Stock()
+def rule_page(what: RulePage, stock: PaperOptions | None = None) -> bytes:
+    """A page of rules as bytes of PDF, twice where two share a paper; raises UnknownPaper."""
+    stock = stock or PaperOptions()
     pen = Pen(stock.sheet_size(bool(stock.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", stock=stock)  # fmt: skip
     for _sheet in range(2 if stock.two_up else 1):
@@ -72,18 +73,18 @@ def rule_page(what: RulePage, stock: Stock | None = None) -> bytes:
 
 
 @dataclass(frozen=True)
-class Block:
-    """What stays together, and how high it is."""
+class RuleBlock:
+    """What stays together in a column, and how high it is in points."""
 
     high: float
     label: str = ""
     lines: Sequence[str] = ()
-    tables: Sequence[Table] = ()
+    tables: Sequence[PointsTable] = ()
 
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
-    """On the pen's sheet, in the largest type that leaves it one page. Sides and head as on a score sheet, so that
-    front and back fall on each other."""
+    """Rules on the pen's sheet, in the largest type that leaves them one page. Sides and head as on a score sheet, so
+    that front and back fall on each other."""
     wide, tall = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - page.FOOT - TITLE
     columns = max(1, round(wide / COLUMN))
     room = (wide - GUTTER * (columns - 1)) / columns
@@ -101,7 +102,7 @@ def draw_rules(pen: Pen, what: RulePage) -> None:
             y -= block.high
 
 
-def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[Block]]]:
+def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[RuleBlock]]]:
     """The type's size and the blocks of each column; the tables of points stop earlier if there is no other way."""
     for top in range(what.points.top, min(what.points.top, LEAST_TOP) - 1, -1):
         cards = what.cards(top)
@@ -113,13 +114,13 @@ def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[f
     return LEAST, _flow(blocks, tall)[:columns]  # written too long: as far as the page goes
 
 
-def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> Iterator[Block]:
+def _blocks(what: RulePage, cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
     if what.about:
         lines = paragraph_lines(what.about, size, room)
-        yield Block(len(lines) * size * 1.3 + size * 0.7, "", lines)
+        yield RuleBlock(len(lines) * size * 1.3 + size * 0.7, "", lines)
     for label, text in what.lines:
         lines = _hanging(label, text, size, room)
-        yield Block(len(lines) * size * 1.3 + size * 0.5, label, lines)
+        yield RuleBlock(len(lines) * size * 1.3 + size * 0.5, label, lines)
     small = min(size, MOST_FIGURES)
     for card in cards:
         about = paragraph_lines(card.about, size, room)
@@ -127,12 +128,12 @@ def _blocks(what: RulePage, cards: Sequence[Card], size: float, room: float) -> 
         for row in rows_of(card.tables, small, room):  # the heading stays with the first
             tables = [one.table for one in row]
             above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
-            yield Block(above + high(tables, small, room), label, lines, tables)
+            yield RuleBlock(above + high(tables, small, room), label, lines, tables)
             label, lines = "", []
         for note in card.notes:
             lines = paragraph_lines(f"· {note}", size, room)
-            yield Block(len(lines) * size * 1.3, "", lines)
-        yield Block(size * 0.5)
+            yield RuleBlock(len(lines) * size * 1.3, "", lines)
+        yield RuleBlock(size * 0.5)
 
 
 def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
@@ -145,9 +146,9 @@ def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
     return [" ".join(first), *wrapped(" ".join(words), room, measure)]
 
 
-def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
+def _flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
     """The blocks in as many columns as they need."""
-    flow: list[list[Block]] = [[]]
+    flow: list[list[RuleBlock]] = [[]]
     used = 0.0
     for block in blocks:
         if used + block.high > tall and flow[-1]:
@@ -158,7 +159,7 @@ def _flow(blocks: Iterable[Block], tall: float) -> list[list[Block]]:
     return flow
 
 
-def _draw(pen: Pen, block: Block, size: float, x: float, y: float, room: float) -> None:
+def _draw(pen: Pen, block: RuleBlock, size: float, x: float, y: float, room: float) -> None:
     lines = block.lines
     if block.label:
         taken = pen.write(x, y - size * 1.3, clean(block.label), room=room, size=size, name=BOLD) + size * 0.6

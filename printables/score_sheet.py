@@ -5,26 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from printables.chart import Chart
+from printables.chart import PrintedChart
 from printables.letters import BOX
-from printables.page import Stock, clean
+from printables.page import PaperOptions, clean
 from printables.pen import Pen
-from printables.sheet_drawing import Closing, Words, draw
-from printables.sheet_layout import Grid, Layout, Wanted, choose_grid, foot_lines, lay_out
-from printables.sheet_lines import DOT, STAR, TICK, Line, lines_to_come, sheet_lines
-from scorepad.game.curves import curves
-from scorepad.game.record import Game
+from printables.sheet_drawing import ClosingRow, SheetWords, draw
+from printables.sheet_layout import Grid, SheetLayout, Wanted, choose_grid, foot_lines, lay_out
+from printables.sheet_lines import DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
+from scorepad.game.report.chart_series import chart_series
+from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
 
-def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -> bytes:
+def score_sheet(game: Game, stock: PaperOptions | None = None, *, blob: bool = False) -> bytes:
     """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
 
-    Upright or lying as the figures need it unless the stock says. The same game gives the same bytes.
+    Upright or lying as the figures need it unless the stock says. Equal games give equal bytes.
     """
-    stock = stock or Stock()
-    drawing = Drawing.of(game, stock, blob=blob)
+    stock = stock or PaperOptions()
+    drawing = SheetDrawing.of(game, stock, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
     pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, stock=stock)
@@ -33,26 +33,27 @@ def score_sheet(game: Game, stock: Stock | None = None, *, blob: bool = False) -
 
 
 @dataclass(frozen=True)
-class Drawing:
+class SheetDrawing:
     """A game's sheet laid out, ready to be drawn."""
 
-    layout: Layout
-    words: Words
-    closing: Sequence[Closing]
-    chart: Chart | None  # None: too few hands to show anything
+    layout: SheetLayout
+    words: SheetWords
+    closing: Sequence[ClosingRow]
+    chart: PrintedChart | None  # None: too few hands to show anything
     blob: bool
 
     @classmethod
-    def of(cls, game: Game, stock: Stock, *, blob: bool = False) -> Drawing:
+    def of(cls, game: Game, stock: PaperOptions, *, blob: bool = False) -> SheetDrawing:
+        """A game's sheet laid out on this stock; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
         names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, stock, auction)
         closing = _closing(game, lines)
-        chart = Chart(curves(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
+        chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
-        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.curves.totals) if chart else 0)
+        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.chart_series.totals) if chart else 0)
         layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
         return cls(layout, _words(game), closing, chart, blob)
 
@@ -65,39 +66,39 @@ class Drawing:
 LEAST_CHARTED = 3  # hands
 
 
-def _words(game: Game) -> Words:
+def _words(game: Game) -> SheetWords:
     sheet = game.sheet
     title = sheet.rulebook.name or sheet.scheme.name
     scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
     scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
     until = _("until {time}").format(time=sheet.until) if sheet.until else ""
     about = DOT.join(part for part in (sheet.date, sheet.location, until, scheme, scorer) if part)
-    return Words(title, about, DOT.join(part for part in (title, sheet.date, sheet.location) if part))
+    return SheetWords(title, about, DOT.join(part for part in (title, sheet.date, sheet.location) if part))
 
 
-def _closing(game: Game, lines: list[Line]) -> list[Closing]:
+def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
     """Totals, places and money, as far as there are any."""
     sheet = game.sheet
     if not lines:
-        return [Closing(_("Total"), {}, 22, 12, bold=True)]
+        return [ClosingRow(_("Total"), {}, 22, 12, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
-    rows = [Closing(title, {player: written(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
+    rows = [ClosingRow(title, {player: written(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
     winners = sheet.winners
     places = {
         one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
     }
-    rows.append(Closing(_("Place"), places, 15, 9))
+    rows.append(ClosingRow(_("Place"), places, 15, 9))
     paid = sheet.settlement()
     if paid is not None:
         name = _("Settlement, {stake} a point").format(stake=sheet.stake)
-        rows.append(Closing(name, {player: change(amount) for player, amount in paid.items()}, 15, 9))
+        rows.append(ClosingRow(name, {player: change(amount) for player, amount in paid.items()}, 15, 9))
     return rows
 
 
 # --- at the foot ------------------------------------------------------------------------------------------
 
 
-def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[Line], blob: bool) -> Iterator[str]:
+def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
     if sheet.winners:
         won = ", ".join(names[player] for player in sheet.winners)
@@ -125,7 +126,7 @@ def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
         yield _("Names: {names}").format(names="; ".join(cut))
 
 
-def _signs(names: dict[str, str], lines: list[Line], blob: bool) -> Iterator[str]:
+def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     missed = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.chart import Chart, draw_chart
+from printables.chart import PrintedChart, draw_chart
 from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
 from printables.pen import Pen
 from printables.sheet_layout import (
@@ -24,22 +24,22 @@ from printables.sheet_layout import (
     TITLE,
     Column,
     Grid,
-    Layout,
-    Paper,
-    Placed,
+    PlacedLine,
+    SheetLayout,
+    SheetPage,
     contract_words,
     one_line,
     remark_room,
 )
-from printables.sheet_lines import RED_SUITS, TICK, Cell, Line
+from printables.sheet_lines import RED_SUITS, TICK, Cell, SheetLine
 from scorepad.words import _
 
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
 
 
 @dataclass(frozen=True)
-class Closing:
-    """A row under the table: its name, what it says for each player, how large."""
+class ClosingRow:
+    """A row under the table: its name, by player what it says, its height and its type's size in points."""
 
     title: str
     values: Mapping[str, str]
@@ -49,7 +49,7 @@ class Closing:
 
 
 @dataclass(frozen=True)
-class Words:
+class SheetWords:
     """What stands around the table."""
 
     title: str
@@ -59,36 +59,39 @@ class Words:
 
 def draw(
     pen: Pen,
-    layout: Layout,
-    words: Words,
-    closing: Sequence[Closing],
-    chart: Chart | None = None,
+    layout: SheetLayout,
+    words: SheetWords,
+    closing: Sequence[ClosingRow],
+    chart: PrintedChart | None = None,
     *,
     blob: bool = False,
     marked: bool = False,
 ) -> None:
-    """All pages; a missed bid struck, or blotted out where `blob`. Several pages have bookmarks; where the game is one
-    of many (`marked`) it has one."""
+    """A laid-out sheet on the pen's pages, with bookmarks where it has several; where the game is one of many
+    (`marked`) with one. `blob`: missed bids blotted out, not struck."""
     carried: dict[str, str] = {}
-    for number, paper in enumerate(layout.papers, 1):
+    for number, sheet_page in enumerate(layout.pages, 1):
         if marked and number == 1:
             pen.mark(words.running)
-        elif len(layout.papers) > 1 and not marked:
-            pen.mark(_bookmark(paper, number))
+        elif len(layout.pages) > 1 and not marked:
+            pen.mark(_bookmark(sheet_page, number))
         y = _title(pen, layout.grid, words, number)
-        if paper.placed is not None:
-            y = _table(pen, layout, paper.placed, y, carried, closing if paper.last else None, blob) - FOOT_GAP
-        for text in paper.foot:
+        if sheet_page.placed is not None:
+            y = (
+                _table(pen, layout, sheet_page.placed, y, carried, closing if sheet_page.last else None, blob)
+                - FOOT_GAP
+            )
+        for text in sheet_page.foot:
             y -= REMARK
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
-        if paper.chart and chart is not None:
-            draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, paper.chart)
-        _end_page(pen, layout.grid, number, len(layout.papers))
+        if sheet_page.chart and chart is not None:
+            draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, sheet_page.chart)
+        _end_page(pen, layout.grid, number, len(layout.pages))
 
 
-def _bookmark(paper: Paper, number: int) -> str:
+def _bookmark(sheet_page: SheetPage, number: int) -> str:
     """`Page 2: hands 27–52`."""
-    hands = [one.line.number.rstrip("*!") for one in paper.placed or () if one.line.number]
+    hands = [one.line.number.rstrip("*!") for one in sheet_page.placed or () if one.line.number]
     if not hands:
         return _("Page {number}").format(number=number)
     return _("Page {number}: hands {first}–{last}").format(number=number, first=hands[0], last=hands[-1])
@@ -97,7 +100,7 @@ def _bookmark(paper: Paper, number: int) -> str:
 # --- around the table -------------------------------------------------------------------------------------
 
 
-def _title(pen: Pen, grid: Grid, words: Words, number: int) -> float:
+def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
     """The page's head; returns where the table begins."""
     top, room = grid.size[1] - page.TOP, grid.wide
     if number > 1:
@@ -120,21 +123,21 @@ def _end_page(pen: Pen, grid: Grid, number: int, count: int) -> None:
 
 
 def _table(
-    pen: Pen, layout: Layout, placed: Sequence[Placed], y: float, carried: dict[str, str],
-    closing: Sequence[Closing] | None, blob: bool,
+    pen: Pen, layout: SheetLayout, placed: Sequence[PlacedLine], y: float, carried: dict[str, str],
+    closing: Sequence[ClosingRow] | None, blob: bool,
 ) -> float:  # fmt: skip
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
     grid, top = layout.grid, y
     y = _heads(pen, grid, y)
     if carried:
-        y = _closing_row(pen, grid, Closing(_("Brought forward"), carried, CARRY, 9), y)
+        y = _closing_row(pen, grid, ClosingRow(_("Brought forward"), carried, CARRY, 9), y)
     for one in placed:
         y = _line(pen, layout, one, y, blob)
         if one.remark:  # runs across the columns
             _columns(pen, grid, top, y + one.remark_high)
             top = y
         carried |= {player: cell.total for player, cell in one.line.cells.items() if cell.total}
-    rows = [Closing(_("Carried over"), carried, CARRY, 9)] if closing is None else closing
+    rows = [ClosingRow(_("Carried over"), carried, CARRY, 9)] if closing is None else closing
     pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=1.2)
     for row in rows:
         y = _closing_row(pen, grid, row, y)
@@ -160,7 +163,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
     return y - HEADS
 
 
-def _closing_row(pen: Pen, grid: Grid, row: Closing, y: float) -> float:
+def _closing_row(pen: Pen, grid: Grid, row: ClosingRow, y: float) -> float:
     base, name = y - row.high / 2 - row.size * 0.36, BOLD if row.bold else PLAIN
     pen.write(grid.left + PAD, base, row.title, room=grid.label_room - 2 * PAD, size=min(row.size, 9), name=name)
     for player, column in grid.players.items():
@@ -169,7 +172,7 @@ def _closing_row(pen: Pen, grid: Grid, row: Closing, y: float) -> float:
     return y - row.high
 
 
-def _line(pen: Pen, layout: Layout, placed: Placed, y: float, blob: bool) -> float:
+def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: bool) -> float:
     grid, line = layout.grid, placed.line
     high = placed.high(layout.row_high)
     if line.void:
@@ -199,7 +202,7 @@ def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, in
         pen.write(x, top - at * REMARK + 2.5, text, room=room, size=NOTE, ink=ink)
 
 
-def _line_head(pen: Pen, grid: Grid, line: Line, middle: float) -> None:
+def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     """Number, cards, dealer and trump or contract, centred on `middle`."""
     columns = grid.fixed
     _in(pen, columns["number"], middle - 3, line.number, size=8.5, ink=GREY, align="middle")
@@ -255,7 +258,7 @@ def _figures(
     pen.write(x, y, text, room=room, size=size, name=name, ink=ink, align="right")
 
 
-def _cell(pen: Pen, layout: Layout, column: Column, cell: Cell, y: float, high: float, blob: bool) -> None:
+def _cell(pen: Pen, layout: SheetLayout, column: Column, cell: Cell, y: float, high: float, blob: bool) -> None:
     """The bid small at the corner and what came of it, the running total large, the points beneath."""
     grid, size = layout.grid, layout.total_size
     above = BID + 1 if grid.tall else 0.0

@@ -14,7 +14,7 @@ from itertools import accumulate
 from printables import page
 from printables.letters import short_names, shortened, wrapped
 from printables.page import BOLD, clean, width
-from printables.sheet_lines import Cell, Line
+from printables.sheet_lines import Cell, SheetLine
 from scorepad.words import _
 
 NOTE, BID = 7.5, 8.5  # type of points and remarks; of bids
@@ -35,6 +35,8 @@ LEAST_CHART, CHART_NAME, MOST_CHART = 84.0, 9.0, 200.0  # a name is written besi
 
 @dataclass(frozen=True)
 class Column:
+    """A column: what stands over it, its left edge and its width in points."""
+
     title: str
     x: float
     wide: float
@@ -42,7 +44,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Grid:
-    """The columns across a page."""
+    """The columns across a page, in points."""
 
     size: tuple[float, float]
     fixed: Mapping[str, Column]  # number, cards, dealer, trump or contract
@@ -53,6 +55,7 @@ class Grid:
 
     @property
     def left(self) -> float:
+        """Where the table begins, from the left edge of the paper."""
         return page.SIDE
 
     @property
@@ -68,6 +71,7 @@ class Grid:
 
     @property
     def label_room(self) -> float:
+        """From where the table begins to the first player's column."""
         return next(iter(self.players.values())).x - self.left
 
     @property
@@ -77,19 +81,21 @@ class Grid:
 
     @property
     def fits(self) -> bool:
+        """Whether the widest figures have room in a player's column."""
         return self.inner + 2 * PAD <= next(iter(self.players.values())).wide
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A line with its words broken into lines."""
+class PlacedLine:
+    """A line of the sheet with its label and its remark broken into lines of type."""
 
-    line: Line
+    line: SheetLine
     label: Sequence[str] = ()
     remark: Sequence[str] = ()
 
     @property
     def remark_high(self) -> float:
+        """The height of its remark, 0 without one."""
         return len(self.remark) * REMARK + 1.5 if self.remark else 0.0
 
     def high(self, row_high: float) -> float:
@@ -98,20 +104,22 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class Paper:
-    """One page: lines of the table (None: the table has ended), `last` with what closes it, lines of the foot, and
-    how high the chart beneath them is (0: there is none)."""
+class SheetPage:
+    """One page of a sheet: lines of the table (None: the table has ended), `last` with what closes it, lines of the
+    foot, and how high the chart beneath them is in points (0: there is none)."""
 
-    placed: Sequence[Placed] | None
+    placed: Sequence[PlacedLine] | None
     foot: Sequence[str] = ()
     last: bool = False
     chart: float = 0.0
 
 
 @dataclass(frozen=True)
-class Layout:
+class SheetLayout:
+    """A sheet on its pages: its columns, its pages, the least height of a line and the type of totals in points."""
+
     grid: Grid
-    papers: Sequence[Paper]
+    pages: Sequence[SheetPage]
     row_high: float
     total_size: float
 
@@ -119,7 +127,7 @@ class Layout:
 # --- across -----------------------------------------------------------------------------------------------
 
 
-def choose_grid(lines: Sequence[Line], names: Mapping[str, str], stock: page.Stock, auction: bool) -> Grid:
+def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], stock: page.PaperOptions, auction: bool) -> Grid:
     """Columns for `names` (by id, in seat order), a wider one for contracts where there is an `auction`.
 
     Upright if the figures have room, else lying; a cell takes three lines where even that is too narrow.
@@ -135,7 +143,7 @@ def choose_grid(lines: Sequence[Line], names: Mapping[str, str], stock: page.Sto
 
 
 def _grid(
-    lines: Sequence[Line], names: Mapping[str, str], size: tuple[float, float], tall: bool, auction: bool
+    lines: Sequence[SheetLine], names: Mapping[str, str], size: tuple[float, float], tall: bool, auction: bool
 ) -> Grid:
     room = 48.0 if len(names) > 7 else 66.0
     dealers = dict(zip(names, short_names(list(names.values()), room - 8, partial(width, size=NOTE)), strict=True))
@@ -155,7 +163,7 @@ def _grid(
     return Grid(size, fixed, columns, dealers, _inner(lines, tall), tall)
 
 
-def _trump_column(lines: Sequence[Line], names: Mapping[str, str], auction: bool) -> dict[str, float]:
+def _trump_column(lines: Sequence[SheetLine], names: Mapping[str, str], auction: bool) -> dict[str, float]:
     if not auction:
         return {"trump": 34.0}
     words = [contract_words(line, names) for line in lines if line.contract]
@@ -163,7 +171,7 @@ def _trump_column(lines: Sequence[Line], names: Mapping[str, str], auction: bool
     return {"contract": min(96.0, max(56.0, widest + 10))}
 
 
-def contract_words(line: Line, names: Mapping[str, str]) -> tuple[str, str, str, str]:
+def contract_words(line: SheetLine, names: Mapping[str, str]) -> tuple[str, str, str, str]:
     """A contract in two lines, the first in three parts: `3`, `♠`, ` Ann` and, if doubled, `× Bob ××`."""
     if line.contract is None:
         return ("", line.trump, "", "")
@@ -178,7 +186,7 @@ def bid_width(cell: Cell) -> float:
     return width(cell.bid, BID) + (BESIDE + width(cell.came, BID) if cell.came else 0)
 
 
-def _inner(lines: Sequence[Line], tall: bool) -> float:
+def _inner(lines: Sequence[SheetLine], tall: bool) -> float:
     """The room that the widest figures need."""
     cells = {cell for line in lines for cell in line.cells.values()}
     if tall:
@@ -189,20 +197,23 @@ def _inner(lines: Sequence[Line], tall: bool) -> float:
 # --- down -------------------------------------------------------------------------------------------------
 
 
-def place(line: Line, grid: Grid) -> Placed:
+def place(line: SheetLine, grid: Grid) -> PlacedLine:
+    """The line with its words broken as the grid has room for them."""
     measure = partial(width, size=NOTE)
     label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure, MOST_LABEL) if line.label else ()
     remark = wrapped(clean(line.remark), remark_room(grid), measure, MOST_REMARKS) if line.remark else ()
-    return Placed(line, label, remark)
+    return PlacedLine(line, label, remark)
 
 
 def remark_room(grid: Grid) -> float:
+    """How wide a remark beneath a line may be: from the second column to where the table ends."""
     return grid.right - grid.fixed["cards"].x - 2 * PAD
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What follows the table: the height of the rows that close it, lines for the foot, how many the chart shows."""
+    """What follows the table: the height in points of the rows that close it, lines for the foot, how many players the
+    chart shows."""
 
     closing: float
     foot: Sequence[str] = ()
@@ -210,10 +221,13 @@ class Wanted:
 
     @property
     def least_chart(self) -> float:
+        """How high a chart must be for a name beside each of its lines."""
         return max(LEAST_CHART, 24 + CHART_NAME * self.charted)
 
 
-def lay_out(grid: Grid, lines: Sequence[Line], to_come: Sequence[Line], wanted: Wanted, endless: bool) -> Layout:
+def lay_out(
+    grid: Grid, lines: Sequence[SheetLine], to_come: Sequence[SheetLine], wanted: Wanted, endless: bool
+) -> SheetLayout:
     """The lines and what is wanted after them, lines as high as they can be on no more pages.
 
     Of the hands to come as many as fit without a page more. A finite game not yet begun has them all. The chart
@@ -224,22 +238,24 @@ def lay_out(grid: Grid, lines: Sequence[Line], to_come: Sequence[Line], wanted: 
     heights = [high + TALL * grid.tall for high in (*HEIGHTS, *(() if to_come else (LEAST_HEIGHT,)))]
     needed = replace(wanted, charted=0 if to_come and not endless else wanted.charted)
 
-    def papers(shown: int, high: float) -> int:
+    def needs_pages(shown: int, high: float) -> int:
         return len(_split(grid, [*placed, *coming[:shown]], high, needed))
 
-    recorded = min(heights, key=partial(papers, 0))  # the first, most generous, of those with fewest pages
+    recorded = min(heights, key=partial(needs_pages, 0))  # the first, most generous, of those with fewest pages
     squeezed = recorded if endless else heights[-1]
     shown = len(coming)
     if placed or endless:
-        shown = bisect_right(range(1, shown + 1), papers(0, recorded), key=lambda count: papers(count, squeezed))
-    high = min(heights, key=partial(papers, shown))
+        shown = bisect_right(
+            range(1, shown + 1), needs_pages(0, recorded), key=lambda count: needs_pages(count, squeezed)
+        )
+    high = min(heights, key=partial(needs_pages, shown))
     everything = [*placed, *coming[:shown]]
     size = _total_size([one.line for one in everything], grid, high)
     with_chart, without = _split(grid, everything, high, wanted), _split(grid, everything, high, needed)
-    return Layout(grid, with_chart if len(with_chart) == len(without) else without, high, size)
+    return SheetLayout(grid, with_chart if len(with_chart) == len(without) else without, high, size)
 
 
-def _split(grid: Grid, placed: Sequence[Placed], row_high: float, wanted: Wanted) -> list[Paper]:
+def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Wanted) -> list[SheetPage]:
     foot = wanted.foot
     under = 2 * FOOT_GAP + REMARK * len(foot) + wanted.least_chart if wanted.charted else 0.0
     together = wanted.closing + (under if under < grid.high / 2 else 0.0)  # the last line and all that follows
@@ -247,19 +263,19 @@ def _split(grid: Grid, placed: Sequence[Placed], row_high: float, wanted: Wanted
     used = sum(one.high(row_high) for one in pages[-1]) + wanted.closing + CARRY * (len(pages) > 1)
     fitting = max(0, int((_room(grid, len(pages)) - used - FOOT_GAP) // REMARK))
     each = int((grid.high - TITLE) // REMARK)
-    papers = [Paper(one) for one in pages[:-1]] + [Paper(pages[-1], foot[:fitting], last=True)]
-    papers += [Paper(None, foot[at : at + each]) for at in range(fitting, len(foot), each)]
+    sheet_pages = [SheetPage(one) for one in pages[:-1]] + [SheetPage(pages[-1], foot[:fitting], last=True)]
+    sheet_pages += [SheetPage(None, foot[at : at + each]) for at in range(fitting, len(foot), each)]
     if not wanted.charted:
-        return papers
-    left = grid.high - TITLE - FOOT_GAP - REMARK * len(papers[-1].foot)
-    left -= (used + HEADS + FOOT_GAP + (FIRST_TITLE - TITLE) * (len(pages) == 1)) if papers[-1].last else 0.0
+        return sheet_pages
+    left = grid.high - TITLE - FOOT_GAP - REMARK * len(sheet_pages[-1].foot)
+    left -= (used + HEADS + FOOT_GAP + (FIRST_TITLE - TITLE) * (len(pages) == 1)) if sheet_pages[-1].last else 0.0
     if left >= wanted.least_chart:
-        return [*papers[:-1], replace(papers[-1], chart=min(left, MOST_CHART))]
-    return [*papers, Paper(None, chart=MOST_CHART)]
+        return [*sheet_pages[:-1], replace(sheet_pages[-1], chart=min(left, MOST_CHART))]
+    return [*sheet_pages, SheetPage(None, chart=MOST_CHART)]
 
 
-def _pages(grid: Grid, placed: Sequence[Placed], row_high: float, closing: float) -> list[list[Placed]]:
-    pages: list[list[Placed]] = [[]]
+def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: float) -> list[list[PlacedLine]]:
+    pages: list[list[PlacedLine]] = [[]]
     used = 0.0
     for number, one in enumerate(placed, 1):
         high, tail = one.high(row_high), closing if number == len(placed) else CARRY
@@ -276,7 +292,7 @@ def _room(grid: Grid, number: int) -> float:
     return grid.high - HEADS - (FIRST_TITLE if number == 1 else TITLE)
 
 
-def _total_size(lines: Sequence[Line], grid: Grid, row_high: float) -> float:
+def _total_size(lines: Sequence[SheetLine], grid: Grid, row_high: float) -> float:
     """The largest type for running totals that the height and the widest cell allow."""
     cells = {cell for line in lines for cell in line.cells.values()}
     room = next(iter(grid.players.values())).wide - 2 * PAD
@@ -289,9 +305,10 @@ def _total_size(lines: Sequence[Line], grid: Grid, row_high: float) -> float:
 
 
 def foot_lines(texts: Sequence[str], grid: Grid) -> list[str]:
-    """The foot's texts broken into lines."""
+    """The foot's texts, broken into lines as wide as the page."""
     return [part for text in texts for part in wrapped(clean(text), grid.wide, partial(width, size=NOTE))]
 
 
 def one_line(text: str, room: float, size: float, name: str = page.PLAIN) -> str:
+    """The text in letters that can be printed, as much of it as fits the room in type of this size."""
     return shortened(clean(text), room, partial(width, size=size, name=name))

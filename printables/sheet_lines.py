@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.events import Contract
-from scorepad.game.record import Game
-from scorepad.game.remarks import Way, bid_sign, remarks
-from scorepad.game.rows import HandRow, Row, as_lines
-from scorepad.game.upcoming import hands_to_come
+from scorepad.game.report.notes import Way, bid_sign, notes
+from scorepad.game.state.events import Contract
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, Row, as_lines
+from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import capital
 
@@ -37,7 +37,9 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Line:
+class SheetLine:
+    """A line of the sheet as words; by player what stands in their column."""
+
     cells: Mapping[str, Cell] = field(default_factory=dict)
     number: str = ""
     cards: str = ""
@@ -50,36 +52,37 @@ class Line:
     void: bool = False
 
 
-def sheet_lines(game: Game) -> list[Line]:
-    """The record, a line each."""
+def sheet_lines(game: Game) -> list[SheetLine]:
+    """The lines of the rows of a game's record, in turn."""
     return [_line(game, row) for row in as_lines(game.sheet.rows)]
 
 
 def trump_sign(trump: str | None) -> str:
+    """A suit as its sign, other trumps as they are written; "" for none."""
     return TRUMPS.get(trump, trump) if trump else ""
 
 
 # --- rows of the record -----------------------------------------------------------------------------------
 
 
-def _line(game: Game, row: Row) -> Line:
+def _line(game: Game, row: Row) -> SheetLine:
     if isinstance(row, HandRow):
         return _void(game, row) if row.void else _hand(game, row)
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items()}
-    return Line(cells, label=": ".join(_remarks(game, row)))
+    return SheetLine(cells, label=": ".join(_remarks(game, row)))
 
 
-def _head(row: HandRow) -> Line:
+def _head(row: HandRow) -> SheetLine:
     first = row.first_bidder if row.first_bidder and row.first_bidder != row.dealer else ""
-    return Line(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
+    return SheetLine(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
 
 
-def _void(game: Game, row: HandRow) -> Line:
+def _void(game: Game, row: HandRow) -> SheetLine:
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items() if n}
     return replace(_head(row), cells=cells, remark=capital(DOT.join(_remarks(game, row))), void=True)
 
 
-def _hand(game: Game, row: HandRow) -> Line:
+def _hand(game: Game, row: HandRow) -> SheetLine:
     flags = "*" * row.corrected + "!" * bool(row.problems)
     return replace(
         _head(row),
@@ -106,16 +109,16 @@ def _cell(row: HandRow, player: str) -> Cell:
 
 
 def _remarks(game: Game, row: Row) -> Iterator[str]:
-    return (one.text for one in remarks(game, row, _WAY) if one.about not in _ELSEWHERE)
+    return (one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE)
 
 
 # --- hands to come ----------------------------------------------------------------------------------------
 
 
-def lines_to_come(game: Game) -> list[Line]:
+def lines_to_come(game: Game) -> list[SheetLine]:
     """The open hand with what is bid, and those after it, to be filled in by hand."""
     lines = [
-        Line(
+        SheetLine(
             number=str(hand.number),
             cards=str(hand.cards),
             dealer=hand.dealer,
@@ -128,7 +131,7 @@ def lines_to_come(game: Game) -> list[Line]:
     return [_with_bids(game, lines[0]), *lines[1:]] if lines else []
 
 
-def _with_bids(game: Game, line: Line) -> Line:
+def _with_bids(game: Game, line: SheetLine) -> SheetLine:
     bids = game.sheet.bids
     if bids is None:
         return line

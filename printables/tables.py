@@ -9,7 +9,7 @@ from printables import page
 from printables.letters import wrapped
 from printables.page import BLACK, BOLD, GREY, PLAIN, SHADE, clean, width
 from printables.pen import Pen
-from printables.points_lines import Table
+from printables.points_lines import PointsTable
 
 GAP = 2.0  # of the type's size, between two tables beside each other
 LINE = 1.45  # of the type's size, a row
@@ -17,10 +17,10 @@ MOST_HEAD = 4  # lines that a column's head may take
 
 
 @dataclass(frozen=True)
-class Placed:
-    """A table in a type size: its column widths, its heads in lines."""
+class PlacedTable:
+    """A table of points in a type size: the widths of its columns in points, its heads broken into lines."""
 
-    table: Table
+    table: PointsTable
     size: float
     wides: Sequence[float]
     heads: Sequence[Sequence[str]]
@@ -28,19 +28,22 @@ class Placed:
 
     @property
     def wide(self) -> float:
+        """Of all its columns."""
         return sum(self.wides)
 
     @property
     def head_high(self) -> float:
+        """Of the row with its heads."""
         return self.size * (self.head_lines * 1.15 + 0.5)
 
     @property
     def high(self) -> float:
+        """Of title, heads and rows."""
         return self.size * (LINE * (len(self.table.rows) + 1) + 0.6) + self.head_high
 
 
-def placed(table: Table, size: float) -> Placed:
-    """With columns as narrow as their figures and the words of their heads allow."""
+def placed(table: PointsTable, size: float) -> PlacedTable:
+    """The table in type of this size, its columns as narrow as their figures and the words of their heads allow."""
     cells = [[head, *row] for head, row in table.rows]
     wides, heads = [], []
     for at, head in enumerate([table.corner, *table.heads]):
@@ -53,12 +56,12 @@ def placed(table: Table, size: float) -> Placed:
             lines = wrapped(head, room, lambda text: width(text, size))
         wides.append(room + size * 0.9)
         heads.append(lines)
-    return Placed(table, size, wides, heads, max(map(len, heads)))
+    return PlacedTable(table, size, wides, heads, max(map(len, heads)))
 
 
-def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Placed]]:
+def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
     """The tables in rows, as many beside each other as have room; those of one row have heads of one height."""
-    rows: list[list[Placed]] = []
+    rows: list[list[PlacedTable]] = []
     for one in (placed(table, size) for table in tables):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
         if rows and used + one.wide <= room:
@@ -68,16 +71,16 @@ def rows_of(tables: Sequence[Table], size: float, room: float) -> list[list[Plac
     return [[replace(one, head_lines=max(other.head_lines for other in row)) for one in row] for row in rows]
 
 
-def high(tables: Sequence[Table], size: float, room: float) -> float:
-    """How high they are in all; more than any page where one is too wide."""
+def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
+    """How high tables are in all within a room so wide, in points; more than any page where one is too wide."""
     rows = rows_of(tables, size, room)
     if any(one.wide > room for row in rows for one in row):
         return 1e6
     return sum(max(one.high for one in row) for row in rows)
 
 
-def draw_tables(pen: Pen, tables: Sequence[Table], size: float, x: float, y: float, room: float) -> float:
-    """From the left top corner down; returns where they end."""
+def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, y: float, room: float) -> float:
+    """Tables from the left top corner (x, y) down, within a room so wide; returns the y where they end."""
     for row in rows_of(tables, size, room):
         left = x
         for one in row:
@@ -87,7 +90,7 @@ def draw_tables(pen: Pen, tables: Sequence[Table], size: float, x: float, y: flo
     return y
 
 
-def _draw(pen: Pen, one: Placed, x: float, y: float) -> None:
+def _draw(pen: Pen, one: PlacedTable, x: float, y: float) -> None:
     size, line = one.size, one.size * LINE
     pen.write(x, y - size, one.table.title, room=one.wide + size * GAP, size=size, name=BOLD)
     y -= line
@@ -106,7 +109,7 @@ def _draw(pen: Pen, one: Placed, x: float, y: float) -> None:
     pen.rule(x + one.wides[0], top, x + one.wides[0], y)
 
 
-def _row(pen: Pen, one: Placed, number: int, texts: Sequence[str], x: float, y: float) -> None:
+def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
     size, line = one.size, one.size * LINE
     if number % 2:
         pen.shade(x, y - line, one.wide, line, SHADE)
@@ -119,12 +122,14 @@ def _row(pen: Pen, one: Placed, number: int, texts: Sequence[str], x: float, y: 
 
 
 def paragraph_lines(text: str, size: float, room: float, name: str = page.PLAIN) -> list[str]:
+    """A text broken into lines for a room so wide, in letters that can be printed."""
     return wrapped(clean(text), room, lambda line: width(line, size, name))
 
 
 def draw_lines(
     pen: Pen, lines: Sequence[str], size: float, x: float, y: float, room: float, *, ink: page.Ink = BLACK
 ) -> float:
+    """Lines of type from (x, y) down; returns the y where they end."""
     for text in lines:
         y -= size * 1.3
         pen.write(x, y, text, room=room, size=size, ink=ink)
@@ -132,7 +137,7 @@ def draw_lines(
 
 
 def sizes(largest: float, least: float, step: float = 0.5) -> Iterator[float]:
-    """Type sizes to try, from the largest down."""
+    """Type sizes in points to try, from the largest down to the least."""
     size = largest
     while size >= least:
         yield size

@@ -66,7 +66,7 @@ def parser() -> ArgumentParser:
     """The command line of every command."""
     import argparse
 
-    from scorepad.commands import games, keeping, late_entry, points, printing, rulebooks, schemes, serving, sheets
+    from scorepad.commands import backups, games, late_entry, points, printing, rulebooks, schemes, score, serve
     from scorepad.words import _
 
     whole = argparse.ArgumentParser(
@@ -76,9 +76,9 @@ def parser() -> ArgumentParser:
         allow_abbrev=False,
     )
     whole.add_argument("--version", action="version", version=VERSION)
-    serving.add_options(whole)
-    whole.set_defaults(run=serving.serve)
+    serve.add_options(whole)
+    whole.set_defaults(run=serve.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    for room in (serving, sheets, printing, points, schemes, rulebooks, late_entry, games, keeping):
+    for room in (serve, score, printing, points, schemes, rulebooks, late_entry, games, backups):
         room.add_to(commands)
     return whole

@@ -34,7 +34,7 @@ class UnknownName(FormulaError):
         super().__init__(text, at, f"{reason}; {hint}" if hint else reason)
 
 
-class LawError(ScorepadError):
+class RuleFileError(ScorepadError):
     """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place."""
 
     def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
@@ -43,11 +43,11 @@ class LawError(ScorepadError):
         super().__init__(f"{place}: {reason}" if place else reason)
 
 
-class SchemeError(LawError):
+class SchemeError(RuleFileError):
     """A scoring scheme that cannot be used."""
 
 
-class RulebookError(LawError):
+class RulebookError(RuleFileError):
     """A rulebook, or a house rule, that cannot be used."""
 
 
@@ -57,6 +57,18 @@ class LadderError(RulebookError):
     def __init__(self, reason: str, at: int = 0) -> None:
         self.at = at
         super().__init__("ladder", reason)
+
+
+class RuleFileRefused(ScorepadError):
+    """A rule file that is not kept; `told` names the file, the place and the reason."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+
+
+class NoOwnRuleFile(ScorepadError):
+    def __init__(self, key: str) -> None:
+        super().__init__(_("You have no rules of your own called “{key}”.").format(key=key[:60]))
 
 
 def shown(value: object) -> str:
@@ -444,6 +456,14 @@ class TapChanged(ScorepadError):
         super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
 
 
+class GameBinned(ScorepadError):
+    """The game lies in the bin, where nothing is written on it."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        super().__init__(_("This game is in the bin, so nothing was written down."))
+
+
 class RecordDamaged(ScorepadError):
     """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
 
@@ -593,6 +613,13 @@ class NothingToPrint(ScorepadError):
 
     def __init__(self) -> None:
         super().__init__(_("There is no game to print."))
+
+
+class TooManyDrawings(ScorepadError):
+    """So many ask for sheets and pictures at once that others have to come back in a moment."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Many are asking for sheets and pictures just now. Try again in a moment."))
 
 
 # --- the command line: what cannot be read or written ----------------------------------------------

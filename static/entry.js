@@ -235,7 +235,7 @@ function endBidding(before) {
 
 // --- sent without leaving the page --------------------------------------------------------------------
 
-const GONE = 8000; // ms after which nobody waits for an answer any more
+const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
 let sending = false;
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
@@ -245,6 +245,7 @@ const read = (text) => new DOMParser().parseFromString(ours?.createHTML(text) ??
 async function send(sent, by) {
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
+  const waits = setTimeout(() => tell(document.body.dataset.waits), SLOW);
   await Promise.race([keeping, new Promise((done) => setTimeout(done, 300))]);
   try {
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
@@ -254,6 +255,7 @@ async function send(sent, by) {
   } catch {
     tell(document.body.dataset.lost);
   } finally {
+    clearTimeout(waits);
     sending = false;
   }
 }

@@ -1,29 +1,32 @@
-"""What something costs, in seconds that are the same on every machine."""
+"""What something costs, counted: the same on every machine, however busy it is."""
 
 from __future__ import annotations
 
 import gc
-import time
 from collections.abc import Callable
+from cProfile import Profile
 from functools import _lru_cache_wrapper
 from typing import TypeVar
 
 Given = TypeVar("Given")
 
 
-def cost(do: Callable[[], Given], *, most: float = 1, before: Callable[[], object] = lambda: None) -> Given:
-    """What `do` gives, which costs at most that many seconds the first time; `before` is not counted.
+def cost(do: Callable[[], Given], *, most: int, before: Callable[[], object] = lambda: None) -> Given:
+    """What `do` gives, which calls at most that many functions the first time, ours and Python's own; what `before`
+    calls does not count.
 
-    Asked five times where it seems to cost more, for what else a machine does makes it dearer, never cheaper.
+    Two to three million are about a second where points are worked out, five to ten where formulas are looked through.
     """
-    spent: list[float] = []
-    while not spent or (spent[-1] >= most and len(spent) < 5):
-        before()
-        _forget()
-        began = time.process_time()
+    before()
+    _forget()
+    counted = Profile()
+    counted.enable()
+    try:
         given = do()
-        spent.append(_seconds(time.process_time() - began))
-    assert min(spent) < most
+    finally:
+        counted.disable()
+    calls = sum(one.callcount for one in counted.getstats())
+    assert calls <= most, f"{calls:,} calls, {most:,} at most"
     return given
 
 
@@ -32,11 +35,3 @@ def _forget() -> None:
     for one in gc.get_objects():
         if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("scorepad"):
             one.cache_clear()
-
-
-def _seconds(spent: float) -> float:
-    """The processor's time as it would be where a million small sums take a thirtieth of a second: a slow or busy
-    machine is no excuse and no reproach."""
-    began = time.process_time()
-    sum(number % 7 for number in range(3_000_000))
-    return spent / (time.process_time() - began) / 10

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from test_golden_points import Hand, Player
+from rules.scheme.test_golden_points import Hand, Player
 
-from scorepad.game.auction import Auction
+from scorepad.game.decide.auction import Auction
 
 NAMES = ("Ann", "Ben", "Cat", "Di", "Eve")
 

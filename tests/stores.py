@@ -8,7 +8,7 @@ from pathlib import Path
 from scorepad.store import State, Store, Summary
 
 # The store's own: two SQLites in one program do not see each other's locks.
-from scorepad.store.engine import sqlite3
+from scorepad.store.sqlite.driver import sqlite3
 
 __all__ = ["AT", "add", "begin", "line", "played", "sqlite3", "tamper"]
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from doors import come_in
+from clients import come_in
 
 from scorepad import cli
-from scorepad.game.answer import sheet_json
-from scorepad.shelf import Shelf
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.links import Links, Role
+from scorepad.web.auth.links import Links, Role
 
 WRITTEN = Path(__file__).parent / "data_0_1_0"
 
@@ -50,7 +50,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: object) -> Any:
 
 
 def test_every_game_in_the_store_gives_the_same_sheet(old: Store) -> None:
-    sheets = {name: sheet_json(Shelf(old).load(game_id).game) for name, game_id in IDS.items()}
+    sheets = {name: sheet_json(GameRepository(old).load(game_id).game) for name, game_id in IDS.items()}
     assert sheets == {name: read(f"games/{name}.sheet.json") for name in IDS}
 
 
@@ -68,8 +68,8 @@ def test_games_lie_where_they_lay(old: Store) -> None:
 
 def test_rules_of_ones_own_are_as_they_were_typed_and_played_by(old: Store) -> None:
     for kind in ("scheme", "rulebook"):
-        (key,) = old.laws(kind)
-        assert old.law(kind, key) == (WRITTEN / "own" / f"{key}.toml").read_text("utf-8")
+        (key,) = old.rule_files(kind)
+        assert old.rule_file(kind, key) == (WRITTEN / "own" / f"{key}.toml").read_text("utf-8")
         page = create_app(old).test_client().get(f"/{kind}s/{key}")
         assert (page.status_code, "(ours)" in page.text) == (200, True)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from program import run_anew
 
-from scorepad.game.answer import sheet_json
-from scorepad.game.file import read_game
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_json import sheet_json
 from scorepad.rules.scheme import Scheme
 
 README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")

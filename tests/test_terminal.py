@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorepad.game.file import read_game
-from scorepad.game.record import Game
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.record import Game
 from scorepad.terminal import ASCII, UNICODE, sheet_text, signs_for
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 

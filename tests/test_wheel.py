@@ -64,8 +64,8 @@ print(len(scheme.built_in()), len(rulebook.built_in()))
     done = subprocess.run(
         command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
     )
-    laws = [len(files_of(folder)) for folder in ("scorepad/rules/schemes", "scorepad/rules/rulebooks")]
-    assert done.stdout.split() == [str(number) for number in laws], done.stderr
+    rule_files = [len(files_of(folder)) for folder in ("scorepad/rules/schemes", "scorepad/rules/rulebooks")]
+    assert done.stdout.split() == [str(number) for number in rule_files], done.stderr
 
 
 def test_the_installed_command_starts(wheel: Path, tmp_path: Path) -> None:

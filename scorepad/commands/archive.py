@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import complain, put_pdf, reason, shelf
+from scorepad.commands.common import complain, put_pdf, reason, repository
 from scorepad.errors import FileUnwritable
 from scorepad.slug import slug
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from printables.page import Stock
-    from scorepad.game.record import Game
-    from scorepad.shelf import Kept
+    from printables.page import PaperOptions
+    from scorepad.game.state.record import Game
+    from scorepad.repository import StoredGame
     from scorepad.store import Listed
 
 
-def print_all(arguments: argparse.Namespace, stock: Stock) -> int:
+def print_all(arguments: argparse.Namespace, stock: PaperOptions) -> int:
     """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
     damaged one is left out, with a sentence for each."""
     left_out: list[Listed] = []
@@ -32,10 +32,10 @@ def print_all(arguments: argparse.Namespace, stock: Stock) -> int:
     return 1 if left_out else 0
 
 
-def _write(arguments: argparse.Namespace, stock: Stock, left_out: list[Listed]) -> None:
+def _write(arguments: argparse.Namespace, stock: PaperOptions, left_out: list[Listed]) -> None:
     from printables.archive import as_one_pdf, as_zip
 
-    with shelf(arguments) as games:
+    with repository(arguments) as games:
         if (arguments.out or "").lower().endswith(".zip"):
             try:
                 with Path(arguments.out).open("wb") as out:
@@ -43,12 +43,12 @@ def _write(arguments: argparse.Namespace, stock: Stock, left_out: list[Listed]) 
             except OSError as error:
                 raise FileUnwritable(arguments.out, reason(error)) from error
         else:
-            sheets = (kept.game for kept in games.all_games(left_out))
+            sheets = (stored.game for stored in games.all_games(left_out))
             put_pdf(as_one_pdf(sheets, stock, blob=arguments.blob), arguments.out)
 
 
-def _named(games: Iterable[Kept]) -> Iterator[tuple[str, Game]]:
+def _named(games: Iterable[StoredGame]) -> Iterator[tuple[str, Game]]:
     """Each game with a name for its file: its place among all, date and title."""
-    for number, kept in enumerate(games, 1):
-        sheet = kept.game.sheet
-        yield f"{number:04d}-{slug(f'{sheet.date} {sheet.location or sheet.rulebook.name}', 'game')}", kept.game
+    for number, stored in enumerate(games, 1):
+        sheet = stored.game.sheet
+        yield f"{number:04d}-{slug(f'{sheet.date} {sheet.location or sheet.rulebook.name}', 'game')}", stored.game

@@ -17,8 +17,10 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from scorepad.game.record import Game
-    from scorepad.shelf import Shelf
+    from scorepad.game.state.record import Game
+    from scorepad.repository import GameRepository
+    from scorepad.rule_library import RuleLibrary
+    from scorepad.store import Store
     from scorepad.terminal.signs import Signs
 
 Commands = Any  # argparse calls it _SubParsersAction and keeps it to itself
@@ -189,27 +191,48 @@ def folder_of(arguments: argparse.Namespace) -> str:
 
 
 @contextlib.contextmanager
-def shelf(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[Shelf]:
+def repository(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[GameRepository]:
     """The games of --data. Without `made` a place that keeps none is refused, not begun: it may be mistyped."""
-    from scorepad.shelf import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.store import open_store
 
     with contextlib.closing(open_store(folder_of(arguments), made=made)) as store:
-        yield Shelf(store)
+        yield GameRepository(store)
 
 
-def read_game(name: str) -> Game:
-    """The game in a file, either format."""
+@contextlib.contextmanager
+def rule_library(arguments: argparse.Namespace, *, made: bool = False) -> Iterator[RuleLibrary]:
+    """The built-in rule files and the own ones of --data, where games are opened when an own one is first asked for.
+
+    Where none are kept there are no own ones; with `made` a place for them is begun.
+    """
+    from scorepad.errors import NothingKept
+    from scorepad.rule_library import RuleLibrary
+
+    with contextlib.ExitStack() as opened:
+
+        def own() -> Store | None:
+            try:
+                return opened.enter_context(repository(arguments, made=made)).store
+            except NothingKept:
+                return None
+
+        yield RuleLibrary(own)
+
+
+def read_game(name: str, arguments: argparse.Namespace) -> Game:
+    """The game in a file, either format; it may name the own rules of --data."""
     from scorepad import json_text
-    from scorepad.game import file
+    from scorepad.game.files import game_file
 
-    return file.read_game(json_text.parse(read_file(name)))
+    with rule_library(arguments) as library:
+        return game_file.read_game(json_text.parse(read_file(name)), library)
 
 
 def file_or_game(arguments: argparse.Namespace) -> Game:
     """The game in the file `arguments.game`, or the kept game of this id."""
     name: str = arguments.game
     if name == STDIO or Path(name).suffix or os.path.exists(name) or os.sep in name:
-        return read_game(name)
-    with shelf(arguments) as games:
+        return read_game(name, arguments)
+    with repository(arguments) as games:
         return games.load(name).game

@@ -16,12 +16,12 @@ from scorepad.commands.common import (
     put_columns,
     put_json,
     read_game,
-    shelf,
+    repository,
 )
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.shelf import Shelf
+    from scorepad.repository import GameRepository
     from scorepad.store import Listed
 
 PAGE = 500  # games read at once
@@ -49,7 +49,7 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_games(arguments: argparse.Namespace) -> None:
-    with shelf(arguments) as games:
+    with repository(arguments) as games:
         found = [
             (one, state)
             for state in ("running", "finished", "binned")
@@ -65,7 +65,7 @@ def tell_games(arguments: argparse.Namespace) -> None:
         put(_("No games.") + "\n")
 
 
-def _all(games: Shelf, state: str, search: str) -> list[Listed]:
+def _all(games: GameRepository, state: str, search: str) -> list[Listed]:
     found: list[Listed] = []
     while True:
         before = found[-1].place if found else None
@@ -95,22 +95,22 @@ def _as_text(one: Listed, state: str) -> list[str]:
 
 def export_game(arguments: argparse.Namespace) -> int:
     """Of a damaged game what is sound, with exit status 1."""
-    from scorepad.game.file import write_game
+    from scorepad.game.files.game_file import write_game
 
-    with shelf(arguments) as games:
-        kept = games.look(arguments.game)
-    put_json(write_game(kept.game, with_log=arguments.log), arguments.out)
-    for problem in kept.damage:
+    with repository(arguments) as games:
+        stored = games.look(arguments.game)
+    put_json(write_game(stored.game, with_log=arguments.log), arguments.out)
+    for problem in stored.damage:
         complain(problem)
-    if kept.damage:
+    if stored.damage:
         words = _("The record is damaged: its first {count} events were written.")
-        complain(words.format(count=kept.version))
-    return 1 if kept.damage else 0
+        complain(words.format(count=stored.version))
+    return 1 if stored.damage else 0
 
 
 def import_game(arguments: argparse.Namespace) -> None:
-    game = read_game(arguments.file)
-    with shelf(arguments, made=True) as games:
+    game = read_game(arguments.file, arguments)
+    with repository(arguments, made=True) as games:
         game_id = games.keep_all(game, by=IMPORTED_BY)
     if arguments.format == "json":
         put_json({"id": game_id})

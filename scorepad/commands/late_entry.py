@@ -23,8 +23,8 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
-    from scorepad.game.answer import number
-    from scorepad.game.settling import late_entry
+    from scorepad.game.report.sheet_json import number
+    from scorepad.game.state.standings import late_entry
     from scorepad.rules.numbers import decimal
 
     found = late_entry(arguments.totals, low_wins=arguments.low_wins)

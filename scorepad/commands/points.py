@@ -5,9 +5,19 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.common import Commands, add_format, command, points_number, put, put_json, signs
-from scorepad.commands.schemes import find_sound
-from scorepad.errors import LawError
+from scorepad.commands.common import (
+    Commands,
+    add_data,
+    add_format,
+    command,
+    points_number,
+    put,
+    put_json,
+    rule_library,
+    signs,
+)
+from scorepad.commands.rule_files import find_sound_scheme
+from scorepad.errors import RuleFileError
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -35,6 +45,7 @@ def add_to(commands: Commands) -> None:
     for what in ("mark", "option"):
         parser.add_argument(f"--{what}", action="append", type=_pair, default=[], metavar=_("NAME=VALUE"))
     add_format(parser, "json", "text")
+    add_data(parser)
     parser.set_defaults(misused=parser.error)
 
 
@@ -50,10 +61,11 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def tell_points(arguments: argparse.Namespace) -> None:
-    from scorepad.game.answer import number
+    from scorepad.game.report.sheet_json import number
     from scorepad.terminal.columns import clean
 
-    scheme = find_sound(arguments.scheme)
+    with rule_library(arguments) as library:
+        scheme = find_sound_scheme(library, arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
         arguments.misused(_("say --bid, or --no-bid for a player who does not bid"))
     hand = _hand(arguments, scheme)
@@ -87,8 +99,8 @@ def _hand(arguments: argparse.Namespace, scheme: Scheme) -> dict[str, Value]:
         given["role"] = "other"  # a contract is spoken of, so there is one
     try:
         return scheme.hand(given)
-    except LawError as error:
-        raise LawError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
+    except RuleFileError as error:
+        raise RuleFileError(error.where.removeprefix("hand").lstrip("."), error.reason) from error
 
 
 def _mark(kind: str | None, text: str) -> bool | int | str:

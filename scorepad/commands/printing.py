@@ -12,12 +12,13 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scorepad.commands.common import Commands, add_data, add_out, command, file_or_game, put_pdf
+from scorepad.commands.common import Commands, add_data, add_out, command, file_or_game, put_pdf, rule_library
+from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from printables.page import Stock
-    from scorepad.game.blank import Blank
+    from printables.page import PaperOptions
+    from scorepad.game.report.blank import Blank
 
 PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
 FORMATS = ("page", "half", "pocket")
@@ -109,12 +110,12 @@ def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
     raise AssertionError
 
 
-def stock(arguments: argparse.Namespace) -> Stock:
+def stock(arguments: argparse.Namespace) -> PaperOptions:
     """What it is printed on."""
-    from printables.page import Stock
+    from printables.page import PaperOptions
 
     lying = True if arguments.landscape else False if arguments.portrait else None
-    return Stock(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
+    return PaperOptions(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
 
 
 def _game(arguments: argparse.Namespace, name: str) -> bytes:
@@ -138,10 +139,9 @@ def _rules(arguments: argparse.Namespace, name: str) -> bytes:
 
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
-    from printables.points_lines import USUAL_TOP, Points
-    from scorepad.commands import schemes
+    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.errors import NotWhole
-    from scorepad.rules.situation import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.rules.scheme.variables import FEWEST_PLAYERS, MOST_PLAYERS
 
     top = USUAL_TOP if arguments.cards is None else arguments.cards
     players = 4 if arguments.players is None else arguments.players
@@ -149,7 +149,9 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
         raise NotWhole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return points_card(Points(schemes.find_sound(name), top, players), arguments.format or "page", stock(arguments))
+    with rule_library(arguments) as library:
+        scheme = find_sound_scheme(library, name)
+    return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", stock(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper
@@ -157,16 +159,19 @@ _PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points}
 
 
 def _blank(arguments: argparse.Namespace, name: str) -> Blank:
-    from scorepad.commands import rulebooks, schemes
     from scorepad.errors import SchemeMissing
-    from scorepad.game.blank import blank
+    from scorepad.game.report.blank import blank
 
-    rulebook = rulebooks.find(name)
+    with rule_library(arguments) as library:
+        rulebook = find_rulebook(library, name)
+        if not (arguments.scheme or rulebook.scheme):
+            raise SchemeMissing(rulebook.name)
+        if arguments.scheme:
+            scheme = find_sound_scheme(library, arguments.scheme)
+        else:
+            scheme = points_of(library, name)(rulebook.scheme)
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
-    if not (arguments.scheme or rulebook.scheme):
-        raise SchemeMissing(rulebook.name)
-    scheme = schemes.find_sound(arguments.scheme or rulebook.scheme)
     names = [one for one in (arguments.names or "").split(",") if one.strip()]
     return blank(
         rulebook, scheme, players=arguments.players, names=names, first_dealer=arguments.dealer or "",

@@ -1,21 +1,35 @@
-"""scorepad rulebooks: list, show, ladder."""
+"""scorepad rulebooks: list, show, ladder, keep."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import Commands, add_format, command, put, put_columns, put_json, read_text
+from scorepad.commands.common import (
+    Commands,
+    add_data,
+    add_format,
+    command,
+    put,
+    put_columns,
+    put_json,
+    read_text,
+    rule_library,
+)
+from scorepad.commands.rule_files import ENDING, add_keep, find_rulebook, points_of, tell_unreadable
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook import Rulebook
+    from scorepad.rules.scheme import Scheme
 
 
 def add_to(commands: Commands) -> None:
-    listing = command(commands, "rulebooks", tell_rulebooks, _("The rulebooks: list them, show one, its ladder."))
+    listing = command(
+        commands, "rulebooks", tell_rulebooks, _("The rulebooks: list, show or keep them; their ladders.")
+    )
     add_format(listing, "text", "json")
-    deeds = listing.add_subparsers(metavar=_("show | ladder"))
+    deeds = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(deeds, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
     _add_key(show)
     add_format(show, "text", "toml", "json")
@@ -23,24 +37,23 @@ def add_to(commands: Commands) -> None:
     _add_key(ladder)
     ladder.add_argument("--players", type=int, required=True, metavar="N")
     add_format(ladder, "json", "text")
+    add_keep(deeds, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
+    for one in (listing, show, ladder):
+        add_data(one)
 
 
 def _add_key(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("rulebook", metavar=_("KEY"), help=_("key of a rulebook, or a .toml file"))
 
 
-def find(key: str) -> Rulebook:
-    """A built-in rulebook by its key, or the one in a .toml file."""
-    from scorepad.rules import rulebook
-
-    return rulebook.Rulebook.from_toml(read_text(key)) if key.endswith(".toml") else rulebook.find(key)
-
-
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     from scorepad.rules import rulebook
     from scorepad.rules.phrases import players_span
 
-    known = rulebook.built_in()
+    with rule_library(arguments) as library:
+        own = library.own_rulebooks()
+    readable = {key: one for key, one in own.items() if isinstance(one, rulebook.Rulebook)}
+    known = {**readable, **rulebook.built_in()}
     if arguments.format == "json":
         put_json(
             [
@@ -50,32 +63,26 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
         )
     else:
         put_columns([[key, players_span(one, "-"), one.name] for key, one in known.items()])
+    tell_unreadable([*own.values()])
 
 
 def show_rulebook(arguments: argparse.Namespace) -> None:
-    rulebook = find(arguments.rulebook)
-    if arguments.format == "json":
-        put_json({"key": rulebook.key, **rulebook.to_dict()})
-    elif arguments.format == "toml":
-        put(_file_text(arguments.rulebook))
-    else:
-        put("".join(f"{line}\n" for line in _in_words(rulebook)))
+    name = arguments.rulebook
+    with rule_library(arguments) as library:
+        rulebook = find_rulebook(library, name)
+        if arguments.format == "json":
+            put_json({"key": rulebook.key, **rulebook.to_dict()})
+        elif arguments.format == "toml":
+            put(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
+        else:
+            points = points_of(library, name)(rulebook.scheme) if rulebook.scheme else None
+            put("".join(f"{line}\n" for line in _in_words(rulebook, points)))
 
 
-def _file_text(key: str) -> str:
-    if key.endswith(".toml"):
-        return read_text(key)
-    from importlib import resources
-
-    return (resources.files("scorepad.rules") / "rulebooks" / f"{key}.toml").read_text(encoding="utf-8")
-
-
-def _in_words(rulebook: Rulebook) -> list[str]:
-    from scorepad.rules import scheme
-    from scorepad.rules.wording import in_words
+def _in_words(rulebook: Rulebook, usual: Scheme | None) -> list[str]:
+    from scorepad.rules.rulebook.wording import in_words
     from scorepad.terminal.columns import pad, width_of, wrapped
 
-    usual = scheme.find(rulebook.scheme) if rulebook.scheme else None
     told = in_words(rulebook, usual)
     label_width = max((width_of(label) for label, _sentence in told), default=0) + 2
     lines = wrapped(rulebook.name, 80)
@@ -85,7 +92,8 @@ def _in_words(rulebook: Rulebook) -> list[str]:
 
 
 def tell_ladder(arguments: argparse.Namespace) -> None:
-    rulebook = find(arguments.rulebook)
+    with rule_library(arguments) as library:
+        rulebook = find_rulebook(library, arguments.rulebook)
     rulebook.check_ladder(arguments.players)
     sizes = rulebook.sizes(arguments.players)
     if arguments.format == "json":

@@ -1,4 +1,4 @@
-"""scorepad schemes: list, show, check."""
+"""scorepad schemes: list, show, check, keep."""
 
 from __future__ import annotations
 
@@ -8,64 +8,57 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.common import (
     Commands,
+    add_data,
     add_format,
     command,
     complain,
     put,
     put_columns,
     put_json,
-    read_text,
+    rule_library,
     signs,
 )
+from scorepad.commands.rule_files import add_keep, find_scheme, tell_unreadable, told
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.errors import SchemeError
     from scorepad.rules.scheme import Scheme
 
 SHOWN_CARDS = 5  # of the table of points
 
 
 def add_to(commands: Commands) -> None:
-    listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list them, show one, check your own."))
+    listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list, show, check or keep them."))
     add_format(listing, "text", "json")
-    deeds = listing.add_subparsers(metavar=_("show | check"))
+    deeds = listing.add_subparsers(metavar=_("show | check | keep"))
     show = command(deeds, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
     show.add_argument("scheme", metavar=_("KEY"), help=_("key of a scheme, or a .toml file"))
     add_format(show, "text", "toml", "json")
     check = command(deeds, "check", check_scheme, _("Check a scheme: its formulas over every hand, and its examples."))
     check.add_argument("scheme", metavar=_("FILE"), help=_("a .toml file, or the key of a scheme"))
     add_format(check, "text", "json")
-
-
-def find(key: str) -> Scheme:
-    """A built-in scheme by its key, or the one in a .toml file."""
-    from scorepad.rules import scheme
-
-    return scheme.Scheme.from_toml(read_text(key)) if key.endswith(".toml") else scheme.find(key)
-
-
-def find_sound(key: str) -> Scheme:
-    """The same; a file is checked first, so that no formula of it can fail on a hand."""
-    scheme = find(key)
-    if key.endswith(".toml"):
-        for problem in scheme.check():
-            raise problem
-    return scheme
+    add_keep(deeds, "scheme", _("Keep a scheme among your own, from its file or from a game; tells its key."))
+    for one in (listing, show, check):
+        add_data(one)
 
 
 def tell_schemes(arguments: argparse.Namespace) -> None:
     from scorepad.rules import scheme
 
-    known = scheme.built_in()
+    with rule_library(arguments) as library:
+        own = library.own_schemes()
+    readable = {key: one for key, one in own.items() if isinstance(one, scheme.Scheme)}
+    known = {**readable, **scheme.built_in()}
     if arguments.format == "json":
         put_json([{"key": key, "name": one.name, "about": one.about} for key, one in known.items()])
     else:
         put_columns([[key, one.name] for key, one in known.items()])
+    tell_unreadable([*own.values()])
 
 
 def show_scheme(arguments: argparse.Namespace) -> None:
-    scheme = find(arguments.scheme)
+    with rule_library(arguments) as library:
+        scheme = find_scheme(library, arguments.scheme)
     if arguments.format == "json":
         put_json({"key": scheme.key, **scheme.to_dict()})
     elif arguments.format == "toml":
@@ -103,7 +96,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
     from scorepad.terminal.columns import clean, wrapped
 
     for example in scheme.examples:
-        why = scheme.why(scheme.situation(**example.given), tricks_known=example.given["taken"] is not None)
+        why = scheme.why(scheme.hand_variables(**example.given), tricks_known=example.given["taken"] is not None)
         note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
         yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 
@@ -113,27 +106,17 @@ def check_scheme(arguments: argparse.Namespace) -> int:
 
     name = arguments.scheme
     try:
-        scheme = find(name)
+        with rule_library(arguments) as library:
+            scheme = find_scheme(library, name)
         problems = scheme.check()
     except SchemeError as error:
         scheme, problems = None, [error]
     if arguments.format == "json":
-        told = [{key: getattr(one, key) for key in ("where", "line", "column", "reason")} for one in problems]
-        put_json({"scheme": name, "sound": not problems, "problems": told})
+        as_data = [{key: getattr(one, key) for key in ("where", "line", "column", "reason")} for one in problems]
+        put_json({"scheme": name, "sound": not problems, "problems": as_data})
     elif scheme is not None and not problems:
         words = _("{name}: its formulas are sound and its {count} examples hold.")
         put(words.format(name=scheme.name, count=len(scheme.examples)) + "\n")
     for problem in problems:
-        complain(_told(name, problem))
+        complain(told(name, problem))
     return 1 if problems else 0
-
-
-def _told(name: str, problem: SchemeError) -> str:
-    """FILE, line 3, column 8: points[1].give: the reason."""
-    place, reason = [name], problem.reason
-    if problem.line:
-        place.append(_("line {line}").format(line=problem.line))
-        reason = reason.removeprefix(_("line {line}: ").format(line=problem.line))
-    if problem.column:
-        place.append(_("column {column}").format(column=problem.column))
-    return ": ".join(part for part in (", ".join(place), problem.where, reason) if part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from scorepad.rules.trumps import NO_TRUMPS, OTHER_JOKER
+from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER
 from scorepad.words import _
 
 if TYPE_CHECKING:

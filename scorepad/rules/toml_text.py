@@ -5,12 +5,13 @@ tomllib tells the place of a mistake in the TOML itself; for a wrong value in so
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from scorepad.errors import LadderError, LawError
+from scorepad.errors import LadderError, RuleFileError
 from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
@@ -26,17 +27,17 @@ _TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def read(text: str, refusal: type[LawError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
+def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
     """What `build` makes of the text's data; its LawError gets the line and column of the key it names."""
     data = parse(text, refusal)
     try:
         return build(data)
-    except LawError as error:
+    except RuleFileError as error:
         _place(error, text)
         raise
 
 
-def parse(text: str, refusal: type[LawError]) -> dict[str, Any]:
+def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
     """The data of a TOML text, or a refusal with the place of the mistake."""
     if len(text) > MOST_TEXT:
         raise refusal("", _("this file is too long; {most} characters are the most").format(most=MOST_TEXT))
@@ -88,7 +89,7 @@ def _keys(text: str) -> Iterator[tuple[Path, int, int, str]]:
             yield (*table, *key[1].split(".")), number, key.start(1) + 1, line[key.start(1) :]
 
 
-def _place(error: LawError, text: str) -> None:
+def _place(error: RuleFileError, text: str) -> None:
     place = locate(text, error.where)
     if place is None or error.line is not None:
         return
@@ -103,3 +104,45 @@ def _place(error: LawError, text: str) -> None:
 def _not_toml(reason: str, line: int | None) -> str:
     where = _("line {line}: ").format(line=line) if line else ""
     return where + _("this is not TOML ({reason})").format(reason=reason)
+
+
+# --- writing ----------------------------------------------------------------------------------------------
+
+
+def written(data: Mapping[str, Any]) -> str:
+    """The data of a rule file as TOML text, a key a line; lists of tables come last, each under a `[[header]]`.
+
+    Reading it gives the same data, but for keys without a value (None), which TOML does not have.
+    """
+    given = {key: value for key, value in data.items() if value is not None}
+    last = {key: value for key, value in given.items() if _is_list_of_tables(value)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in given.items() if key not in last]
+    for key, tables in last.items():
+        for table in tables:
+            pairs = (f"{_key(name)} = {_value(value)}" for name, value in table.items() if value is not None)
+            lines += ["", f"[[{_key(key)}]]", *pairs]
+    return "\n".join(lines) + "\n"
+
+
+def _is_list_of_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(one, Mapping) for one in value)
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, Mapping):
+        pairs = (f"{_key(key)} = {_value(one)}" for key, one in value.items() if one is not None)
+        return "{ " + ", ".join(pairs) + " }"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    return json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """As JSON quotes it; TOML wants one more letter written as a number."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

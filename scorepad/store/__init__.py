@@ -2,7 +2,7 @@
 
 `open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
 All methods may be called from many threads. What cannot be kept or read raises a StoreUnavailable, a game that is not
-there GameNotFound.
+there GameNotFound; what would add to a game in the bin, or tap in it, GameBinned.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ __all__ = [
     "Chain",
     "Entry",
     "Event",
-    "LawKind",
     "Listed",
     "NewEvent",
     "Pile",
+    "RuleFileKind",
     "State",
     "Store",
     "Summary",
@@ -38,7 +38,7 @@ __all__ = [
 BINNED = 30
 """A game lies in the bin for so many days on which Scorepad runs; a clock that jumps is one day."""
 
-LawKind = Literal["scheme", "rulebook"]
+RuleFileKind = Literal["scheme", "rulebook"]
 
 
 class Store(Protocol):
@@ -96,10 +96,10 @@ class Store(Protocol):
     def verify(self, game_id: str) -> list[str]:
         """What is wrong in the chain of a game, as sentences; [] when it is whole."""
 
-    def verify_beside(self) -> list[str]:
+    def verify_side_tables(self) -> list[str]:
         """What is wrong in the file apart from the chains of games: in its build and in laws of one's own."""
 
-    def spoilt_beside(self, *, forget: bool = False) -> list[str]:
+    def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
         """Which taps and settings are not as they were kept, as sentences; they count no more. `forget` throws them
         away."""
 
@@ -145,8 +145,8 @@ class Store(Protocol):
     def age_bin(self, most: int) -> None:
         """Games in the bin have been there for a day more; those that have for `most` days are gone for good."""
 
-    def is_binned(self, game_id: str) -> bool:
-        """Whether a game lies in the bin."""
+    def days_binned(self, game_id: str) -> int:
+        """On how many days on which Scorepad ran a game has lain in the bin: 1 on the first, 0 when it does not."""
 
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 
@@ -171,25 +171,25 @@ class Store(Protocol):
 
     # --- laws of one's own, settings ----------------------------------------------------------------
 
-    def laws(self, kind: LawKind) -> list[str]:
+    def rule_files(self, kind: RuleFileKind) -> list[str]:
         """Keys of own schemes or rulebooks, sorted."""
 
-    def law(self, kind: LawKind, key: str) -> str | None:
+    def rule_file(self, kind: RuleFileKind, key: str) -> str | None:
         """The text of an own law."""
 
-    def keep_law(self, kind: LawKind, key: str, text: str) -> None:
+    def keep_rule_file(self, kind: RuleFileKind, key: str, text: str) -> None:
         """Keep or replace an own law."""
 
-    def keep_new_law(self, kind: LawKind, key: str, text: str) -> str:
+    def keep_new_law(self, kind: RuleFileKind, key: str, text: str) -> str:
         """Keep one more own law, under this key or the next that is free (`key_2`); the key it has.
 
         The very same text once more is the law that is there.
         """
 
-    def swap_law(self, kind: LawKind, key: str, text: str, *, before: str) -> bool:
+    def swap_law(self, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
         """Keep an own law in place of the text `before`; False, and nothing kept, where another stands or none."""
 
-    def drop_law(self, kind: LawKind, key: str) -> None:
+    def drop_rule_file(self, kind: RuleFileKind, key: str) -> None:
         """Forget an own law; games carry copies of theirs."""
 
     def setting(self, name: str) -> str | None:

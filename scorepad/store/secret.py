@@ -8,7 +8,7 @@ import re
 import secrets
 from pathlib import Path
 
-from scorepad.store.failures import refusal
+from scorepad.store.sqlite.failures import refusal
 
 _WHOLE = re.compile(r"[0-9a-f]{64}")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.game.record import Game
-from scorepad.game.remarks import bid_sign
+from scorepad.game.report.notes import bid_sign
+from scorepad.game.state.record import Game
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorepad.game.remarks import Way
-from scorepad.game.rows import Points
+from scorepad.game.report.notes import Way
+from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
 
 

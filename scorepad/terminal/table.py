@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorepad.game.looking_back import whys
-from scorepad.game.record import Game
-from scorepad.game.remarks import bid_sign, card, joins, remarks
-from scorepad.game.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
+from scorepad.game.report.hand_detail import explanations
+from scorepad.game.report.notes import bid_sign, card, joins, notes
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 from scorepad.terminal.signs import Signs
 from scorepad.words import _
@@ -103,7 +103,7 @@ class Table:
 
     def _whys(self, row: Row, players: Sequence[str]) -> Iterator[str]:
         """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
-        told = whys(self.game, row) if isinstance(row, HandRow) else {}
+        told = explanations(self.game, row) if isinstance(row, HandRow) else {}
         for player in (one for one in players if one in told):
             yield f"{self._name(player)}: {self.signs.words(clean(told[player].text))}"
 
@@ -139,7 +139,7 @@ class Table:
 
 
 def _remarks(game: Game, row: Row, signs: Signs) -> Iterator[str]:
-    said = remarks(game, row, signs.way)
+    said = notes(game, row, signs.way)
     if isinstance(row, EntryRow):  # who joins stands in the head of the line
         name = clean(game.names[row.player])
         return (f"{name}: {clean(one.text)}" for one in said if one.about != "joins")

@@ -3,45 +3,27 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
-from werkzeug.routing import Rule
 
 from scorepad import __version__
-from scorepad.shelf import Shelf
+from scorepad.repository import GameRepository
+from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
-from scorepad.web import (
-    access,
-    allowed,
-    calls,
-    device,
-    entrance,
-    failures,
-    games,
-    hand_page,
-    hands,
-    history,
-    packing,
-    players,
-    printing,
-    rules,
-    running,
-    share,
-    sheets,
-    showing,
-    splitting,
-    standings,
-    tools,
-    view,
-)
-from scorepad.web.links import Links
+from scorepad.web import filters
+from scorepad.web.auth import access, device, login, permissions, share
+from scorepad.web.auth.links import Links
+from scorepad.web.games import control, game_pages, history, late_entry, split, table
+from scorepad.web.hands import calls, hand_page, views
+from scorepad.web.reports import exports, printing, standings, view
+from scorepad.web.reports.drawn import Drawings
+from scorepad.web.rules import rule_pages
+from scorepad.web.server import error_pages, gzip
+from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
@@ -76,21 +58,6 @@ class _Compiled(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-class _Address(Rule):
-    """Compiles what writes it when it is first written: to compile them all took half of a start.
-
-    Should Werkzeug no longer ask this of a rule, all are compiled at the start again.
-    """
-
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        compiled = cache(super()._compile_builder)
-
-        def build(rule: Rule, *given: Any, **values: Any) -> tuple[str, str]:
-            return compiled(append_unknown)(rule, *given, **values)
-
-        return build
-
-
 def create_app(
     store: Store, *, links: Links | None = None, address: str | None = None, pages: Path | None = None
 ) -> Flask:
@@ -99,24 +66,30 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
-    app = Flask(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
-    app.url_rule_class = _Address
+    app = Application(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)
-    packing.pack(app)
+    gzip.pack(app)
     CSRFProtect(app)
-    app.extensions["scorepad"] = Shelf(store)
+    permissions.close_bin(app)
+    app.extensions["scorepad"] = GameRepository(store)
+    app.extensions["scorepad_drawings"] = Drawings()
+    app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(version=__version__, may=allowed.may, way_home=entrance.way_home, **showing.WORDS)
+    app.jinja_env.globals.update(
+        version=__version__, may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
+        way_home=login.way_home,
+        **filters.WORDS,
+    )  # fmt: skip
     rooms = (
-        *(games, hand_page, hands, calls, players, splitting, running, history, sheets, standings, view),
-        *(share, rules, tools, device, printing),
+        *(game_pages, hand_page, views, calls, table, split, control, history, exports, standings, view),
+        *(share, rule_pages, late_entry, device, printing),
     )
     for room in rooms:
         app.register_blueprint(room.blueprint)
-    failures.register(app)
+    error_pages.register(app)
     return app

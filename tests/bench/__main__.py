@@ -32,11 +32,11 @@ class Figure:
         return f"{verdict} {self.name}: {self.value:.2f} (at most {self.most:.2f}) – {self.how}"
 
 
-def timed(act: Callable[[], object], times: int = 1) -> float:
+def timed(submit: Callable[[], object], times: int = 1) -> float:
     """ms that one `act` takes, over `times` in a row."""
     begin = time.perf_counter()
     for _turn in range(times):
-        act()
+        submit()
     return (time.perf_counter() - begin) * 1000 / times
 
 
@@ -50,11 +50,11 @@ def in_turn(
 
 def model_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
-        shelf, game_id = games.kept(Path(folder), players=7, hands=26)
-        load = median(timed(games.loader(shelf, game_id), 3) for _round in range(15))
-        half_id = games.keep(shelf, players=7, hands=13)
-        double, single = in_turn(games.loader(shelf, game_id), games.loader(shelf, half_id))
-        per_byte = len(games.sheet_text(shelf, game_id)) / len(games.sheet_text(shelf, half_id))
+        repository, game_id = games.kept(Path(folder), players=7, hands=26)
+        load = median(timed(games.loader(repository, game_id), 3) for _round in range(15))
+        half_id = games.keep(repository, players=7, hands=13)
+        double, single = in_turn(games.loader(repository, game_id), games.loader(repository, half_id))
+        per_byte = len(games.sheet_text(repository, game_id)) / len(games.sheet_text(repository, half_id))
     return [
         Figure("load, replay and score 7 players × 26 hands, ms", load, 3.0, "store and fold, nothing remembered"),
         Figure("26 hands against 13", double / single, 2.4, f"{double:.2f} ms against {single:.2f} ms"),
@@ -64,10 +64,10 @@ def model_figures() -> list[Figure]:
 
 def page_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
-        shelf, game_id = games.kept(Path(folder), players=7, hands=26)
-        first, again, grid = games.page_tasks(shelf, game_id)
+        repository, game_id = games.kept(Path(folder), players=7, hands=26)
+        first, form_state, grid = games.page_tasks(repository, game_id)
         new, control = in_turn(first, grid)
-        seen, control_again = in_turn(again, grid)
+        seen, control_again = in_turn(form_state, grid)
     return [
         Figure(
             "sheet page, replay included, against a bare grid",
@@ -84,8 +84,8 @@ def writing_figures() -> list[Figure]:
         table, bare = writing.Recording(Path(folder)), writing.bare_route(Path(folder))
         seen, control = recorded(table, bare, seen_before=True)
         unseen, control_unseen = recorded(table, bare, seen_before=False)
-        game_id = games.keep(table.shelf, players=7, hands=26)
-        store = table.shelf.store
+        game_id = games.keep(table.repository, players=7, hands=26)
+        store = table.repository.store
         verified, trusted = in_turn(writing.verifying(store, game_id), writing.trusting(store, game_id), rounds=25)
     return [
         Figure("recording a hand against a bare commit", seen / control, 3.0, f"{seen:.2f} ms, bare {control:.2f} ms"),

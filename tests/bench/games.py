@@ -10,9 +10,9 @@ from typing import Any
 
 from flask import Flask, render_template_string
 
-from scorepad.game.answer import sheet_json
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.repository import GameRepository
 from scorepad.store import Summary, open_store
 from scorepad.web import create_app
 
@@ -38,38 +38,40 @@ def game_file(players: int, hands: int, played: int | None = None) -> dict[str, 
     }  # fmt: skip
 
 
-def kept(folder: Path, *, players: int, hands: int) -> tuple[Shelf, str]:
-    shelf = Shelf(open_store(folder))
-    return shelf, keep(shelf, players=players, hands=hands)
+def kept(folder: Path, *, players: int, hands: int) -> tuple[GameRepository, str]:
+    repository = GameRepository(open_store(folder))
+    return repository, keep(repository, players=players, hands=hands)
 
 
-def keep(shelf: Shelf, *, players: int, hands: int, played: int | None = None) -> str:
-    return shelf.keep_all(read_game(game_file(players, hands, played)), by="bench")
+def keep(repository: GameRepository, *, players: int, hands: int, played: int | None = None) -> str:
+    return repository.keep_all(read_game(game_file(players, hands, played)), by="bench")
 
 
-def loader(shelf: Shelf, game_id: str) -> Callable[[], object]:
+def loader(repository: GameRepository, game_id: str) -> Callable[[], object]:
     """Load, replay and score with nothing remembered of earlier calls."""
-    return lambda: Shelf(shelf.store).load(game_id)
+    return lambda: GameRepository(repository.store).load(game_id)
 
 
-def sheet_text(shelf: Shelf, game_id: str) -> str:
-    return json.dumps(sheet_json(shelf.load(game_id).game)["rows"])
+def sheet_text(repository: GameRepository, game_id: str) -> str:
+    return json.dumps(sheet_json(repository.load(game_id).game)["rows"])
 
 
-def page_tasks(shelf: Shelf, game_id: str) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
+def page_tasks(
+    repository: GameRepository, game_id: str
+) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
     """The game's page with nothing remembered, the page seen again, and a bare grid of the same size."""
-    app = create_app(shelf.store)
+    app = create_app(repository.store)
     client = app.test_client()
 
-    def again() -> None:
+    def form_state() -> None:
         assert client.get(f"/games/{game_id}").status_code == 200
 
     def first() -> None:
-        app.extensions["scorepad"] = Shelf(shelf.store)
-        again()
+        app.extensions["scorepad"] = GameRepository(repository.store)
+        form_state()
 
-    again()
-    return first, again, _bare_grid()
+    form_state()
+    return first, form_state, _bare_grid()
 
 
 def _bare_grid() -> Callable[[], object]:

@@ -11,11 +11,11 @@ from typing import Any
 from reportlab.pdfgen.canvas import Canvas
 
 from bench.games import game_file
-from printables.page import PAPERS, PLAIN, Stock, font
+from printables.page import PAPERS, PLAIN, PaperOptions, font
 from printables.pen import Pen
-from printables.score_sheet import Drawing, score_sheet
-from scorepad.game.file import read_game
-from scorepad.game.record import Game
+from printables.score_sheet import SheetDrawing, score_sheet
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.record import Game
 
 
 def full_game() -> Game:
@@ -64,7 +64,7 @@ def _strokes(game: Game) -> tuple[list[str], int]:
                 lines.append(operators)
             super()._say(operators)
 
-    drawing = Drawing.of(game, Stock())
+    drawing = SheetDrawing.of(game, PaperOptions())
     drawing.on(Counting(drawing.layout.grid.size, title="", author=""))
     return words, len(lines)
 

@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from asking import served
 from browser import engines
 from browser.phone import Phone
 from flask import Flask, redirect
+from raw_http import served
 from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.wrappers import Response
 
 from bench import games
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
 
@@ -109,7 +109,7 @@ def first_visit() -> Visit:
     """A game of 4 players, 12 hands played and one open."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
         game = games.game_file(players=4, hands=12) | {"house": {"ladder": "4x13"}}
-        game_id = Shelf(store).keep_all(read_game(game), by="bench")
+        game_id = GameRepository(store).keep_all(read_game(game), by="bench")
         with phone(with_bare(create_app(store))) as visitor:
             visitor.open(f"/games/{game_id}")
             time.sleep(1)  # the icon comes last

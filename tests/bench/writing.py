@@ -12,11 +12,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from bench import games
-from scorepad.game import hands
-from scorepad.shelf import Shelf
+from scorepad.game.decide import hands
+from scorepad.repository import GameRepository
 from scorepad.store import Store
-from scorepad.store.connection import journal
-from scorepad.store.engine import sqlite3
+from scorepad.store.sqlite.connection import journal
+from scorepad.store.sqlite.driver import sqlite3
 from scorepad.web import create_app
 
 HANDS = 26
@@ -27,8 +27,8 @@ class Recording:
     """A table of seven that goes on playing; `ready` brings it to where the tricks are recorded by `record`."""
 
     def __init__(self, folder: Path) -> None:
-        self.shelf, _game_id = games.kept(folder, players=7, hands=1)
-        self.app = create_app(self.shelf.store)
+        self.repository, _game_id = games.kept(folder, players=7, hands=1)
+        self.app = create_app(self.repository.store)
         self.client: FlaskClient = self.app.test_client()
         self.game_id = ""
         self._hands: Iterator[int] = iter(())
@@ -36,15 +36,15 @@ class Recording:
 
     def ready(self, *, seen_before: bool) -> None:
         self._hand = next(self._hands, 0) or self._new_game()
-        kept = self.shelf.load(self.game_id)
+        kept = self.repository.load(self.game_id)
         bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
-        seen = self.shelf.add(self.game_id, bids, seen=kept.version, by="bench")
+        seen = self.repository.add(self.game_id, bids, seen=kept.version, by="bench")
         self._form |= {"seen": str(seen), "event_id": uuid.uuid4().hex}
-        self.app.extensions["scorepad"] = self.shelf if seen_before else Shelf(self.shelf.store)
+        self.app.extensions["scorepad"] = self.repository if seen_before else GameRepository(self.repository.store)
 
     def _new_game(self) -> int:
         """A game of 13 hands that plays 12 more."""
-        self.game_id = games.keep(self.shelf, players=7, hands=HANDS, played=HANDS // 2)
+        self.game_id = games.keep(self.repository, players=7, hands=HANDS, played=HANDS // 2)
         page = self.client.get(f"/games/{self.game_id}").get_data(as_text=True)
         token = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', page)
         assert token
@@ -83,7 +83,7 @@ def bare_route(folder: Path) -> Callable[[], object]:
 
 def verifying(store: Store, game_id: str) -> Callable[[], object]:
     """Load, verify and fold a game with nothing remembered."""
-    return lambda: Shelf(store).load(game_id)
+    return lambda: GameRepository(store).load(game_id)
 
 
 def trusting(store: Store, game_id: str) -> Callable[[], object]:
@@ -96,7 +96,7 @@ def trusting(store: Store, game_id: str) -> Callable[[], object]:
     def load() -> None:
         held, records.bears_its_hash = records.bears_its_hash, trust
         try:
-            Shelf(store).load(game_id)
+            GameRepository(store).load(game_id)
         finally:
             records.bears_its_hash = held
 

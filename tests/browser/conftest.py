@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from asking import served
+from raw_http import served
 from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playing import play
+from builders import play
 
 from browser.phone import Phone
-from scorepad.shelf import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 RUN = """
@@ -48,9 +48,9 @@ def violations(pad: Phone, axe: str) -> list[Any]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> None:
-    shelf = Shelf(store)
+    repository = GameRepository(store)
     ids = [
-        shelf.keep_all(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
+        repository.keep_all(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
         for ladder in ("4 3", "4")
     ]
     pad.open(page.format(game=f"/games/{ids[0]}", finished=f"/games/{ids[1]}"))
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> 
 
 
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
-    game = Shelf(store).keep_all(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
+    game = GameRepository(store).keep_all(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
     assert len(pad.all(".new-table")) == 2
     for dark in (False, True):

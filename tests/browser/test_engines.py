@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from playing import play
+from builders import play
 
 from browser.phone import Thumb
-from scorepad.game import events as e
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 
 def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
     """A game opened on the screen; its path."""
     game = play(rulebook, players, house=house)
-    path = "/games/" + Shelf(store).keep_all(Game.replay([*game.events, *record]), by="test")
+    path = "/games/" + GameRepository(store).keep_all(Game.replay([*game.events, *record]), by="test")
     thumb.open(path)
     return path
 

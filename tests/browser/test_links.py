@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from asking import served
-from playing import hand, play
+from builders import hand, play
+from raw_http import served
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from browser.test_axe import axe, violations
 from browser.test_pages import STICKS_OUT, TOO_SMALL
-from scorepad.shelf import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.links import Links, Role
+from scorepad.web.auth.links import Links, Role
 
 __all__ = ["axe"]
 PLAYERS = "Ann Bob Maximiliane"
@@ -39,7 +39,7 @@ def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
 
 def game(store: Store, ladder: str = "2-4") -> str:
     played = play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": ladder})
-    return Shelf(store).keep_all(played, by="test")
+    return GameRepository(store).keep_all(played, by="test")
 
 
 def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_link_is_taken_back(
@@ -50,11 +50,11 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     assert shared.path == f"/games/{game_id}"
     assert not shared.all("form")
     assert "Hand 2" in shared.words("#board")
-    kept, shelf = Shelf(store).load(game_id), Shelf(store)
+    kept, repository = GameRepository(store).load(game_id), GameRepository(store)
     going_on = play("ohell", PLAYERS, *[hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H")],
                     hand(PLAYERS, [1, 1, 0], [2, 1, 0], trump="S"), house={"ladder": "2-4"})  # fmt: skip
     for version, event in enumerate(going_on.events[kept.version :], kept.version):
-        shelf.add(game_id, event, seen=version, by="test")
+        repository.add(game_id, event, seen=version, by="test")
     WebDriverWait(shared.driver, 10).until(lambda _: "Hand 3" in shared.words("#board"))
     shared.expected = "403"
     links.renew(game_id, Role.LOOK)

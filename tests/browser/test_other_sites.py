@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from asking import served
+from builders import play
 from flask import Flask, request
-from playing import play
+from raw_http import served
 from selenium.common.exceptions import NoSuchElementException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
-from scorepad.shelf import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 HEAD = '<!doctype html><link rel="icon" href="data:,">'
@@ -20,7 +20,7 @@ HEAD = '<!doctype html><link rel="icon" href="data:,">'
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return Shelf(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
 
 
 @pytest.fixture
@@ -54,12 +54,12 @@ def test_no_other_site_can_show_scorepad_in_a_frame(pad: Phone, elsewhere: str, 
 def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store: Store, game_id: str, how: str) -> None:
     pad.expected = "403"
     pad.open(f"/games/{game_id}")  # so that the browser has a session here
-    for act in ("end", "bin", "undo"):
-        pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{act}")
+    for submit in ("end", "bin", "undo"):
+        pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{submit}")
         pad.one("button").click()
         WebDriverWait(pad.driver, 10).until(lambda _: "Another website has sent this" in pad.driver.page_source)
     assert store.version(game_id) == 1
-    assert not store.is_binned(game_id)
+    assert not store.days_binned(game_id)
 
 
 @pytest.mark.parametrize("page", ["sheet.json", "sheet.csv", "version", "game.json"])

@@ -5,15 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from builders import play
+from game.decide.test_auction import BOOK
 from murder import calls_to
-from playing import play
-from test_auction import BOOK
-from test_golden_points import HANDS, Hand
+from rules.scheme.test_golden_points import HANDS, Hand
 
 from browser.phone import Phone
-from scorepad.game import events as e
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")
@@ -23,7 +23,7 @@ SEVEN = (*FIVE, "Bartholomew", "Gus")
 def murder(pad: Phone, store: Store, players: str, *record: e.Event, **head: object) -> str:
     """A game of Murder, the first one of `players` bidding first, opened on the phone; its path."""
     game = play("murder", players, **head)
-    path = "/games/" + Shelf(store).keep_all(Game.replay([*game.events, *record]), by="test")
+    path = "/games/" + GameRepository(store).keep_all(Game.replay([*game.events, *record]), by="test")
     pad.open(path)
     return path
 
@@ -96,7 +96,7 @@ def test_an_auction_of_the_book_is_tapped(pad: Phone, store: Store, name: str) -
     path = murder(pad, store, " ".join(players), house={"ladder": f"{cards} 4"})
     pad.call(*(one for one in calls.split() if not one.endswith("x")))
     pad.wait_for("[data-stage=tricks]")
-    bids = Shelf(store).load(path.removeprefix("/games/")).game.sheet.bids
+    bids = GameRepository(store).load(path.removeprefix("/games/")).game.sheet.bids
     assert bids
     assert bids.contract
     assert f"{players[int(bids.contract.declarer[1:]) - 1]} {bids.contract.level}{bids.trump}" == contract[:4]

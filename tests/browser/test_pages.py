@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from urllib.parse import quote
 
 import pytest
-from asking import served
 from flask import Flask
+from raw_http import served
 
 from browser.phone import HEIGHT, Phone
-from scorepad.game import new_tables, splitting
-from scorepad.game.file import read_game
-from scorepad.game.splitting import Newcomer, gather
-from scorepad.shelf import Shelf, ids_begun_by
+from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.splitting import Newcomer, gather
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
 
@@ -72,7 +72,7 @@ def game(
     }  # fmt: skip
 
 
-def played(shelf: Shelf) -> list[str]:
+def played(repository: GameRepository) -> list[str]:
     """The paths of games that are all different to look at."""
     gone_by = f"{datetime.now().astimezone() - timedelta(minutes=1):%H:%M}"  # so that the last hands are offered
     files = (
@@ -81,7 +81,7 @@ def played(shelf: Shelf) -> list[str]:
         game("pike", LONG, 2, "2x2", stake=5),
         game("murder", LONG[:5], 0, "3-7", until=gone_by),
     )
-    return ["/games/" + shelf.keep_all(read_game(file), by="test") for file in files]
+    return ["/games/" + repository.keep_all(read_game(file), by="test") for file in files]
 
 
 def pages(app: Flask, games: list[str]) -> list[str]:
@@ -100,18 +100,18 @@ def pages(app: Flask, games: list[str]) -> list[str]:
     return [path for path in paths if not (path.endswith(("/correction", "/hands/1")) and path.startswith(games[3]))]
 
 
-def split_pages(shelf: Shelf) -> list[str]:
+def split_pages(repository: GameRepository) -> list[str]:
     """A table of seven with an eighth and a ninth before it, every way of splitting it, and what came of it."""
     record = game("pike", LONG, 1, "2x9", location="Thursday at the mill")
-    game_id, taken_in = (shelf.keep_all(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
+    game_id, taken_in = (repository.keep_all(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
     split = f"/games/{game_id}/split"
     arriving = "name.1=Hieronymus+Ungewitter&name.2=Ida"
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
-    kept = shelf.load(taken_in)
+    kept = repository.load(taken_in)
     party = gather([kept.game], [Newcomer("Ida")])
     tables = new_tables.tables(party, splitting.by_seat(party))
     endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
-    shelf.keep_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
+    repository.keep_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
     new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
     return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]
 
@@ -120,8 +120,8 @@ def split_pages(shelf: Shelf) -> list[str]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
         app = create_app(store)
-        games = played(Shelf(store))
-        splits = split_pages(Shelf(store))
+        games = played(GameRepository(store))
+        splits = split_pages(GameRepository(store))
         with served(app) as (host, port):
             yield House(f"http://{host}:{port}", pages(app, games) + splits)
 

@@ -7,13 +7,13 @@ import sqlite3
 from collections.abc import Sequence
 
 import pytest
-from playing import play
+from builders import play
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
-from scorepad.game.record import Game
-from scorepad.shelf import Shelf
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
 
@@ -21,7 +21,7 @@ FOUR = "Ann Ben Cat Di"
 
 
 def opened(pad: Phone, store: Store, game: Game) -> None:
-    pad.open("/games/" + Shelf(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
 
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import subprocess
 import sys
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from asking import ask
+from raw_http import ask
 from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -214,6 +215,24 @@ def test_when_no_answer_comes_everything_tapped_stays_and_is_sent_again(phone: P
     phone.tap(phone.button)
     phone.wait_for("#hand-1")
     assert phone.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
+    phone.turn_away()
+
+
+def test_a_server_that_hangs_is_told_to_be_waited_for_and_its_answer_is_taken_when_it_comes(
+    phone: Phone, server: Server
+) -> None:
+    phone.address = f"http://127.0.0.1:{server.port}"
+    phone.begin(*FOUR)
+    phone.bid(2, 1, 0, 1)
+    phone.wait_for("[data-stage=tricks]")
+    phone.tap_number("Ben", 3)
+    server.process.send_signal(signal.SIGSTOP)
+    phone.tap(phone.button)
+    assert phone.wait_for(".lost").text == "No answer from Scorepad yet: still waiting."
+    server.process.send_signal(signal.SIGCONT)
+    phone.wait_for("#hand-1")
+    assert phone.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
+    assert phone.all(".lost") == []
     phone.turn_away()
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playing import play
+from builders import play
 from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from browser.test_pages import LONG, STICKS_OUT, TOO_SMALL, House, faults, house, visitor  # noqa: F401  (fixtures)
-from scorepad.shelf import Shelf
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 SCREENS = [(320, 568), (390, 844), (844, 390), (1280, 800)]
@@ -84,7 +84,7 @@ def test_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
 def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
     """Seven players with ten cards each from two packs, on a phone."""
     game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
-    pad.open("/games/" + Shelf(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
     pad.wait_for("#entry")
 
 

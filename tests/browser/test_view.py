@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from asking import served
+from raw_http import served
 from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import HEIGHT, WIDTH, Phone
-from scorepad.game.events import BidsRecorded, TricksRecorded
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 
@@ -41,7 +41,7 @@ def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> 
         "format": "scorepad-game/1", "rulebook": "pike", "players": list(players), "house": {"ladder": f"{cards}x3"},
         "record": record, **more,
     }  # fmt: skip
-    return "/games/" + Shelf(store).keep_all(read_game(file), by="test")
+    return "/games/" + GameRepository(store).keep_all(read_game(file), by="test")
 
 
 def lines(phone: Phone) -> list[str]:
@@ -61,12 +61,12 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     assert [pad.words(".board li:nth-child(3) .bid")[-1], pad.words("#this h1")] == ["–", "5 cards"]
     store.keep_draft(game_id, 2, "bid.p3", "4")
     until(pad, "Cat +10 bid 4")
-    shelf = Shelf(store)
+    repository = GameRepository(store)
     bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
-    shelf.add(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
+    repository.add(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
     until(pad, "bid 1")
     assert "♠" in pad.words("#this h1")
-    shelf.add(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
+    repository.add(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
     until(pad, "total 24")
     assert not pad.one("#stale").is_displayed()
 

@@ -1,4 +1,4 @@
-"""What `make mutants` runs: python -m mutation [PATTERN …], such as "scorepad.rules.ladder.*"; all without one.
+"""What `make mutants` runs: python -m mutation [PATTERN …], say "scorepad.rules.rulebook.ladder.*"; all without one.
 
 Ends with 0 when every survivor is named in `survivors/` with its reason, and nobody is named who is dead or gone.
 """

@@ -25,9 +25,9 @@ class Mutant:
     """One function with one thing changed."""
 
     name: str
-    """As mutmut has it: "scorepad.rules.ladder.x_read__mutmut_3"."""
+    """As mutmut has it: "scorepad.rules.rulebook.ladder.x_read__mutmut_3"."""
     function: str
-    """What a person calls it: "scorepad.rules.ladder.read"."""
+    """What a person calls it: "scorepad.rules.rulebook.ladder.read"."""
     change: str
     """The lines as they were, an arrow, the lines as they are: stays the same when other lines change."""
     only_wording: bool

@@ -14,11 +14,12 @@ from pathlib import Path
 from waitress.server import create_server
 
 from scorepad.store import open_store
-from scorepad.web import create_app, serving
+from scorepad.web import create_app
+from scorepad.web.server import starting
 
 
 def main(folder: str) -> None:
-    listener = serving.listen("127.0.0.1", 0)
+    listener = starting.listen("127.0.0.1", 0)
     listener.listen(64)  # whoever asks while no server is there waits for the next one
     print(listener.getsockname()[1], flush=True)
     while True:

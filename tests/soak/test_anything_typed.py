@@ -8,15 +8,15 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
+from builders import hand, play
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from playing import hand, play
 from scorekeeper import Form, Scorekeeper, Within
-from test_attacks import EVIL, harmless
+from web.auth.test_attacks import EVIL, harmless
 
-from scorepad.game.file import FORMAT, write_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import FORMAT, write_game
+from scorepad.repository import GameRepository
 from soak import often
 
 PLAYERS = "Ann Bob Cat"
@@ -78,7 +78,7 @@ def asked(form: Form, words: dict[str, str | None]) -> str:
 @fuzzed(30, 3_000)
 @given(data=st.data())
 def test_anything_typed_into_a_games_forms_gets_an_answer(app: Flask, kind: str, data: st.DataObject) -> None:
-    game_id = Shelf(app.extensions["scorepad"].store).keep_all(GAMES[kind], by="test")
+    game_id = GameRepository(app.extensions["scorepad"].store).keep_all(GAMES[kind], by="test")
     keeper = Scorekeeper(Within(app))
     for _sent in range(2):
         page = keeper.visit(f"/games/{game_id}" + data.draw(st.sampled_from(PAGES)))

@@ -13,8 +13,8 @@ from bench.games import game_file
 from stores import sqlite3
 
 from scorepad.errors import ScorepadError
-from scorepad.game.file import read_game
-from scorepad.shelf import Shelf
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
 from scorepad.store import Pile, open_store
 from soak import often
 
@@ -26,16 +26,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of games, some with taps in their open hand, some in the bin; a law; and the words of many links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
-        shelf = Shelf(store)
+        repository = GameRepository(store)
         games = [read_game(game_file(players, hands)) for players in (3, 4) for hands in (1, 2, 4)]
         for number in range(often(30, 100)):
-            game_id = shelf.keep_all(games[number % len(games)], by="Zoë’s phone")
+            game_id = repository.keep_all(games[number % len(games)], by="Zoë’s phone")
             for player in range(number % 5):
                 store.keep_draft(game_id, 5, f"bid.p{player}", str(player))
             store.keep_setting(f"link look {game_id}", f"{number:032x}")
             if number % 10 == 0:
                 store.remove_game(game_id)
-        store.keep_law("scheme", "own_ours", LAW)
+        store.keep_rule_file("scheme", "own_ours", LAW)
         return store.file
 
 
@@ -43,8 +43,8 @@ def what_counts(file: Path) -> list[Any]:
     """Every record and every law, as they stand, and what is read of all that stands beside them."""
     with contextlib.closing(sqlite3.connect(file)) as rows:
         events = "SELECT g.id, seq, e.id, at, by, event, e.hash FROM games AS g JOIN events AS e ON game = g.number"
-        laws = "SELECT kind, key, text, hash FROM laws ORDER BY key"
-        found = [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(laws)]
+        rule_files = "SELECT kind, key, text, hash FROM laws ORDER BY key"
+        found = [*rows.execute(f"{events} ORDER BY g.id, seq"), *rows.execute(rule_files)]
     with contextlib.closing(open_store(file)) as store:
         ids = sorted(store.game_ids())
         taps = [store.draft(one) for one in ids]
@@ -73,7 +73,7 @@ def said(folder: Path) -> list[str]:
     """What `scorepad check` would say."""
     try:
         with contextlib.closing(open_store(folder)) as store:
-            spoilt = store.spoilt_beside() + store.verify_all()
+            spoilt = store.spoilt_side_tables() + store.verify_all()
             spoilt += [game_id for game_id in store.game_ids() if not store.line_holds(game_id)]
             return spoilt + ["names"] * store.recount_names()
     except ScorepadError as error:

@@ -17,8 +17,8 @@ from program import PROGRAM, environment, run
 from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
-from scorepad.store.backups import KEPT, Backups
-from scorepad.store.copies import Copy
+from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.copies import Copy
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import schemathesis
-from doors import owner, stranger
+from clients import owner, stranger
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -30,15 +30,15 @@ from schemathesis.specs.openapi.checks import (
 )
 from scorekeeper import Page, Scorekeeper
 from stores import tamper
-from test_attacks import harmless
-from test_routes import GAME, address, ask, routes
+from web.auth.test_attacks import harmless
+from web.auth.test_routes import GAME, address, ask, routes
 
-from scorepad.game.file import read_game
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
-from scorepad.shelf import Shelf
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.links import Links
+from scorepad.web.auth.links import Links
 from soak import often
 from soak.test_anything_typed import FILES, GAMES
 
@@ -73,11 +73,11 @@ def app(store: Store) -> Flask:
 @pytest.fixture(scope="module")
 def ids(store: Store) -> list[str]:
     """Games of every kind, one in the bin, one damaged and in the bin, one that is not there."""
-    shelf = Shelf(store)
+    repository = GameRepository(store)
     files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
     games = [*GAMES.values(), *(read_game(json.loads(path.read_text(encoding="utf-8"))) for path in files)]
-    whole = [shelf.keep_all(game, by="test") for game in games]
-    binned, damaged = (shelf.keep_all(GAMES["bids"], by="test") for _game in range(2))
+    whole = [repository.keep_all(game, by="test") for game in games]
+    binned, damaged = (repository.keep_all(GAMES["bids"], by="test") for _game in range(2))
     for one in (binned, damaged):
         store.remove_game(one)
     tamper(

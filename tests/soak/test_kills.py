@@ -14,10 +14,10 @@ from pathlib import Path
 
 from program import PROGRAM, environment
 
-from scorepad.game import setting_up
-from scorepad.game.events import Commented
+from scorepad.game.decide import setup
+from scorepad.game.state.events import Commented
+from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
-from scorepad.shelf import Shelf
 from scorepad.store import open_store
 from soak import often
 from soak.scorers import Scorer, writing
@@ -27,9 +27,9 @@ KILLS_A_GAME = 10  # a page with thousands of comments takes longer than a serve
 
 def begin(folder: Path) -> list[str]:
     """Two games, so that scorers meet in each."""
-    opened = setting_up.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
+    opened = setup.open_game(rulebook.find("pike"), scheme.find("pike"), ["Ann", "Bob", "Cat"])
     with contextlib.closing(open_store(folder)) as store:
-        return [Shelf(store).create(opened, by="") for _game in range(2)]
+        return [GameRepository(store).create(opened, by="") for _game in range(2)]
 
 
 def until_recorded(scorers: list[Scorer], more: int) -> None:
@@ -46,9 +46,9 @@ def check(folder: Path, games: list[str], scorers: list[Scorer]) -> None:
     """What was answered is there once; what was not, once at most; and nothing else."""
     with contextlib.closing(open_store(folder)) as store:
         assert store.verify_all() == []
-        shelf = Shelf(store)
+        repository = GameRepository(store)
         kept = Counter(
-            event.text for game in games for event in shelf.load(game).game.events if isinstance(event, Commented)
+            event.text for game in games for event in repository.load(game).game.events if isinstance(event, Commented)
         )
     assert [text for text, times in kept.items() if times > 1] == []
     answered = {text for scorer in scorers for text in scorer.recorded}

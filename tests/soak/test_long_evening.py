@@ -10,12 +10,12 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
-from playing import play
+from builders import play
 from program import started
 from scorekeeper import Answer, Scorekeeper, Wired, Within, new_game
 
-from scorepad.game.events import Ended
-from scorepad.shelf import Shelf
+from scorepad.game.state.events import Ended
+from scorepad.repository import GameRepository
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
 from soak import SOAK, often
@@ -151,13 +151,13 @@ class Weighed(Within):
 
 
 def test_no_answer_asks_more_of_the_file_when_there_are_a_thousand_games_more(store: SqliteStore) -> None:
-    shelf, over = Shelf(store), play("pike", "Ann Bob Cat").then(Ended()).events
+    repository, over = GameRepository(store), play("pike", "Ann Bob Cat").then(Ended()).events
     keeper = Scorekeeper(weighed := Weighed(store))
     play_a_game(keeper)  # SQLite looks up once how the file is built
     steps = []
     for games in (100, 1_000):
         beginning = [over if number % 2 else over[:1] for number in range(games)]
-        shelf.keep_together({}, beginning, by="test", event_id=f"{games} more")
+        repository.keep_together({}, beginning, by="test", event_id=f"{games} more")
         weighed.steps = []
         play_a_game(keeper)
         steps.append(weighed.steps)

@@ -21,7 +21,7 @@ from scorekeeper import Form, Page, Pairs, Scorekeeper, Within, new_game
 
 from scorepad.store import open_store
 from scorepad.web import create_app
-from soak import SOAK, deeds, often
+from soak import SOAK, actions, often
 from soak.oracle import LADDERS, Row, Rules, Sheet
 from soak.oracle_record import Deed, Outcome, Record
 
@@ -112,7 +112,7 @@ class Evening(RuleBasedStateMachine):
     @initialize(players=st.integers(3, 5), hands=st.integers(0, 3), luck=LUCK)
     def begin(self, players: int, hands: int, luck: int) -> None:
         setup = self.setup
-        names = deeds.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # so many its form has
+        names = actions.NAMES[: 4 if setup.rulebook == "boerenbridge" else players]  # so many its form has
         self.record = Record(setup.rules, setup.scheme, names)
         own: dict[str, str] = {"ladder": setup.rules.ladder, "scheme": setup.scheme, "house": setup.house}
         page = new_game(self.devices[0], setup.rulebook, *names, **own)
@@ -123,11 +123,11 @@ class Evening(RuleBasedStateMachine):
         for hand in range(hands):
             self.play_a_hand(0, luck + 2 * hand)
         for more in range(4 if setup.rules.exactly else 0):  # an evening would be long until somebody has 80
-            self.act(0, True, luck + more, deeds.points_by_hand)
+            self.submit(0, True, luck + more, actions.points_by_hand)
 
     # --- how it is done ---
 
-    def act(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
+    def submit(self, which: int, fresh: bool, luck: int, wanted: Any) -> None:
         """Somebody looks at the game, perhaps again, and sends what seems right from what is shown."""
         device = self.devices[which]
         if fresh and (device.seen != self.record.version or device.stale):
@@ -145,7 +145,7 @@ class Evening(RuleBasedStateMachine):
             self.deliver(device, urlsplit(form.action).path, form.filled({}, button), deed)
 
     def send(self, device: Device, deed: Deed) -> None:
-        part, words = deeds.request(deed)
+        part, words = actions.request(deed)
         path = f"/games/{device.game}{part}"
         typed = {name for name, _value in words} | {
             f"{kind}.{one}" for kind in ("bid", "taken") for one in self.record.sheet().names
@@ -154,11 +154,13 @@ class Evening(RuleBasedStateMachine):
         self.deliver(device, path, carried + words, deed)
 
     def deliver(self, device: Device, path: str, pairs: Pairs, deed: Deed) -> None:
-        signs = dict(pairs)
+        hidden_fields = dict(pairs)
         key = (path, *sorted(pair for pair in pairs if pair[0] not in ("csrf_token", "instead")))
         expected: Outcome = "same"
         if key not in self.counted:
-            expected = self.record.receive(deed, int(signs["seen"]), instead=signs.get("instead") == "yes")
+            expected = self.record.receive(
+                deed, int(hidden_fields["seen"]), instead=hidden_fields.get("instead") == "yes"
+            )
         if expected == "recorded":
             self.counted.add(key)
         page = device.put(path, pairs)
@@ -166,7 +168,7 @@ class Evening(RuleBasedStateMachine):
         self.sent.append((device, path, pairs, deed))
         device.stale = deed if expected == "stale" else None
         if expected == "stale":
-            self.both_are_shown(page, deed, int(signs["seen"]))
+            self.both_are_shown(page, deed, int(hidden_fields["seen"]))
         self.check(page)
 
     def both_are_shown(self, page: Page, deed: Deed, seen: int) -> None:
@@ -208,12 +210,12 @@ class Evening(RuleBasedStateMachine):
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def go_on(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.go_on)
+        self.submit(one, fresh, luck, actions.go_on)
 
     @rule(one=ONE, luck=LUCK)
     def play_a_hand(self, one: int, luck: int) -> None:
         for part in range(2):
-            self.act(one, True, luck + part, deeds.go_on)
+            self.submit(one, True, luck + part, actions.go_on)
 
     @rule(one=ONE, other=ONE, luck=LUCK)
     def play_two_hands(self, one: int, other: int, luck: int) -> None:
@@ -222,76 +224,76 @@ class Evening(RuleBasedStateMachine):
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def write_nonsense(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.nonsense)
+        self.submit(one, fresh, luck, actions.nonsense)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def say_who_made_it(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.outcome)
+        self.submit(one, fresh, luck, actions.outcome)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def correct(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.correction)
+        self.submit(one, fresh, luck, actions.correction)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def spoil_the_hand(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.void)
+        self.submit(one, fresh, luck, actions.void)
 
     @rule(one=ONE, fresh=FRESH, undone=st.integers(1, 3), written=st.booleans(), redone=st.integers(0, 4))
     def undo_and_redo(self, one: int, fresh: bool, undone: int, written: bool, redone: int) -> None:
         """What was written meanwhile leaves nothing to be done again."""
         for do in ["undo"] * undone + ["rename"] * written + ["redo"] * redone:
-            rename = deeds.of_somebody("rename", name=deeds.NAMES)
-            self.act(one, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
+            rename = actions.of_somebody("rename", name=actions.NAMES)
+            self.submit(one, fresh, undone, rename if do == "rename" else lambda _luck, _sheet, do=do: {"do": do})
 
     @rule(one=ONE, fresh=FRESH)
     def redo(self, one: int, fresh: bool) -> None:
-        self.act(one, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
+        self.submit(one, fresh, 0, lambda _luck, _sheet: {"do": "redo"})
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def sit_down(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.join)
+        self.submit(one, fresh, luck, actions.join)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def get_up(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.of_somebody("leave"))
+        self.submit(one, fresh, luck, actions.of_somebody("leave"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def come_back(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.of_somebody("return"))
+        self.submit(one, fresh, luck, actions.of_somebody("return"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def give_points(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.points_by_hand)
+        self.submit(one, fresh, luck, actions.points_by_hand)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def rename(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.of_somebody("rename", name=[*deeds.NAMES, "BOB", "=1+1", " "]))
+        self.submit(one, fresh, luck, actions.of_somebody("rename", name=[*actions.NAMES, "BOB", "=1+1", " "]))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def change_seats(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.swap)
+        self.submit(one, fresh, luck, actions.swap)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def say_who_deals(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.of_somebody("dealer"))
+        self.submit(one, fresh, luck, actions.of_somebody("dealer"))
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def plan_hands(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.plan)
+        self.submit(one, fresh, luck, actions.plan)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def end_or_reopen(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, deeds.ending)
+        self.submit(one, fresh, luck, actions.ending)
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def change_the_ladder(self, one: int, fresh: bool, luck: int) -> None:
-        self.act(one, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
+        self.submit(one, fresh, luck, lambda luck, _sheet: {"do": "ladder", "ladder": luck.choice(self.setup.ladders)})
 
     @rule(one=ONE, fresh=FRESH, luck=LUCK)
     def count_by_another_scheme(self, one: int, fresh: bool, luck: int) -> None:
         """Not where somebody did not bid: what he gets is said by Boerenbridge alone."""
         schemes = SCHEMES if self.all_have_bid() else ["boerenbridge"]
-        self.act(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
+        self.submit(one, fresh, luck, lambda luck, _sheet: {"do": "scheme", "scheme": luck.choice(schemes)})
 
     def all_have_bid(self) -> bool:
         sheet = self.record.sheet()
@@ -300,7 +302,7 @@ class Evening(RuleBasedStateMachine):
             hands.append((sheet.open_hand(), sheet.bids["bids"]))
         return all(hand is not None and set(bids) == set(hand.order) for hand, bids in hands)
 
-    @rule(luck=LUCK, wanted=st.sampled_from([deeds.go_on, deeds.correction, deeds.swap]))
+    @rule(luck=LUCK, wanted=st.sampled_from([actions.go_on, actions.correction, actions.swap]))
     def write_the_same(self, luck: int, wanted: Any) -> None:
         """Both scorers look, and both write down what they have seen."""
         for device in self.devices:
@@ -313,8 +315,8 @@ class Evening(RuleBasedStateMachine):
     @rule(luck=LUCK)
     def send_the_very_same_again(self, luck: int) -> None:
         """Just now or long ago: the answer got lost, or somebody went back in his browser."""
-        again = self.sent[-1 - luck % min(6, len(self.sent))]
-        self.deliver(*again)
+        form_state = self.sent[-1 - luck % min(6, len(self.sent))]
+        self.deliver(*form_state)
 
     @rule(one=ONE)
     def look(self, one: int) -> None:

@@ -15,20 +15,21 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from scorepad.errors import LawError, SchemeError
-from scorepad.rules import reading, toml_text
+from scorepad.errors import RuleFileError, SchemeError
+from scorepad.rules import toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
+from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples, read_hand
+from scorepad.rules.scheme.locations import placed
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
-from scorepad.rules.scheme.places import placed
-from scorepad.rules.situation import situation
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.why import Why
+    from scorepad.rules.scheme.explain import Why
 
 __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
 
@@ -71,7 +72,7 @@ class Scheme:
             return cls(key=key, **_parts(data))
         except SchemeError:
             raise
-        except LawError as error:  # the small readers are shared with rulebooks
+        except RuleFileError as error:  # the small readers are shared with rulebooks
             raise SchemeError(error.where, error.reason) from error
 
     @classmethod
@@ -112,17 +113,17 @@ class Scheme:
         """Whether the hand counts for bids made (missed) in a row."""
         return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
 
-    def situation(self, **hand: Any) -> dict[str, Value]:
+    def hand_variables(self, **hand: Any) -> dict[str, Value]:
         """situation() with this scheme's marks and options at what they are unless said."""
         hand["options"] = self.option_values(hand.get("options") or {})
         hand["marks"] = {**dict.fromkeys(self.marks, 0), **(hand.get("marks") or {})}
-        return situation(**hand)
+        return hand_variables(**hand)
 
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
         """The situation that a flat table of names describes, as in an example; SchemeError names what is wrong."""
         try:
-            return self.situation(**read_hand("hand", given, self.language))
-        except LawError as error:
+            return self.hand_variables(**read_hand("hand", given, self.language))
+        except RuleFileError as error:
             raise SchemeError(error.where, error.reason) from error
 
     def case(self, values: Values) -> Case:
@@ -134,9 +135,9 @@ class Scheme:
 
     def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
         """How the entry came about, in words and as a sum."""
-        from scorepad.rules.scheme import why  # late: only who asks needs it
+        from scorepad.rules.scheme import explain  # late: only who asks needs it
 
-        return why.explain(self, hand, tricks_known=tricks_known)
+        return explain.explain(self, hand, tricks_known=tricks_known)
 
     def _give(self, values: Values) -> Number:
         return self._fitting(self.case(values).give.evaluate(values))
@@ -211,11 +212,11 @@ class Scheme:
         values = {name: option.default for name, option in self.options.items()}
         for name, value in chosen.items():
             if name not in self.options:
-                hint = reading.hint(name, self.options)
+                hint = field_readers.hint(name, self.options)
                 raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
             try:
                 values[name] = read.read_choice(self.options[name], value)
-            except LawError as error:
+            except RuleFileError as error:
                 raise SchemeError(error.where, error.reason) from error
         return values
 
@@ -223,7 +224,7 @@ class Scheme:
         """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""
 
         def entry(bid: int, taken: int) -> Number:
-            return self.entry(self.situation(bid=bid, taken=taken, cards=cards, players=players, **more))
+            return self.entry(self.hand_variables(bid=bid, taken=taken, cards=cards, players=players, **more))
 
         return [(bid, [entry(bid, taken) for taken in range(cards + 1)]) for bid in range(cards + 1)]
 
@@ -242,7 +243,7 @@ def _number(value: Value) -> Number:
 
 def _parts(data: object) -> dict[str, Any]:
     """The fields of a Scheme from its data, which may be anything."""
-    given = reading.table("", data, parts.KEYS)
+    given = field_readers.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
     language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
     terms = read.read_terms("terms", given.get("terms", {}), language)
@@ -259,7 +260,7 @@ def _parts(data: object) -> dict[str, Any]:
         "says": read.read_says(
             "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
         ),
-        "halves": reading.yes_no("halves", given.get("halves", False)),
+        "halves": field_readers.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
         **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
     }

@@ -28,7 +28,7 @@ from scorepad.rules.formula.bounds import (
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.box import DERIVED, LAWS, Box, Values, raw, spread, variables
+from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, Box, Values, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS
 from scorepad.words import _, ngettext
 
@@ -56,7 +56,7 @@ def _wrong_examples(scheme: Scheme) -> Iterator[SchemeError]:
     for count, example in enumerate(scheme.examples, 1):
         where = f"examples[{count}].points"
         try:
-            points = scheme.entry(scheme.situation(**example.given))
+            points = scheme.entry(scheme.hand_variables(**example.given))
         except (FormulaError, SchemeError) as error:
             yield SchemeError(where, error.reason)
             continue
@@ -97,7 +97,7 @@ class _Search:
         read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
-        self.laws = [law for law in LAWS if law.names <= self.relevant]
+        self.rule_files = [rule_file for rule_file in CONSTRAINTS if rule_file.names <= self.relevant]
 
     def behind(self, names: frozenset[str]) -> frozenset[str]:
         """What varies behind these names."""
@@ -135,7 +135,7 @@ class _Search:
     def prove(self, box: Box) -> None:
         """_FailureError for the first formula that may go wrong on the box."""
         domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in box.items()}
-        if any(self.range(law, domain) == NO for law in self.laws):
+        if any(self.range(rule_file, domain) == NO for rule_file in self.rule_files):
             return
         for name, formula in self.derived:
             domain[name] = self.range(formula, domain)

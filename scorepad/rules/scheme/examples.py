@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
-from scorepad.rules import reading
 from scorepad.rules.formula.tree import SUITS
+from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme.parts import (
     LARGEST_POINTS,
     MOST_EXAMPLES,
@@ -21,7 +21,7 @@ from scorepad.rules.scheme.parts import (
     text,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.situation import (
+from scorepad.rules.scheme.variables import (
     FEWEST_PLAYERS,
     LARGEST_MARK,
     LARGEST_TOTAL,
@@ -55,7 +55,7 @@ def read_examples(where: str, value: object, language: Language) -> tuple[Exampl
 
 
 def _example(where: str, value: object, language: Language) -> Example:
-    given = dict(reading.table(where, value))
+    given = dict(field_readers.table(where, value))
     note = text(f"{where}.note", given.pop("note", ""), 200)
     if "points" not in given:
         raise SchemeError(where, _("an example needs its points"))
@@ -69,7 +69,7 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
     for key, value in given.items():
         place = f"{where}.{key}"
         if key in _TABLES:
-            for name, own in reading.table(place, value).items():
+            for name, own in field_readers.table(place, value).items():
                 _own(f"{place}.{name}", key, name, own, language, hand)
         elif key in language.names(()):
             _own(place, _table_of(key, language), key, value, language, hand)
@@ -90,31 +90,31 @@ def _own(where: str, table: str, name: str, value: object, language: Language, h
     bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
     known: Mapping[str, object] = language.options if table == "options" else language.marks
     if bare not in known:
-        raise SchemeError(where, _("there is no such name in this scheme") + reading.hint(bare, known))
+        raise SchemeError(where, _("there is no such name in this scheme") + field_readers.hint(bare, known))
     if table == "options":
         hand[table][bare] = read_choice(language.options[bare], value)
     elif table == "marks":
         hand[table][bare] = read_mark(where, language.marks[bare], value)
     else:
-        hand[table][bare] = reading.whole(0, MOST_PLAYERS)(where, value)
+        hand[table][bare] = field_readers.whole(0, MOST_PLAYERS)(where, value)
 
 
 def read_mark(where: str, kind: MarkKind, value: object) -> int:
     if kind == "number":
-        return reading.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
-    return int(reading.yes_no(where, value))
+        return field_readers.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
+    return int(field_readers.yes_no(where, value))
 
 
 def _argument(where: str, key: str, value: object) -> object:
     if key in _WHOLE:
-        return reading.whole(*_WHOLE[key])(where, value)
+        return field_readers.whole(*_WHOLE[key])(where, value)
     if key in _YES_NO:
-        return reading.yes_no(where, value)
+        return field_readers.yes_no(where, value)
     if key not in EXAMPLE_KEYS:
-        raise SchemeError(where, _("there is no such name") + reading.hint(key, EXAMPLE_KEYS))
+        raise SchemeError(where, _("there is no such name") + field_readers.hint(key, EXAMPLE_KEYS))
     if key == "total":
         return number(where, value, LARGEST_TOTAL)
-    return reading.one_of(_ROLES if key == "role" else sorted(SUITS))(where, value)
+    return field_readers.one_of(_ROLES if key == "role" else sorted(SUITS))(where, value)
 
 
 def _possible(where: str, hand: Mapping[str, Any]) -> None:

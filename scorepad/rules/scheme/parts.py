@@ -13,13 +13,10 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
-from scorepad.rules import reading
 from scorepad.rules.formula import TEXTS, Formula, parse, tidy
 from scorepad.rules.formula.tree import FUNCTIONS, SUITS, WORDS, Number
-from scorepad.rules.situation import (
-    LARGEST_TOTAL,
-    NAMES,
-)
+from scorepad.rules.rulebook import field_readers
+from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES
 from scorepad.words import _
 
 Winner = Literal["high", "low"] | tuple[Literal["exactly"], int]
@@ -115,9 +112,9 @@ def is_word(option: Option) -> bool:
 # --- words and numbers ----------------------------------------------------------------------------
 
 
-def text(where: str, value: object, most: int = reading.MOST_TEXT, lines: Collection[str] = ("\n", "\t")) -> str:
+def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: Collection[str] = ("\n", "\t")) -> str:
     """A text of at most `most` characters, without control characters other than `lines`."""
-    given = reading.text(where, value)
+    given = field_readers.text(where, value)
     if len(given) > most:
         raise SchemeError(where, _("this may have {most} characters at most").format(most=most))
     if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
@@ -139,8 +136,8 @@ def winner(where: str, value: object) -> Winner:
     if value == "low":
         return "low"
     if isinstance(value, Mapping):
-        given = reading.table(where, value, ("exactly",))
-        return ("exactly", reading.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
+        given = field_readers.table(where, value, ("exactly",))
+        return ("exactly", field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
     raise SchemeError(where, _('write "high", "low" or { exactly = 100 }'))
 
 
@@ -173,7 +170,7 @@ def listed(where: str, value: object, most: int) -> Sequence[Any]:
 
 
 def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
-    given = reading.table(where, value)
+    given = field_readers.table(where, value)
     if len(given) > most:
         raise SchemeError(where, _("there may be {most} of these at most").format(most=most))
     return given

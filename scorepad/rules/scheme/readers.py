@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
-from scorepad.rules import reading
 from scorepad.rules.formula import Formula
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import degree
+from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme.parts import (
     LARGEST_OPTION,
     MOST_CASES,
@@ -33,10 +33,7 @@ from scorepad.rules.scheme.parts import (
     own_name,
     text,
 )
-from scorepad.rules.situation import (
-    BEFORE_BIDDING,
-    NAMES,
-)
+from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES
 from scorepad.words import _
 
 # --- options and marks ----------------------------------------------------------------------------
@@ -51,7 +48,7 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 
 
 def _option(where: str, name: str, value: object) -> Option:
-    given = reading.table(where, value, ("default", "choices", "about"))
+    given = field_readers.table(where, value, ("default", "choices", "about"))
     choices = tuple(_choice(where, one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
         raise SchemeError(where, _("an option needs a default"))
@@ -71,14 +68,14 @@ def _choice(where: str, value: object) -> Chosen:
         if not value or any(sign in value for sign in ("'", '"', "\\")):
             raise SchemeError(where, _("a choice is a short text without quotes, or a number"))
         return text(where, value, 40, ())
-    return reading.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
+    return field_readers.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
 
 
 def read_choice(option: Option, value: object) -> Chosen:
     """`value` as the option takes it; SchemeError if it does not."""
     where = f"options.{option.name}"
     if isinstance(option.default, bool):
-        return reading.yes_no(where, value)
+        return field_readers.yes_no(where, value)
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
@@ -92,7 +89,7 @@ def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[s
     found: dict[str, MarkKind] = {}
     for name, kind in bounded(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
-        is_number = reading.one_of(("yes or no", "number"))(place, kind) == "number"
+        is_number = field_readers.one_of(("yes or no", "number"))(place, kind) == "number"
         found[own_name(place, name, {*options, *found})] = "number" if is_number else "yes or no"
     return MappingProxyType(found)
 
@@ -100,7 +97,7 @@ def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[s
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
     """[says]: names of the scheme in words; an empty text says nothing of that name."""
     found: dict[str, str] = {}
-    for name, words in reading.table(where, value, own).items():
+    for name, words in field_readers.table(where, value, own).items():
         found[name] = read_words(f"{where}.{name}", words)
     return MappingProxyType(found)
 
@@ -146,7 +143,7 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
     for place, data in numbered(where, rows):
-        given = reading.table(place, data, ("when", "give", "says"))
+        given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
             raise SchemeError(place, _("a case needs `give`: the points"))
         give = language.formula(f"{place}.give", given["give"], names)
@@ -168,7 +165,7 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
 
 def read_total(where: str, value: object, language: Language, terms: Sequence[Term]) -> Formula | None:
     """[total] becomes: the new running total."""
-    given = reading.table(where, value, ("becomes",))
+    given = field_readers.table(where, value, ("becomes",))
     if not given:
         return None
     degrees = degrees_of(terms)

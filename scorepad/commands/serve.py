@@ -1,0 +1,79 @@
+"""scorepad, scorepad serve: the sheet in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+
+from scorepad.commands.common import Commands, add_data, command, complain, folder_of
+from scorepad.words import _
+
+_ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
+LOOPBACK = "127.0.0.1"
+
+
+def add_to(commands: Commands) -> None:
+    add_options(command(commands, "serve", serve, _ABOUT))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The options of serving, which the bare `scorepad` knows too."""
+    unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
+    parser.add_argument("--host", default=unsaid, help=_("address to listen on; only this computer unless said"))
+    parser.add_argument(
+        "--port", type=_port, default=unsaid, help=_("port; the first free one from 7234 on unless said")
+    )
+    add_data(parser)
+    parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
+    parser.add_argument(
+        "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")
+    )
+    parser.add_argument(
+        "--address", type=_address, default=unsaid, metavar=_("ADDRESS"),
+        help=_("https://… under which people reach it through a proxy on this computer; they come in by links"),
+    )  # fmt: skip
+
+
+def _address(text: str) -> str:
+    from scorepad.web.auth.addresses import public_address
+
+    try:
+        return public_address(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _port(text: str) -> int:
+    port = int(text)
+    if not 0 <= port <= 65535:
+        raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
+    return port
+
+
+_port.__name__ = "port"
+
+
+def serve(arguments: argparse.Namespace) -> None:
+    gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
+    from scorepad.repository import GameRepository
+    from scorepad.store import open_store
+    from scorepad.store.maintenance import Maintenance
+    from scorepad.store.sqlite.backups import Backups
+    from scorepad.web import create_app
+    from scorepad.web.auth.addresses import is_loopback
+    from scorepad.web.auth.links import Links
+    from scorepad.web.server.starting import ANYBODY, PORT, start
+
+    said = vars(arguments)
+    on_network, address = said.get("lan", False), said.get("address")
+    port = said.get("port", PORT if address else None)  # a proxy finds it at one port and no other
+    host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
+    with contextlib.closing(open_store(folder_of(arguments))) as store:
+        # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
+        links = Links(store) if on_network or address or not is_loopback(host) else None
+        app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
+        gc.enable()
+        gc.freeze()
+        with Maintenance(store, Backups(store.file), mend=GameRepository(store).mend_summary, say=complain):
+            start(app, host, port, links=links, address=address, no_open=said.get("no_open", False))

@@ -1,0 +1,223 @@
+"""Murder's auction as a machine without a clock: who calls, what may be called and why not, how it ends (rules.md F).
+
+An Auction is a value: `after(call)` gives the next one. Calls are texts as a table says them: "2H" (level and
+denomination, C D H S N), "2" (a number without a suit), "pass", "double", "redouble".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+from scorepad.errors import IllegalCall
+from scorepad.game.state.events import Bids, Contract, doubled_by
+from scorepad.game.state.rows import OpenHand
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.keys import AuctionRules
+from scorepad.words import _
+
+DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
+PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
+
+Held = Mapping[tuple[str, int], str]  # by player and level
+
+
+@dataclass(frozen=True)
+class Auction:
+    """The state of an auction among `players`, the first bidder first, for a hand of `cards`.
+
+    `rules` are the table's readings of what the rules leave open; `dealer` matters only where he plays what all pass.
+    """
+
+    players: tuple[str, ...]
+    cards: int
+    rules: AuctionRules = AuctionRules()  # noqa: RUF009  frozen
+    dealer: str = ""
+    calls: tuple[str, ...] = ()
+    level: int | None = None
+    denomination: str = ""
+    declarer: str = ""
+    doublers: tuple[str, ...] = ()  # in the order in which they doubled
+    redoubled: bool = False
+    commitments: Bids = field(default_factory=dict)  # the highest number each has named
+    passes: int = 0  # in a row, since the last call that counts as none
+    _named: frozenset[tuple[int, str]] = frozenset()
+    _last: Held = field(default_factory=dict)  # each one's highest denomination at each level
+    _doubled: frozenset[tuple[str, int | None]] = frozenset()  # who has doubled at which level
+
+    @property
+    def turn(self) -> str:
+        """Whose call it is; when the auction is over nobody asks."""
+        return self.players[len(self.calls) % len(self.players)]
+
+    @property
+    def doubler(self) -> str | None:
+        """Who doubled first."""
+        return next(iter(self.doublers), None)
+
+    @property
+    def over(self) -> bool:
+        """All have passed up to the one who called last (MU-40), or all without any contract."""
+        return self.passes == len(self.players) - (self.level is not None)
+
+    @property
+    def contract(self) -> Contract:
+        """What is played once it is over: the last contract, or zero by the first bidder (by the dealer: MU-27)."""
+        if self.level is None:
+            return Contract(_zero_by(self.rules, self.players[0], self.dealer), 0)
+        return doubled_by(Contract(self.declarer, self.level, redoubled=self.redoubled), self.doublers)
+
+    @property
+    def trump(self) -> str:
+        return self.denomination or "N"
+
+    @property
+    def bids(self) -> Bids:
+        """What everybody is held to; a doubler's own number sleeps while the double stands.
+
+        Whoever named nothing is held to zero, or has no bid where the table plays so (MU-06).
+        """
+        held = {self.contract.declarer: 0} if self.over and self.level is None else self.commitments
+        if self.rules.only_passed == "no bid":
+            return {player: held[player] for player in self.players if player in held}
+        return {player: held.get(player, 0) for player in self.players}
+
+    def legal(self) -> list[str]:
+        """Every call that may be made now: pass, bids upwards, numbers, double, redouble."""
+        numbers = [str(level) for level in range(self.cards + 1)]
+        bids = [f"{level}{suit}" for level in numbers for suit in DENOMINATIONS]
+        return [call for call in (PASS, *bids, *numbers, DOUBLE, REDOUBLE) if self.why_not(call) is None]
+
+    def why_not(self, call: str) -> str | None:
+        """Why `call` may not be made by the one whose turn it is; None where it may."""
+        if self.over:
+            return _("the auction is over")
+        return next(self._reasons(call), None)
+
+    def after(self, call: str) -> Auction:
+        """The auction with one more call; raises IllegalCall."""
+        call = written(call)
+        reason = self.why_not(call)
+        if reason is not None:
+            raise IllegalCall(len(self.calls) + 1, call, reason)
+        return replace(self, calls=(*self.calls, call), **self._changes(call))
+
+    @property
+    def _held(self) -> int:
+        """The highest number named so far by the one whose turn it is."""
+        return self.commitments.get(self.turn, 0)
+
+    # --- what may be called ---
+
+    def _reasons(self, call: str) -> Iterator[str]:
+        number, suit = _number_and_suit(call)
+        if number is not None and suit:
+            yield from self._against_bid(number, suit)
+        elif number is not None:
+            yield from self._against_number(number)
+        elif call == DOUBLE:
+            yield from self._against_double()
+        elif call == REDOUBLE:
+            yield from self._against_redouble()
+        elif call != PASS:
+            yield _("a call is like 2H, 2, pass, double or redouble")
+
+    def _against_bid(self, level: int, suit: str) -> Iterator[str]:
+        if level > self.cards:
+            yield _("only {cards} tricks exist").format(cards=self.cards)
+        if self.level is not None and level < self.level:
+            if level == 0:
+                yield _("zero bids only while the level is 0")
+            yield _("that is below the current level {level}").format(level=self.level)
+        if level == 0 and len(self.calls) >= len(self.players):
+            yield _("zero bids only in the first round")
+        if (level, suit) in self._named:
+            yield _("{call} has already been named").format(call=f"{level}{suit}")
+        held = self._last.get((self.turn, level))
+        if held is not None and DENOMINATIONS.index(suit) <= DENOMINATIONS.index(held):
+            yield _("that would go backwards at level {level}").format(level=level)
+
+    def _against_number(self, number: int) -> Iterator[str]:
+        if self.level is None:
+            yield _("no suit has been named yet")
+        elif self.declarer == self.turn:
+            yield _("only a suit that somebody else named can be bid without it")
+        elif number > self.level:
+            yield _("that is above the current high bid {level}").format(level=self.level)
+        elif self.turn in self.doublers and not self.rules.doubler_names_numbers:
+            yield _("the doubler names no numbers while the double stands")
+        elif number <= self._held and not self.rules.idle_numbers:
+            yield _("already committed to {number}").format(number=self._held)
+
+    def _against_double(self) -> Iterator[str]:
+        if self.level is None:
+            yield _("there is nothing to double yet")
+        elif self.declarer == self.turn:
+            yield _("nobody doubles his own contract")
+        elif self.doublers and self.rules.doublers == "one":
+            yield _("it is doubled already")
+        elif (self.turn, self.level) in self._doubled:
+            yield _("the one double at level {level} is used").format(level=self.level)
+
+    def _against_redouble(self) -> Iterator[str]:
+        if self.declarer != self.turn:
+            yield _("only the declarer redoubles")
+        elif not self.doublers:
+            yield _("only a doubled contract can be redoubled")
+        elif self.redoubled:
+            yield _("it is redoubled already")
+
+    # --- what a call changes ---
+
+    def _changes(self, call: str) -> dict[str, Any]:
+        if call == PASS:
+            return {"passes": self.passes + 1}
+        if call == DOUBLE:
+            used = self._doubled | {(self.turn, self.level)}
+            return {"passes": 0, "doublers": (*self.doublers, self.turn), "_doubled": used}
+        if call == REDOUBLE:
+            return {"passes": 0, "redoubled": True}
+        if call.isdigit():
+            held = max(self._held, int(call))
+            passes = 0 if self.rules.numbers_restart_passes else self.passes
+            return {"passes": passes, "commitments": {**self.commitments, self.turn: held}}
+        return self._contract(int(call[:-1]), call[-1])
+
+    def _contract(self, level: int, suit: str) -> dict[str, Any]:
+        """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
+        held = max(self._held, level)
+        return {
+            "level": level, "denomination": suit, "declarer": self.turn, "doublers": (), "redoubled": False,
+            "passes": 0, "commitments": {**self.commitments, self.turn: held}, "_named": self._named | {(level, suit)},
+            "_last": {**self._last, (self.turn, level): suit},
+        }  # fmt: skip
+
+
+@lru_cache(maxsize=1024)  # a page asks of some eighty calls whether they may be made, for every call of an auction
+def _number_and_suit(call: str) -> tuple[int | None, str]:
+    """What a bid or a number names: 2H (2, "H"), 2 (2, ""), anything else (None, "")."""
+    found = re.fullmatch(r"(\d{1,2})([CDHSN]?)", call)
+    return (int(found[1]), found[2]) if found else (None, "")
+
+
+def auction_for(rulebook: Rulebook, hand: OpenHand) -> Auction:
+    """The auction of a hand before its first call, as this table reads the rules."""
+    return Auction(hand.order, hand.cards, rulebook.auction, hand.dealer)
+
+
+def all_passed(rulebook: Rulebook, hand: OpenHand) -> Contract:
+    """What is played where nobody named anything: zero (rules.md F1)."""
+    return Contract(_zero_by(rulebook.auction, hand.order[0], hand.dealer), 0)
+
+
+def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
+    return dealer if rules.all_pass == "dealer" and dealer else first_bidder
+
+
+def written(call: str) -> str:
+    """A call as it is kept: `2h` as 2H, words small."""
+    text = call.strip()
+    return text.upper() if re.fullmatch(r"\d{1,2}[a-zA-Z]", text) else text.lower()

@@ -1,0 +1,106 @@
+"""The course of a game: hands to come, the last ones, the end, and rules changed on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import RulebookError
+from scorepad.game.decide.setup import check_count, settled
+from scorepad.game.state.checks import is_whole
+from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
+from scorepad.game.state.record import Game, options_for, played_rows
+from scorepad.game.state.scoring import needs_tricks
+from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.scheme import Scheme
+from scorepad.words import _
+
+MOST_PLANNED = 200  # hands
+MOST_CLOSING = 20
+
+
+def plan(game: Game, cards: Sequence[int]) -> Planned:
+    """The hands still to come, the open one first: added, dropped, resized or skipped as the table likes."""
+    sizes = tuple(cards)
+    rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
+    most = rulebook.most_for(players)
+    if not sizes:
+        raise errors.NoHands()
+    if len(sizes) > MOST_PLANNED or not all(is_whole(size) and size >= 1 for size in sizes):
+        raise errors.NotWhole("cards", 1, most)
+    if max(sizes) > most:
+        raise errors.TooManyCards("cards", max(sizes), players, most)
+    if game.sheet.bids is not None and sizes[0] != game.sheet.bids.cards:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+    return Planned(sizes)
+
+
+def plan_text(game: Game, text: str) -> Planned:
+    """The same, typed like any ladder: `5 4 3`, `5-1`, `3x4`."""
+    rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
+    most = rulebook.most_for(players)
+    ladder = Ladder.parse(text)
+    large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
+    if large:
+        raise errors.TooManyCards("cards", large.size if isinstance(large.size, int) else players, players, most)
+    return plan(game, ladder.sizes(top=rulebook.top_for(players), players=players, most=most))
+
+
+def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
+    """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36)."""
+    if game.sheet.finished:
+        raise errors.GameOver()
+    if not is_whole(hands) or not 0 <= hands <= MOST_CLOSING:
+        raise errors.NotWhole("hands", 0, MOST_CLOSING)
+    if game.sheet.bids is not None:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+    return ClosingAnnounced(hands)
+
+
+def end(game: Game, *, moved: bool = False) -> Ended:
+    """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D)."""
+    if game.sheet.finished:
+        raise errors.GameOver()
+    if game.sheet.bids is not None:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+    return Ended(moved)
+
+
+def reopen(game: Game) -> Reopened:
+    """A finished game goes on: with the hands still planned, else with one more of the last size."""
+    if not game.sheet.finished:
+        raise errors.NotOver()
+    return Reopened()
+
+
+def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
+    """House rules for the rest of the evening; the scheme's options count for the hands played too.
+
+    Raises RulebookError for a key that cannot be, WrongPlayerCount where the table no longer fits.
+    """
+    if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
+        raise RulebookError("scheme", _("choose the points by themselves, not as a house rule"))
+    house = settled(house, game.sheet.rulebook, game.sheet.scheme)
+    changed = game.sheet.rulebook.with_house(house)
+    players = len(game.sheet.seats.present)
+    check_count(changed, players)
+    changed.check_ladder(players)
+    options = options_for(game.sheet.scheme, changed)
+    if options != game.sheet.options:
+        _check_only_made(game, game.sheet.scheme, options)
+    if game.sheet.bids is not None:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+    return HouseChanged(house)
+
+
+def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
+    """Count the whole game by another scheme."""
+    _check_only_made(game, scheme, options_for(scheme, game.sheet.rulebook))
+    return SchemeChanged(scheme.to_dict())
+
+
+def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
+    """Raise MadeNeedsTricks where hands were written down without their tricks and the points need them."""
+    if any(row.taken is None and needs_tricks(scheme, options, row.options) for row in played_rows(game.sheet)):
+        raise errors.MadeNeedsTricks(scheme.name)

@@ -1,0 +1,249 @@
+"""What may be recorded of a hand: bids, tricks, a correction, a misdeal, a revoke."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from scorepad import errors
+from scorepad.errors import RuleError
+from scorepad.game.decide import correction_checks
+from scorepad.game.decide.auction import Auction, all_passed, auction_for, written
+from scorepad.game.decide.setup import check_count
+from scorepad.game.state import checks
+from scorepad.game.state.events import (
+    Bids,
+    BidsRecorded,
+    Contract,
+    Corrected,
+    Marks,
+    Misdealt,
+    Misplayed,
+    TricksRecorded,
+    doubled_by,
+)
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.scoring import PlayedHand, needs_tricks
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.words import _
+
+OF_TRICKS = {"taken", "made", "cancelled", "trump", "turned", "chosen_by", "marks"}  # said when a hand is played
+CORRECTABLE = {
+    "cards", "trump", "turned", "chosen_by", "bids", "taken", "made", "cancelled", "contract", "hook_waived", "marks",
+}  # fmt: skip
+
+
+def _refuse(problems: Iterable[RuleError]) -> None:
+    for problem in problems:
+        raise problem
+
+
+def open_hand(game: Game) -> OpenHand:
+    """The hand to be played; GameOver when there is none, WrongPlayerCount while too few sit at the table."""
+    hand = game.sheet.open_hand
+    if hand is None:
+        raise errors.GameOver()
+    check_count(game.sheet.rulebook, len(hand.order), "hand")
+    return hand
+
+
+def record_bids(
+    game: Game,
+    bids: Bids,
+    *,
+    cards: int | None = None,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    contract: Contract | None = None,
+    calls: Sequence[str] = (),
+    doublers: Sequence[str] = (),
+    hook_waived: bool = False,
+    marks: Marks | None = None,
+) -> BidsRecorded:
+    """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
+
+    `calls` of an auction, from the first bidder on, settle contract, trump and bids. `doublers`, where the house allows
+    several, are all who doubled the contract.
+    """
+    sheet, hand = game.sheet, open_hand(game)
+    if sheet.bids is not None:
+        raise errors.BidsStand(hand.number)
+    if cards is not None and not (checks.is_whole(cards) and cards == hand.cards):
+        raise errors.WrongCards(cards, hand.cards, hand.number)
+    trump = trump or _meant(game, turned)
+    if calls:
+        done = _ended_auction(game, calls)
+        said = _doubled(contract or (doubled_by(done.contract, ()) if doublers else None), doublers)
+        contract = _agreed("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
+        trump = _agreed("trump", trump, done.trump)
+        bids = _agreed("bids", bids or None, done.bids)
+    elif contract is None and sheet.rulebook.bidding == "auction":
+        contract = _nobody_named_any(sheet.rulebook, hand, bids)
+        trump = trump or "N"
+    contract = _doubled(contract, doublers)
+    if contract is not None:
+        contract = in_seat_order(game, contract)
+        bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
+    calls = tuple(map(written, calls))
+    event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
+    _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, TricksRecorded(), game.names, mended=True))
+    _refuse(checks.mark_problems(sheet.scheme, event.marks, hand.order, game.names))
+    waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
+    return replace(event, hook_waived=waived)
+
+
+def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
+    """The auction of the open hand after these calls, from the first bidder on; raises IllegalCall, WrongContract."""
+    hand = open_hand(game)
+    if game.sheet.rulebook.bidding != "auction":
+        raise errors.WrongContract("", _("There is no auction in this game."))
+    so_far = auction_for(game.sheet.rulebook, hand)
+    for call in calls:
+        so_far = so_far.after(call)
+    return so_far
+
+
+def _ended_auction(game: Game, calls: Sequence[str]) -> Auction:
+    ended = auction(game, calls)
+    if not ended.over:
+        raise errors.AuctionNotOver(game.names[ended.turn])
+    return ended
+
+
+_Said = TypeVar("_Said")
+
+
+def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
+    """What the auction settles, if nothing else is said beside it."""
+    if said is not None and said != settled:
+        raise RuleError(field, _("The auction ends otherwise; leave this out or mend its calls."))
+    return settled
+
+
+def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:
+    """The contract with all its doublers, of whom it may name one itself."""
+    if contract is None or not doublers:
+        return contract
+    if contract.doubler not in (None, *doublers):
+        raise errors.WrongContract("doubler", _("The doubler is not among the doublers."))
+    return doubled_by(contract, doublers)
+
+
+def in_seat_order(game: Game, contract: Contract) -> Contract:
+    """Several doublers clockwise: in which order they spoke makes no other contract."""
+    known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
+    all_known = contract.also_doubled and len(known) == len(contract.doublers)
+    return doubled_by(contract, known) if all_known else contract
+
+
+def _nobody_named_any(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contract | None:
+    """The contract where all are held to 0: zero is played without trumps (rules.md F1, MU-06)."""
+    all_zero = bool(hand.bidders) and all(bids.get(player) == 0 for player in hand.bidders)
+    return all_passed(rulebook, hand) if all_zero else None
+
+
+def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bids:
+    """Under a contract for zero nobody can be held to more (rules.md A1, MU-06), so the bids may be left out."""
+    zero = checks.is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
+    return dict.fromkeys(hand.bidders, 0) if zero else {}
+
+
+def _meant(game: Game, turned: str | None) -> str | None:
+    """The trump that a turned card brings; None where somebody still has to name it."""
+    meant = trump_turned(game.sheet.rulebook, turned)
+    return None if meant == SOMEBODY_NAMES_IT else meant
+
+
+def record_tricks(
+    game: Game,
+    taken: dict[str, int] | None = None,
+    *,
+    made: dict[str, bool] | None = None,
+    cancelled: int | None = None,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    marks: Marks | None = None,
+) -> TricksRecorded:
+    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more."""
+    sheet, hand = game.sheet, open_hand(game)
+    if sheet.bids is None and hand.bidders:
+        raise errors.BidsFirst(hand.number)
+    if made is not None and taken is not None:
+        raise errors.MadeOrTaken()
+    if made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
+        raise errors.MadeNeedsTricks(sheet.scheme.name)
+    bids = sheet.bids or BidsRecorded(hand.cards, {})
+    counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
+    played = PlayedHand(counted, taken, made)
+    _refuse(checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names))
+    trump = trump or _meant(game, turned)
+    _refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
+    _refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
+    if trump and bids.trump and trump != bids.trump:
+        raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
+    _refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
+    cards = None if sheet.bids else hand.cards
+    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {})
+
+
+def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
+    """Mend a hand recorded earlier, or the bids of the open one; everything after it is worked out anew.
+
+    `changes` are fields of the hand, a contract as its own fields; in `bids`, `taken`, `made` and `marks` players
+    are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
+    would then be wrong.
+    """
+    open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
+    if not checks.is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
+        raise errors.NoSuchHand(hand)
+    event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
+    if open_now and event.changes.keys() & {"taken", "made", "cancelled"}:
+        raise errors.HandUnderWay(hand)
+    _refuse(correction_checks.shape_problems(game, hand, event.changes))
+    event = Corrected(hand, _in_order(game, event.changes))
+    mended = game.tried(event)
+    problems = open_problems(mended) if open_now else _row(mended, hand).problems
+    # A hand after the end stays one: that is no reason to leave its slips as they are.
+    _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
+    return event
+
+
+def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """With several doublers as a hand is recorded with them."""
+    said = changes.get("contract")
+    if not said or not said.get("also_doubled"):
+        return dict(changes)
+    return {**changes, "contract": in_seat_order(game, Contract.of(said)).to_dict()}
+
+
+def _row(game: Game, hand: int) -> HandRow:
+    return next(row for row in played_rows(game.sheet) if row.hand == hand)
+
+
+def open_problems(game: Game) -> Iterable[RuleError]:
+    """What is wrong with the bids of the open hand, once they are written down."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    if hand is not None and sheet.bids is not None:
+        said = TricksRecorded()  # nothing yet
+        yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, game.names, mended=True)
+
+
+def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
+    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards."""
+    hand, wrong = open_hand(game), tuple(wrong_count)
+    for player in wrong:
+        if player not in hand.order:
+            raise errors.NotAtTheTable("wrong_count", game.names.get(player, player))
+    return Misdealt(wrong)
+
+
+def misplay(game: Game, player: str) -> Misplayed:
+    """The open hand was spoilt by `player`."""
+    if player not in open_hand(game).order:
+        raise errors.NotAtTheTable("player", game.names.get(player, player))
+    return Misplayed(player)

@@ -1,0 +1,126 @@
+"""Who is at the table: joining, leaving, returning, names, seats, and points given by hand."""
+
+from __future__ import annotations
+
+from scorepad import errors
+from scorepad.game.decide.setup import MOST_TEXT, check_count, new_name, plain_text
+from scorepad.game.state.checks import is_whole
+from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
+from scorepad.game.state.record import Game
+
+MOST_NAMES = 50  # who ever sat at one table in one game
+MOST_POINTS = 10_000  # totals a formula is checked for
+
+
+def _between_hands(game: Game) -> None:
+    """Seats change between hands only: a hand under way belongs to those who bid in it."""
+    if game.sheet.bids is not None:
+        raise errors.HandUnderWay(game.sheet.hands_played + 1)
+
+
+def _present(game: Game, player: str, field: str = "player") -> str:
+    if player not in game.sheet.seats.present:
+        raise errors.NotAtTheTable(field, game.names.get(player, player))
+    return player
+
+
+def _room(game: Game, field: str) -> None:
+    """One more may sit down, also where that is still too few to play: they come one by one."""
+    rulebook = game.sheet.rulebook
+    check_count(rulebook, max(rulebook.min_players, len(game.sheet.seats.present) + 1), field)
+
+
+def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
+    """Somebody sits down just before `before` (clockwise), else after the last seat; `points` overrides the rule."""
+    _between_hands(game)
+    if len(game.names) >= MOST_NAMES:
+        raise errors.TooManyNames(MOST_NAMES)
+    name = new_name(name, list(game.names.values()))
+    _room(game, "name")
+    if before is not None and before not in game.names:
+        raise errors.NotAtTheTable("before", before)
+    if points is not None:
+        _points(points)
+    return Joined(_new_id(game), name, before, points)
+
+
+def _new_id(game: Game) -> str:
+    """An id that nobody of this game ever had, also not somebody whose joining was undone: the log names them all."""
+    return f"p{len(game.opened.players) + sum(isinstance(event, Joined) for event in game.events) + 1}"
+
+
+def leave(game: Game, player: str) -> Left:
+    """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down."""
+    _between_hands(game)
+    _present(game, player)
+    if len(game.sheet.seats.present) == 1:
+        raise errors.LastPlayer(game.names[player])
+    return Left(player)
+
+
+def come_back(game: Game, player: str) -> Returned:
+    """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38)."""
+    _between_hands(game)
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    if player in game.sheet.seats.present:
+        raise errors.AlreadyThere(game.names[player])
+    _room(game, "player")
+    return Returned(player)
+
+
+def rename(game: Game, player: str, name: str) -> Renamed:
+    """Another name for the same player; the record stays as it is."""
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    others = [known for one, known in game.names.items() if one != player]
+    return Renamed(player, new_name(name, others))
+
+
+def swap(game: Game, one: str, other: str) -> Swapped:
+    """Two players change seats."""
+    _between_hands(game)
+    if one == other:
+        raise errors.SamePlayer()
+    return Swapped((_present(game, one, "players"), _present(game, other, "players")))
+
+
+def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
+    """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there."""
+    _between_hands(game)
+    if player is None and first_bidder is None:
+        raise errors.NameMissing("player")
+    if player is not None:
+        _present(game, player)
+    if first_bidder is not None:
+        if not game.sheet.rulebook.bids_apart:
+            raise errors.DealerBidsFirst()
+        _present(game, first_bidder, "first_bidder")
+    return DealerSet(player, first_bidder)
+
+
+def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
+    """A penalty or a present, counted from now on."""
+    if player not in game.names:
+        raise errors.NotAtTheTable("player", player)
+    if len(why) > MOST_TEXT:
+        raise errors.TextTooLong("why", MOST_TEXT)
+    return Adjusted(player, _points(points), plain_text(why))
+
+
+def _points(points: int) -> int:
+    if not is_whole(points) or abs(points) > MOST_POINTS:
+        raise errors.NotWhole("points", -MOST_POINTS, MOST_POINTS)
+    return points
+
+
+def comment(game: Game, text: str, hand: int | None = None) -> Commented:
+    """A word to remember, about a hand (played, open or to come) or the whole evening."""
+    if not plain_text(text):
+        raise errors.TextMissing("text")
+    if len(text) > MOST_TEXT:
+        raise errors.TextTooLong("text", MOST_TEXT)
+    hands = game.sheet.hands_played + max(1, len(game.sheet.coming()))
+    if hand is not None and not (is_whole(hand) and 1 <= hand <= hands):
+        raise errors.NoSuchHand(hand)
+    return Commented(plain_text(text), hand)

@@ -1,0 +1,194 @@
+"""Setting up a game: players, rulebook, house rules and scheme that fit each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+from unicodedata import category
+
+from scorepad import errors
+from scorepad.game.state.checks import is_whole
+from scorepad.game.state.events import Described, HouseChanged, Opened
+from scorepad.game.state.record import Game, options_for
+from scorepad.game.state.turns import next_dealer
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.keys import KEYS
+from scorepad.rules.scheme import Scheme
+
+MOST_NAME = 40  # letters
+MOST_TEXT = 500
+MOST_STAKE = 1_000_000  # smallest coins a point
+
+
+def open_game(
+    rulebook: Rulebook,
+    scheme: Scheme,
+    names: Sequence[str],
+    *,
+    first_dealer: str | None = None,
+    house: Mapping[str, Any] | None = None,
+    scorer: str = "",
+    location: str = "",
+    date: str = "",
+    stake: int | None = None,
+    until: str = "",
+) -> Opened:
+    """The event that opens a game; names clockwise, `first_dealer` one of them (None: the first).
+
+    Raises RuleError for the field that does not fit, RulebookError for a house rule that cannot be.
+    """
+    house = settled(house or {}, rulebook, scheme)
+    played_by = rulebook.with_house(house)
+    if len(names) > played_by.max_players:
+        check_count(played_by, len(names))
+    players = player_names(names)
+    check_count(played_by, len(players))
+    played_by.check_ladder(len(players))
+    options_for(scheme, played_by)
+    dealer = players[0] if first_dealer is None else as_written(first_dealer)
+    ids = {name: f"p{number}" for number, name in enumerate(players, 1)}
+    if dealer not in ids:
+        raise errors.NotAtTheTable("first_dealer", dealer)
+    return Opened(
+        rulebook=rulebook.to_dict(),
+        scheme=scheme.to_dict(),
+        players=tuple((ids[name], name) for name in players),
+        first_dealer=ids[dealer],
+        house=house,
+        scorer=_text("scorer", scorer, MOST_NAME),
+        location=_text("location", location, MOST_TEXT),
+        date=_text("date", date, MOST_NAME),
+        stake=_stake(stake),
+        until=_until(until),
+    )
+
+
+def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
+    """House rules with the options of the scheme in their own table, added to those that stand; likewise an auction's.
+
+    A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.
+    """
+    beside = {name: value for name, value in house.items() if name in scheme.options and name not in KEYS}
+    rest = {name: value for name, value in house.items() if name not in beside}
+    if isinstance(rest.get("auction"), Mapping):
+        rest["auction"] = {**rulebook.to_dict().get("auction", {}), **rest["auction"]}
+    given = rest.get("options", {})
+    if not isinstance(given, Mapping) or not (given or beside):
+        return rest
+    scheme.option_values({**given, **beside})
+    return {**rest, "options": {**rulebook.options, **given, **beside}}
+
+
+def rematch(game: Game, *, date: str = "") -> Opened:
+    """The opening of another game for those at the table now: same rules and points, the deal goes on in turn.
+
+    A quitting time is agreed anew: the old one may be why the last game ended.
+    """
+    sheet = game.sheet
+    return open_game(
+        Rulebook.from_dict(game.opened.rulebook),
+        sheet.scheme,
+        [game.names[player] for player in sheet.seats.present],
+        first_dealer=game.names[next_dealer(sheet)],
+        house=house_now(game),
+        scorer=sheet.scorer,
+        location=sheet.location,
+        date=date,
+        stake=sheet.stake,
+    )
+
+
+def house_now(game: Game) -> dict[str, Any]:
+    """The house rules as they are now, changed on the way or not."""
+    house = dict(game.opened.house)
+    for event in game.history.standing:
+        if isinstance(event, HouseChanged):
+            house |= event.house
+    return house
+
+
+def describe(game: Game, **details: Any) -> Described:
+    """Mend the head of the sheet: first_dealer (a player's id), scorer, location, date, stake, until."""
+    checks = {"scorer": MOST_NAME, "location": MOST_TEXT, "date": MOST_NAME}
+    changed: dict[str, Any] = {
+        name: _text(name, value, checks[name]) for name, value in details.items() if name in checks
+    }
+    if "stake" in details:
+        changed["stake"] = _stake(details["stake"])
+    if "until" in details:
+        changed["until"] = _until(details["until"])
+    if "first_dealer" in details:
+        if details["first_dealer"] not in dict(game.opened.players):
+            raise errors.NotAtTheTable("first_dealer", str(details["first_dealer"]))
+        changed["first_dealer"] = details["first_dealer"]
+    return Described(changed)
+
+
+def player_names(names: Sequence[str]) -> list[str]:
+    """The names as they are written down; each one there, short enough, and unlike the others."""
+    players: list[str] = []
+    for at, name in enumerate(names, 1):
+        players.append(new_name(name, players, field=f"players.{at}"))
+    return players
+
+
+_JOINERS = "\u200c\u200d"  # invisible, but Persian names and some signs are spelt with them
+
+
+def as_written(name: object) -> str:
+    """A name as the sheet writes it: single blanks, and no letters that cannot be seen."""
+    letters = name if isinstance(name, str) else ""
+    kept = "".join(one for one in letters if one.isprintable() or one.isspace() or one in _JOINERS)
+    text = " ".join(kept.split())
+    return text if text.strip(_JOINERS) else ""
+
+
+def plain_text(text: str) -> str:
+    """Words on one line, without what no eye and no printer can read, nor what turns the words behind it round."""
+    one_line = "".join(" " if letter in _LINE_ENDS + _TURNS else letter for letter in text)
+    return "".join(one for one in one_line if category(one) not in ("Cc", "Cs")).strip()
+
+
+_LINE_ENDS = "\n\r\t\v\f\x85\u2028\u2029"
+_TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's bidirectional embeddings and overrides
+
+
+def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
+    """A name that can be added to those `taken`; capitals do not make it another name."""
+    text = as_written(name)
+    if not text:
+        raise errors.NameMissing(field)
+    if len(text) > MOST_NAME:
+        raise errors.NameTooLong(field, MOST_NAME)
+    if text.casefold() in {other.casefold() for other in taken}:
+        raise errors.NameTaken(field, text)
+    return text
+
+
+def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
+    """Raise WrongPlayerCount unless so many can play."""
+    if not rulebook.min_players <= count <= rulebook.max_players:
+        raise errors.WrongPlayerCount(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
+
+
+def _text(field: str, value: object, most: int) -> str:
+    text = plain_text(value) if isinstance(value, str) else ""
+    if len(text) > most:
+        raise errors.TextTooLong(field, most)
+    return text
+
+
+def _stake(stake: object) -> int | None:
+    if stake is None or (is_whole(stake) and isinstance(stake, int) and 0 <= stake <= MOST_STAKE):
+        return stake
+    raise errors.NotWhole("stake", 0, MOST_STAKE)
+
+
+def _until(until: object) -> str:
+    """A time of day as "13:00", typed like 13:00, 13.00, 9:05 or 9; "" for none."""
+    text = as_written(until)
+    match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
+    if text and match is None:
+        raise errors.NotATime("until")
+    return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""

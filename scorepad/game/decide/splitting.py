@@ -1,0 +1,198 @@
+"""Splitting: those of one or more running games, and newcomers, go on at new tables (rules.md D, MU-25, MU-38, MU-39).
+
+The games they come from end as they stand; each new one opens with what its players bring along, written down as
+points given before the first hand. Chance belongs elsewhere: who draws hands in the order that was drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from scorepad import errors
+from scorepad.errors import RuleError
+from scorepad.game.decide import control, setup
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import Points
+from scorepad.game.state.standings import LateEntry
+from scorepad.rules.rulebook import Rulebook
+
+MOST_TABLES = 3  # 22 players would need a fourth
+LETTERS = "ABC"
+LONGEST_TITLE = 60  # letters of a game's title where another game tells of it
+
+
+class Newcomer(NamedTuple):
+    name: str
+    before: str | None = None  # the player of the first game (an id) whom the newcomer precedes clockwise; None: last
+
+
+class Comer(NamedTuple):
+    """Somebody on the way to a new table, with the points taken along; `game` is its place among the games left."""
+
+    name: str
+    points: Points
+    game: int | None = None  # None: a newcomer
+    credit: LateEntry | None = None  # how a newcomer's points came about, where a rule gave them
+
+
+Groups = list[list[Comer]]
+
+
+@dataclass(frozen=True)
+class Party:
+    """Everybody who is to sit at new tables, clockwise, one game after the other; the first game gives the rules."""
+
+    games: tuple[Game, ...]
+    comers: tuple[Comer, ...]
+    sizes: tuple[int, ...]
+
+
+def sizes(rulebook: Rulebook, players: int) -> tuple[int, ...]:
+    """How many sit at each table: as few tables as hold them, as even as possible, the larger ones first (rules.md D).
+
+    NoSuchSplit where that is more than three, or leaves one with too few.
+    """
+    tables = max(1, -(-players // rulebook.max_players))
+    even, over = divmod(players, tables)
+    if tables > MOST_TABLES or even < rulebook.min_players:
+        raise errors.NoSuchSplit(players, *rulebook.players, MOST_TABLES)
+    return (even + 1,) * over + (even,) * (tables - over)
+
+
+def sizes_with_one_more(game: Game) -> tuple[int, ...]:
+    """The tables that one more at this one would make: several where it is full, () where it cannot be split."""
+    try:
+        return sizes(game.sheet.rulebook, len(game.sheet.seats.present) + 1)
+    except RuleError:
+        return ()
+
+
+# --- who comes --------------------------------------------------------------------------------------
+
+
+def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: bool = True) -> Party:
+    """Those at the tables of `games`, with their totals, and the newcomers at the seats they took.
+
+    A newcomer begins with the first table's late entry (MU-25), who had left one of the tables with the old total
+    (MU-38, unless who comes back begins as a newcomer there), all at 0 where `carry` is false (MU-39). RuleError
+    names `games`, `hand` (of the first), `name.1` or `before.1`.
+    """
+    _check_games(games)
+    seats, arriving = [game.sheet.seats for game in games], dict[str, str]()
+    for number, newcomer in enumerate(newcomers, 1):
+        name = setup.new_name(newcomer.name, [*_names(games), *arriving.values()], field=f"name.{number}")
+        left = _who_left(games, name)
+        if left is not None:
+            at, player = left
+            seats[at] = seats[at].with_taken(player, True)
+            continue
+        if newcomer.before is not None and newcomer.before not in games[0].names:
+            raise errors.NotAtTheTable(f"before.{number}", newcomer.before)
+        arriving[f"new{number}"] = name
+        seats[0] = seats[0].joined(f"new{number}", newcomer.before)
+    comers = [
+        _newcomer(games[0], arriving[player], carry) if player in arriving else _comer(game, at, player, carry)
+        for at, game in enumerate(games)
+        for player in seats[at].present
+    ]
+    if len(games) == 1 and len(comers) <= games[0].sheet.rulebook.max_players:
+        raise errors.FitsAtOneTable(len(comers))
+    return Party(tuple(games), tuple(comers), sizes(games[0].sheet.rulebook, len(comers)))
+
+
+def _check_games(games: Sequence[Game]) -> None:
+    """Each can end now, all are counted alike, and no name stands twice."""
+    control.end(games[0])
+    first, taken = games[0].sheet, list(_names(games[:1]))
+    for game in games[1:]:
+        try:
+            control.end(game)
+        except RuleError as error:
+            raise errors.TableNotReady(title(game), str(error)) from error
+        if game.sheet.rulebook.name != first.rulebook.name or game.sheet.scheme.to_dict() != first.scheme.to_dict():
+            raise errors.OtherPoints(title(game))
+        for name in _names([game]):
+            taken.append(setup.new_name(name, taken, field="games"))
+
+
+def _names(games: Sequence[Game]) -> Iterator[str]:
+    """Who is at these tables now."""
+    return (game.names[player] for game in games for player in game.sheet.seats.present)
+
+
+def _who_left(games: Sequence[Game], name: str) -> tuple[int, str] | None:
+    """The place of the game, and the player of this name who got up from its table."""
+    return next(
+        (
+            (at, player)
+            for at, game in enumerate(games)
+            for player, known in game.names.items()
+            if known.casefold() == name.casefold() and player not in game.sheet.seats.present
+        ),
+        None,
+    )
+
+
+def _comer(game: Game, at: int, player: str, carry: bool) -> Comer:
+    sheet = game.sheet
+    if player not in sheet.seats.present and sheet.rulebook.returning == "as a newcomer":
+        return _newcomer(game, game.names[player], carry, player)
+    return Comer(game.names[player], sheet.totals[player] if carry else 0, at)
+
+
+def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Comer:
+    """`was`: who he was at this table, if he is back."""
+    if not carry:
+        return Comer(name, 0)
+    credit = game.sheet.late_entry(was)
+    worked_out = game.sheet.has_totals and game.sheet.rulebook.late_entry == "half-way"
+    return Comer(name, credit.points, credit=credit if worked_out else None)
+
+
+# --- who sits where ---------------------------------------------------------------------------------
+
+
+def by_seat(party: Party) -> Groups:
+    """Neighbours stay together."""
+    return _cut(party.comers, party.sizes)
+
+
+def by_draw(party: Party, order: Sequence[int]) -> Groups:
+    """In the order drawn, which names each of `party.comers` once by its place from 0."""
+    if not fits(order, party):
+        raise errors.NotADraw(len(party.comers))
+    return _cut([party.comers[at] for at in order], party.sizes)
+
+
+def fits(order: Sequence[int], party: Party) -> bool:
+    """Whether an order that was drawn names everybody once."""
+    return sorted(order) == list(range(len(party.comers)))
+
+
+def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
+    """As `chosen` by name ("A", "B", "C"), clockwise as they sat; whoever is not named sits as by seat."""
+    by_themselves = {one.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for one in group}
+    where = {**by_themselves, **{name: letter for name, letter in chosen.items() if name in by_themselves}}
+    letters = LETTERS[: len(party.sizes)]
+    lost = next((name for name, letter in where.items() if letter not in letters), None)
+    if lost is not None:
+        raise errors.NoSuchTable(lost, letters)
+    groups = {letter: [one for one in party.comers if where[one.name] == letter] for letter in letters}
+    fewest, most = party.games[0].sheet.rulebook.players
+    for letter, group in groups.items():
+        if not fewest <= len(group) <= most:
+            raise errors.TableDoesNotFit(letter, len(group), fewest, most)
+    return list(groups.values())
+
+
+def _cut(comers: Sequence[Comer], sizes: Sequence[int]) -> Groups:
+    waiting = iter(comers)
+    return [list(islice(waiting, size)) for size in sizes]
+
+
+def title(game: Game) -> str:
+    """What a game is called where another one tells of it."""
+    return (game.sheet.location or game.sheet.rulebook.name)[:LONGEST_TITLE]

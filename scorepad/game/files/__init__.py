@@ -1,0 +1,1 @@
+"""Games in and out of files: game files, logs, and whatever strangers put into them."""

@@ -1,0 +1,135 @@
+"""A game as the entries of a file: as it stands, or as it came about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from scorepad.game.state import events as e
+from scorepad.game.state.history import with_corrections
+from scorepad.game.state.record import Game
+from scorepad.rules import rulebook as rulebooks
+from scorepad.rules import scheme as schemes
+
+Names = Mapping[str, str]
+
+
+def as_it_stands(game: Game) -> dict[str, Any]:
+    """Head and record with every correction, new name and new scheme in its place."""
+    sheet = game.sheet
+    now = replace(
+        game.opened,
+        scheme=sheet.scheme.to_dict(),
+        players=tuple((player, game.names[player]) for player, _name in game.opened.players),
+        **{key: getattr(sheet, key) for key in e.HEAD},
+    )
+    standing = (one.event for one in with_corrections(game.history.standing[1:]))
+    in_the_head = e.Renamed | e.Described | e.SchemeChanged
+    return {**_head(now), "record": _record(game.names, (one for one in standing if not isinstance(one, in_the_head)))}
+
+
+def as_it_happened(game: Game) -> dict[str, Any]:
+    """The head as the game was opened, and every event that stands, in turn."""
+    return {**_head(game.opened), "record": _record(dict(game.opened.players), game.history.standing[1:])}
+
+
+def _head(opened: e.Opened) -> dict[str, Any]:
+    """Whatever the opening says, with names for ids and keys for what is built in."""
+    names = dict(opened.players)
+    return {
+        **_data(opened),
+        "rulebook": _key_or_whole(opened.rulebook, rulebooks.built_in),
+        "scheme": _key_or_whole(opened.scheme, schemes.built_in),
+        "players": list(names.values()),
+        "first_dealer": names[opened.first_dealer],
+    }
+
+
+def _key_or_whole(data: dict[str, Any], built_in: Callable[[], Mapping[str, Any]]) -> str | dict[str, Any]:
+    """The key of a built-in that still reads the same, else the whole text's data."""
+    return next((key for key, known in built_in().items() if known.to_dict() == data), data)
+
+
+def _record(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
+    entries: list[dict[str, Any]] = []
+    bids: e.BidsRecorded | None = None  # not yet written: they go with their tricks, if nothing happens between
+    for event in events:
+        if bids is not None and not isinstance(event, e.TricksRecorded | e.Commented):
+            entries.append({"hand": _named(names, _data(bids))})
+            bids = None
+        if isinstance(event, e.BidsRecorded):
+            bids = event
+        elif isinstance(event, e.TricksRecorded):
+            entries.append({"hand": _named(names, _both(bids, event))})
+            bids = None
+        else:
+            entries.append(_entry(names, event))
+        names = _names_after(names, event)
+    return [*entries, {"hand": _named(names, _data(bids))}] if bids else entries
+
+
+def _names_after(names: Names, event: e.Event) -> Names:
+    """Who is called what once `event` has happened; a newcomer keeps the name of today if it is known."""
+    if isinstance(event, e.Joined):
+        return {event.player: event.name, **names}
+    return {**names, event.player: event.name} if isinstance(event, e.Renamed) else names
+
+
+def _data(event: e.Event | None) -> dict[str, Any]:
+    return {key: value for key, value in e.to_json(event).items() if key != "kind"} if event else {}
+
+
+def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
+    """Bids and tricks as one entry; a player's marks of both."""
+    first, second = _data(bids), _data(tricks)
+    early, late = first.get("marks", {}), second.get("marks", {})
+    marks = {player: {**early.get(player, {}), **late.get(player, {})} for player in (*early, *late)}
+    return {**first, **second, **({"marks": marks} if marks else {})}
+
+
+def _entry(names: Names, event: e.Event) -> dict[str, Any]:
+    kind, data = e.KIND_OF[type(event)], _data(event)
+    match event:
+        case e.HouseChanged(house=house):
+            return {kind: house}
+        case e.SchemeChanged(scheme=scheme):
+            return {kind: {"scheme": _key_or_whole(scheme, schemes.built_in)}}
+        case e.Described(details=details):
+            return {kind: _named(names, details)}
+        case e.Corrected(changes=changes):
+            del data["changes"]
+            return {kind: {**data, **_named(names, changes)}}
+        case e.Joined(player=player, name=name):
+            del data["name"]
+            return {kind: _named({player: name, **names}, data)}
+    return {kind: _named(names, data)}
+
+
+def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields of an event as an entry has them: names for ids, a contract's doublers and the auction by themselves."""
+    named: dict[str, Any] = {}
+    for key, value in data.items():
+        if value is None:
+            named[key] = None
+        elif key in e.PLAYER_FIELDS:
+            named[key] = [names[one] for one in value] if isinstance(value, list) else names[value]
+        elif key in ("bids", "taken", "made", "marks"):
+            named[key] = {names[player]: one for player, one in value.items()}
+        elif key == "contract":
+            named |= _contract(names, value)
+        elif key == "calls":
+            named["auction"] = value
+        else:
+            named[key] = value
+    return named
+
+
+def _contract(names: Names, contract: Mapping[str, Any]) -> dict[str, Any]:
+    """A contract, and beside it all who doubled where those are several."""
+    data = dict(contract)
+    others = data.pop("also_doubled", None)
+    named: dict[str, Any] = {"contract": _named(names, data)}
+    if others:
+        named["doublers"] = [names[player] for player in (data["doubler"], *others)]
+    return named

@@ -1,0 +1,116 @@
+"""A whole game as one JSON file (`scorepad-game/1`): read, and written again.
+
+Reading decides every entry as if it were recorded at the table, so that a file can hold nothing that the
+rules refuse; FileError names the entry, the field and the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import FileError, RuleError, RuleFileError
+from scorepad.game.decide import setup
+from scorepad.game.files import exporter, log_file
+from scorepad.game.files.importer import Entry
+from scorepad.game.files.untrusted_input import (
+    BUILT_IN,
+    RuleFiles,
+    Work,
+    a_list,
+    an_object,
+    read_rulebook,
+    read_scheme,
+    words,
+)
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.words import _
+
+FORMAT = "scorepad-game/1"
+MOST_ENTRIES = 2_000
+HEAD = {
+    "format", "rulebook", "scheme", "house", "stake", "players", "first_dealer", "scorer", "location", "date", "until",
+    "record", "log",
+}  # fmt: skip
+
+
+def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
+    """The game that a file's JSON data describes, which may name rule files that are `known`; raises FileError."""
+    head = an_object(data, "")
+    if head.get("format") != FORMAT:
+        raise FileError(
+            _("this is no Scorepad game file: it should say {format}").format(format=FORMAT), field="format"
+        )
+    unknown = next((key for key in head if key not in HEAD), None)
+    if unknown is not None:
+        raise FileError(_("a game file has no such key"), field=str(unknown)[:60])
+    if "log" in head:
+        return log_file.read_log(head["log"])
+    try:
+        game = Game.replay([_opened(head, known)])
+    except RuleError as error:
+        raise FileError(str(error), field=error.field) from error
+    except RuleFileError as error:
+        raise FileError(error.reason, field=error.where) from error
+    return with_record(game, a_list(head.get("record", []), "record"), known)
+
+
+def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
+    """The game with the entries of a record added, each decided on what stands before it; raises FileError."""
+    if len(record) > MOST_ENTRIES:
+        raise FileError(_("a record has at most {most} entries").format(most=MOST_ENTRIES), field="record")
+    work = Work()
+    for number, entry in enumerate(record, 1):
+        try:
+            reading = Entry(game, entry, known)
+            for event in reading.events():
+                work.spend(game, event)
+                reading.game = game = game.then(event)
+        except FileError as error:
+            raise FileError(error.reason, number, error.field) from error
+        except RuleError as error:
+            raise FileError(str(error), number, _named(error.field, game)) from error
+        except RuleFileError as error:
+            raise FileError(str(error), number) from error
+    return game
+
+
+def _named(field: str, game: Game) -> str:
+    """A field as the file writes it: names, not ids."""
+    return ".".join(game.names.get(part, part) for part in field.split("."))
+
+
+def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
+    rulebook = read_rulebook(head.get("rulebook"), known)
+    if rulebook is None:
+        raise FileError(_("name a rulebook"), field="rulebook")
+    house = an_object({} if head.get("house") is None else head["house"], "house")
+    named = next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None)
+    scheme = read_scheme(named, known) or read_scheme(rulebook.scheme, known)
+    if scheme is None:
+        raise errors.SchemeMissing(rulebook.name)
+    return setup.open_game(
+        rulebook, scheme, a_list(head.get("players"), "players"),
+        first_dealer=words(head, "first_dealer") or None, house=house, scorer=words(head, "scorer"),
+        location=words(head, "location"), date=words(head, "date"), stake=head.get("stake"),
+        until=words(head, "until"),
+    )  # fmt: skip
+
+
+def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
+    """The game as file data: the record as it stands, or with `with_log` every event there ever was.
+
+    Where the record as it stands would not give the same sheet again (after a correction some hands could not
+    be recorded as they were), it is written as it came about, with its corrections as entries.
+    """
+    if with_log:
+        return {"format": FORMAT, "log": [e.to_json(event) for event in game.events]}
+    data = {"format": FORMAT, **exporter.as_it_stands(game)}
+    with suppress(FileError):
+        if sheet_json(read_game(data)) == sheet_json(game):
+            return data
+    return {"format": FORMAT, **exporter.as_it_happened(game)}

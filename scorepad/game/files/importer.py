@@ -1,0 +1,227 @@
+"""One entry of a game file's record, decided on the game so far: names instead of ids, everything checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import Field, fields
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import FileError
+from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.decide.again import decide_again
+from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles, a_list, an_object, read_scheme, words, yes_no
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.words import _
+
+MOST_CALLS = 500
+
+
+class Entry:
+    """One entry of the record, decided on the game so far."""
+
+    def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
+        self.game, self.rule_files = game, known
+        self.ids = {name: player for player, name in game.names.items()}
+        whole = an_object(entry, "")
+        if len(whole) != 1:
+            raise FileError(_("an entry holds exactly one thing, such as “hand” or “join”"))
+        self.kind, value = next(iter(whole.items()))
+        if self.kind not in self._KINDS:
+            raise FileError(_("there is no entry of the kind “{kind}”").format(kind=str(self.kind)[:40]))
+        self.value = an_object(value, self.kind)
+
+    def events(self) -> Iterator[e.Event]:
+        """What the entry says, an event at a time; the next is decided on `game` with the one before."""
+        if self.kind not in self._OWN_WAY:
+            yield self._as_it_says()
+            return
+        keys, decide = self._OWN_WAY[self.kind]
+        if keys is not None:
+            self._known(keys)
+        if self.kind == "house":
+            yield from self._house()
+        elif decide is not None:
+            yield decide(self)
+        else:
+            yield from self._hand()
+
+    def _known(self, keys: Collection[str]) -> None:
+        for key in self.value:
+            if key not in keys:
+                raise FileError(_("there is no such key here"), field=str(key)[:60])
+
+    # --- players by name ---
+
+    def _id(self, name: object, field: str) -> str:
+        if name is None:
+            raise FileError(_("name a player"), field=field)
+        player = self.ids.get(setup.as_written(name))
+        if player is None:
+            raise FileError(_("“{name}” is not a player of this game").format(name=str(name)[:40]), field=field[:60])
+        return player
+
+    def _player(self, key: str = "player") -> str:
+        return self._id(self.value.get(key), key)
+
+    def _perhaps(self, key: str) -> str | None:
+        return None if self.value.get(key) is None else self._player(key)
+
+    def _by_player(self, key: str) -> dict[str, Any] | None:
+        given = self.value.get(key)
+        if given is None:
+            return None
+        by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(given, key).items()}
+        if len(by_id) < len(given):
+            raise FileError(_("a player stands here twice"), field=key)
+        return by_id
+
+    def _bids(self) -> e.Bids:
+        """Bids by id; null says that somebody does not bid, as leaving it out does."""
+        return {player: bid for player, bid in (self._by_player("bids") or {}).items() if bid is not None}
+
+    def _yes_no(self, key: str) -> bool:
+        return yes_no(self.value, key, key)
+
+    # --- kinds of entry ---
+
+    def _hand(self) -> Iterator[e.Event]:
+        value, hand = self.value, hands.open_hand(self.game)
+        trumps = {
+            "trump": words(value, "trump") or None,
+            "turned": words(value, "turned") or None,
+            "chosen_by": self._perhaps("chosen_by"),
+        }
+        marks = self._marks()
+        if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.OF_TRICKS):
+            yield hands.record_bids(
+                self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
+                doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
+            )  # fmt: skip
+            trumps, marks = {}, {}
+            if not value.keys() & {"taken", "made"}:
+                return
+        elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
+            raise errors.BidsStand(hand.number)
+        taken, made = self._by_player("taken"), self._by_player("made")
+        cancelled = value.get("cancelled")
+        yield hands.record_tricks(self.game, taken, made=made, cancelled=cancelled, marks=marks, **trumps)
+
+    def _house(self) -> Iterator[e.Event]:
+        """House rules; other points among them count the whole game anew."""
+        scheme = read_scheme(self.value.get("scheme"), self.rule_files)
+        if scheme is not None:
+            yield control.change_scheme(self.game, scheme)
+        rest = {key: value for key, value in self.value.items() if key != "scheme"}
+        if rest or scheme is None:
+            yield control.change_house(self.game, rest)
+
+    def _calls(self) -> list[str]:
+        calls = a_list(self.value.get("auction") or [], "auction")
+        if len(calls) > MOST_CALLS or not all(isinstance(call, str) for call in calls):
+            raise FileError(_("an auction is a list of calls like 1H, 2, pass, double, redouble"), field="auction")
+        return calls
+
+    def _contract(self) -> e.Contract | None:
+        given = self.value.get("contract")
+        return None if given is None else e.Contract(**self._contract_data(an_object(given, "contract")))
+
+    def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        doubler = given.get("doubler")
+        if not given.keys() <= {"declarer", "level", "doubler", "redoubled"}:
+            raise FileError(_("there is no such key here"), field="contract")
+        return {
+            "declarer": self._id(given.get("declarer"), "contract.declarer"),
+            "level": given.get("level"),
+            "doubler": None if doubler is None else self._id(doubler, "contract.doubler"),
+            "redoubled": yes_no(given, "redoubled", "contract.redoubled"),
+        }
+
+    def _doublers(self) -> list[str]:
+        """All who doubled, where the house allows several."""
+        return [self._id(name, "doublers") for name in a_list(self.value.get("doublers") or [], "doublers")]
+
+    def _marks(self) -> e.Marks:
+        given = self._by_player("marks") or {}
+        return {player: dict(an_object(marks, "marks")) for player, marks in given.items()}
+
+    def _correct(self) -> e.Event:
+        changes = dict(self.value)
+        for key in ("bids", "taken", "made", "marks"):
+            if changes.get(key) is not None:
+                changes[key] = self._by_player(key)
+        if changes.get("contract") is not None:
+            changes["contract"] = self._contract_data(an_object(changes["contract"], "contract"))
+        if self.value.get("doublers") is not None:
+            changes["contract"] = self._doubled(changes.get("contract"))
+        if changes.get("chosen_by") is not None:
+            changes["chosen_by"] = self._player("chosen_by")
+        return hands.correct(self.game, self.value.get("hand"), changes)  # type: ignore[arg-type]
+
+    def _doubled(self, contract: dict[str, Any] | None) -> dict[str, Any]:
+        """The contract as corrected, else as it stands, doubled by those that the entry names."""
+        row, sheet = self.game.hand_row(self.value.get("hand")), self.game.sheet  # type: ignore[arg-type]
+        stands = row.contract if row else sheet.bids.contract if sheet.bids else None
+        whole = contract or (stands.to_dict() if stands else None)
+        if whole is None:
+            raise FileError(_("there is no contract to be doubled"), field="doublers")
+        doublers = self._doublers()
+        return {**whole, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
+
+    def _join(self) -> e.Event:
+        name, points = self.value.get("player"), self.value.get("points")
+        return players.join(self.game, name, before=self._perhaps("before"), points=points)  # type: ignore[arg-type]
+
+    def _swap(self) -> e.Event:
+        pair = [self._id(name, "players") for name in a_list(self.value.get("players"), "players")]
+        if len(pair) != 2:
+            raise errors.SamePlayer()
+        return players.swap(self.game, *pair)
+
+    def _scheme(self) -> e.Event:
+        given = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
+        scheme = read_scheme(given, self.rule_files)
+        if scheme is None:
+            raise FileError(_("name a scheme"), field="scheme")
+        return control.change_scheme(self.game, scheme)
+
+    def _details(self) -> e.Event:
+        details: dict[str, Any] = {
+            key: words(self.value, key) for key in ("scorer", "location", "date", "until") if key in self.value
+        }
+        if "stake" in self.value:
+            details["stake"] = self.value["stake"]
+        if "first_dealer" in self.value:
+            details["first_dealer"] = self._player("first_dealer")
+        return setup.describe(self.game, **details)
+
+    def _as_it_says(self) -> e.Event:
+        """An entry that says just what its event says, with names for ids."""
+        made = e.KINDS[self.kind]
+        self._known([one.name for one in fields(made)])
+        return decide_again(self.game, made(**{one.name: self._said(one) for one in fields(made)}))
+
+    def _said(self, field: Field[Any]) -> Any:
+        key, of_several = field.name, str(field.type).startswith("tuple")
+        if key in e.PLAYER_FIELDS:
+            if of_several:
+                return tuple(self._id(name, key) for name in a_list(self.value.get(key, []), key))
+            return self._perhaps(key) if field.default is None else self._player(key)
+        if of_several:
+            return tuple(a_list(self.value.get(key), key))
+        if field.default == "" or key == "text":
+            return words(self.value, key)
+        return self._yes_no(key) if field.type == "bool" else self.value.get(key)
+
+    # Entries that hold something else than their events do: keys (None: looked at elsewhere), how they are decided.
+    _OWN_WAY: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
+        "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
+        "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),
+        "join": ({"player", "before", "points"}, _join),
+        "swap": ({"players"}, _swap),
+        "house": (None, None),
+        "scheme": (None, _scheme),
+        "details": (e.HEAD, _details),
+    }
+    _KINDS = (e.KINDS.keys() | _OWN_WAY.keys()) - {"open", "bids", "tricks", "undo", "redo"}

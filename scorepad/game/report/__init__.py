@@ -1,0 +1,1 @@
+"""What a game says: its log in words, statistics, chances, pace, data for charts and spreadsheets."""

@@ -1,0 +1,76 @@
+"""A sheet to be filled in by hand: its hands, and as much of who deals and bids first as is known beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scorepad import errors
+from scorepad.game.decide.setup import as_written, check_count, open_game, player_names
+from scorepad.game.state.events import Opened
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.turns import hands_to_come
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+
+OPEN = "open"
+"""Said instead of the first dealer's name where the cards will decide."""
+
+USUAL_PLAYERS = 4
+
+
+@dataclass(frozen=True)
+class Blank:
+    """`names` by player, in seat order, "" where a name is to be written; `hands` with their dealer and first bidder
+    as they would be, which holds where `dealer_known` and `first_known`."""
+
+    game: Game
+    names: Mapping[str, str]
+    hands: Sequence[OpenHand]
+    dealer_known: bool
+    first_known: bool
+
+    @property
+    def first_apart(self) -> bool:
+        """Whether who bids first goes round apart from who deals (MU-26)."""
+        return self.game.sheet.rulebook.bids_apart
+
+
+def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:
+    """How many columns where nobody says: a seat for each name, else four or what comes nearest."""
+    return len(names) or min(max(USUAL_PLAYERS, rulebook.min_players), rulebook.max_players)
+
+
+def blank(
+    rulebook: Rulebook, scheme: Scheme, *, players: int | None = None, names: Sequence[str] = (),
+    first_dealer: str = "", scorer: str = "", location: str = "", date: str = "",
+) -> Blank:  # fmt: skip
+    """The sheet for so many players, of whom the first may have names, clockwise.
+
+    The first name deals first unless `first_dealer` is another, or OPEN; without names that is open anyway, and in
+    Murder also without a scorer, who is left out of the deal. RuleError names the field that does not fit.
+    """
+    names = player_names(names)
+    count = usual_players(rulebook, names) if players is None else players
+    check_count(rulebook, count)
+    if len(names) > count:
+        raise errors.MoreNamesThanPlayers(len(names), count)
+    said = as_written(first_dealer)
+    is_open = said.casefold() in ("", OPEN) if not names else said.casefold() == OPEN
+    seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
+    first = None if is_open or not said else said
+    opened = open_game(
+        rulebook, scheme, seats, first_dealer=first, scorer=scorer, location=location, date=date
+    )  # fmt: skip
+    return blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open)
+
+
+def blank_of(opened: Opened, names: Sequence[str] | None = None, *, open_dealer: bool = False) -> Blank:
+    """The sheet of a game just opened; `names` as they are printed, in seat order, those it was opened with unless
+    said."""
+    game = Game.replay([opened])
+    said = [name for _player, name in opened.players] if names is None else names
+    known = dict(zip(game.sheet.seats.everyone, said, strict=True))
+    excused = not game.sheet.rulebook.scorer_deals and not game.sheet.scorer
+    return Blank(game, known, hands_to_come(game.sheet), not open_dealer and not excused, not open_dealer)

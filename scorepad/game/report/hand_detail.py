@@ -1,0 +1,80 @@
+"""One hand looked at again: its deals, what was written down before it, and how each player's points came about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, Points, Row
+from scorepad.rules.phrases import both, suit_name
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme.explain import Why
+
+
+def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
+    """Every row with the hand it belongs to: void deals, late entries and adjustments to the hand that comes next."""
+    hand = 1
+    for row in rows:
+        yield hand, row
+        hand += isinstance(row, HandRow) and not row.void
+
+
+def rows_of(game: Game, hand: int) -> list[Row]:
+    """What the sheet has of one hand, and of before it; nothing where there is no such hand."""
+    return [row for number, row in numbered(game.sheet.rows) if number == hand]
+
+
+def explanations(game: Game, row: HandRow) -> dict[str, Why]:
+    """How the points came about, for everybody whose points could be worked out."""
+    known = row.taken is not None
+    return {player: game.sheet.scheme.why(given, tricks_known=known) for player, given in row.variables.items()}
+
+
+def before(row: Row, player: str) -> Points:
+    """The running total that a row's points were added to."""
+    return row.totals[player] - row.points[player]
+
+
+def contract_in_words(game: Game, row: HandRow) -> str:
+    """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
+    if row.contract is None:
+        return ""
+    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_agreed(row))]
+    if row.contract.doublers:
+        doublers = both([game.names[one] for one in row.contract.doublers])
+        words.append(_("doubled by {name}").format(name=doublers))
+    if row.contract.redoubled:
+        words.append(_("redoubled"))
+    return ", ".join(words)
+
+
+def _agreed(row: HandRow) -> str:
+    assert row.contract is not None
+    level = row.contract.level
+    return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)
+
+
+class Call(NamedTuple):
+    """One call of an auction: a level in a suit, or `words`: `3`, `pass`, `double`, `redouble`."""
+
+    player: str
+    words: str
+    level: str = ""
+    suit: str = ""
+
+
+def calls(row: HandRow) -> list[Call]:
+    """The calls of a hand's auction, from the first bidder on, if they were written down."""
+    order = tuple(row.points)  # as they were worked out: in the order of play
+    return [_call(order[at % len(order)], call) for at, call in enumerate(row.calls)]
+
+
+def _call(player: str, call: str) -> Call:
+    words = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
+    if call in words or call.isdigit():
+        return Call(player, words.get(call, call))
+    return Call(player, call, call[:-1], call[-1])

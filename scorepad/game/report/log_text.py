@@ -1,0 +1,274 @@
+"""What happened, in a sentence: for the log, and for whoever comes second."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, assert_never
+
+from scorepad.game.report.previous_values import Changing, Values, before
+from scorepad.game.state import events as e
+from scorepad.game.state.history import History
+from scorepad.rules.numbers import change
+from scorepad.rules.phrases import both, suit_name
+from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.words import _, ngettext
+
+Names = Mapping[str, str]
+
+_TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
+_BY_PLAYER = ("bids", "taken", "made", "marks")
+
+
+def tell(event: e.Done, names: Names, was: Values) -> str:
+    """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
+    match event:
+        case e.Opened():
+            return _tell_open(event, names)
+        case e.BidsRecorded():
+            return _tell_bids(event, names)
+        case e.TricksRecorded():
+            return _tell_tricks(event, names)
+        case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
+            return _tell_change(event, names, was)
+        case e.Misdealt():
+            return _tell_misdeal(event, names)
+        case e.Misplayed(player=player):
+            return _("Misplay by {name}, dealt again.").format(name=names[player])
+        case e.Joined():
+            return _tell_join(event)
+        case e.Left(player=player):
+            return _("{name} leaves.").format(name=names[player])
+        case e.Returned(player=player):
+            return _("{name} is back.").format(name=names[player])
+        case e.Renamed(player=player, name=name):
+            return _("{was} is now called {name}.").format(was=names[player], name=name)
+        case e.Swapped(players=(one, other)):
+            return _("{one} and {other} change seats.").format(one=names[one], other=names[other])
+        case e.Adjusted():
+            return _tell_adjust(event, names)
+        case e.Commented():
+            return _tell_comment(event)
+        case e.Planned(cards=cards):
+            return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
+        case e.ClosingAnnounced(hands=hands):
+            return _tell_closing(hands)
+        case e.DealerSet():
+            return _tell_dealer(event, names)
+        case e.Ended(moved=moved):
+            return _("It goes on at other tables.") if moved else _("The game was ended.")
+        case e.Reopened():
+            return _("The game goes on.")
+        case never:
+            assert_never(never)
+
+
+def log_lines(events: Iterable[e.Event]) -> list[str]:
+    """A sentence for each event of a whole log, with the names that the players had then, old → new."""
+    said: list[str] = []
+    history, names = History(()), dict[str, str]()
+    for event in events:
+        earlier, history = history, history.after(event)
+        if isinstance(event, e.Undone):
+            said.append(_tell_undo(earlier.standing[-1], history.standing))
+        else:
+            done = history.standing[-1]
+            what = tell(done, {**_called([done]), **names}, before(done, earlier.standing))
+            said.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
+        if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
+            names = _called(history.standing)
+    return said
+
+
+def _tell_undo(undone: e.Done, left: tuple[e.Done, ...]) -> str:
+    """What was taken back; of a change, what it is again: old → new."""
+    was = before(undone, left)
+    if isinstance(undone, Changing):
+        undone, was = _turned(undone, was), {**was, **_new(undone)}
+    return _("Taken back: {what}").format(what=tell(undone, {**_called([undone]), **_called(left)}, was))
+
+
+def _turned(event: Changing, was: Values) -> Changing:
+    """The change the other way round."""
+    back = {name: was.get(name) for name in _new(event)}
+    match event:
+        case e.Corrected():
+            return e.Corrected(event.hand, {name: _players_of(event.changes[name], back[name]) for name in back})
+        case e.HouseChanged():
+            return e.HouseChanged(back)
+        case e.SchemeChanged():
+            return e.SchemeChanged(back)
+    return e.Described(back)
+
+
+def _players_of(change: Any, value: Any) -> Any:
+    """Of values by player, those of the players that the change is about."""
+    if isinstance(change, Mapping) and isinstance(value, Mapping):
+        return {one: value.get(one) for one in change}
+    return value
+
+
+def _new(event: Changing) -> Values:
+    """What a change says that holds from now on."""
+    match event:
+        case e.Corrected(changes=changes):
+            return changes
+        case e.HouseChanged(house=house):
+            return house
+        case e.SchemeChanged(scheme=scheme):
+            return {"name": scheme["name"]}
+    return event.details
+
+
+def _called(standing: Iterable[e.Done]) -> dict[str, str]:
+    names: dict[str, str] = {}
+    for event in standing:
+        if isinstance(event, e.Opened):
+            names = dict(event.players)
+        elif isinstance(event, e.Joined | e.Renamed):
+            names[event.player] = event.name
+    return names
+
+
+def _by_player(values: Mapping[str, Any], names: Names) -> str:
+    return ", ".join(f"{names[player]} {value}" for player, value in values.items())
+
+
+def _tell_open(event: e.Opened, names: Names) -> str:
+    players = ", ".join(names[player] for player, _name in event.players)
+    return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook["name"], players=players)
+
+
+def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
+    text = _("Bids for {cards} cards: {bids}.").format(
+        cards=event.cards, bids=_by_player(event.bids, names) or _("none")
+    )
+    if event.contract is not None:
+        plays = " ".join(_contract_words(event.contract.to_dict(), names))
+        text = f"{plays}, {suit_name(event.trump or 'N')}. {text}"
+    if event.hook_waived:
+        text += " " + _("The hook was waived.")
+    return text
+
+
+def _tell_tricks(event: e.TricksRecorded, names: Names) -> str:
+    if event.taken is None:
+        made = [names[player] for player, made in (event.made or {}).items() if made]
+        return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
+    return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
+
+
+def _tell_change(event: Changing, names: Names, was: Values) -> str:
+    """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
+    new = _new(event)
+    told = [(field, _old_and_new(field, was.get(field), value, names)) for field, value in new.items()]
+    changed = [one for one in told if one[1]] or [(field, _told(field, new[field], names)) for field in new]
+    words = _fields() if isinstance(event, e.Corrected) else {}
+    said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
+    match event:
+        case e.Corrected(hand=hand):
+            return _("Hand {hand} corrected: {changes}.").format(hand=hand, changes=said)
+        case e.HouseChanged():
+            return _("House rules: {what}.").format(what=said)
+        case e.SchemeChanged():
+            return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
+    return _("Head of the sheet: {what}.").format(what=said)
+
+
+def _fields() -> dict[str, str]:
+    return {
+        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "trump": _("trump"), "turned": _("card turned"),
+        "marks": _("marks"), "cards": _("cards"), "contract": _("contract"), "cancelled": _("cancelled tricks"),
+        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
+    }  # fmt: skip
+
+
+def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
+    """`Bob 2 → 1`, of those whose values differ; the new value alone where there was none; "" if nothing changed."""
+    if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
+        return ", ".join(
+            f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
+            for player in new
+            if old.get(player) != new[player]
+        )
+    if old == new:
+        return ""
+    return _told(field, new, names) if old is None else f"{_told(field, old, names)} → {_told(field, new, names)}"
+
+
+def _of_one(field: str, value: Any) -> str:
+    """One player's bid, tricks or marks."""
+    if value is None:
+        return "–"
+    if field == "marks":
+        return " ".join(f"{mark} {count}" for mark, count in value.items()) or "–"
+    return _yes_no(value)
+
+
+def _told(field: str, value: Any, names: Names) -> str:
+    """A corrected field in words."""
+    if value is None or value == "":
+        return "–"
+    match field:
+        case "bids" | "taken":
+            return _by_player(value, names)
+        case "made":
+            return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
+        case "marks":
+            own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
+            return _by_player({player: marks or "–" for player, marks in own.items()}, names)
+        case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
+            return suit_name(value)
+        case "contract":
+            return " ".join(_contract_words(value, names))
+    if field in ("first_dealer", "chosen_by"):
+        return names[value]
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_told(key, one, names)}" for key, one in value.items())
+    return _yes_no(value)
+
+
+def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
+    words = [_("{name} plays {level}").format(name=names[contract["declarer"]], level=contract["level"])]
+    if contract.get("doubler"):
+        doublers = [names[player] for player in e.Contract.of(contract).doublers]
+        words.append(_("doubled by {name}").format(name=both(doublers)))
+    return [*words, _("redoubled")] if contract.get("redoubled") else words
+
+
+def _yes_no(value: Any) -> str:
+    """A switch in words, anything else as it is."""
+    return {True: _("yes"), False: _("no")}[value] if isinstance(value, bool) else str(value)
+
+
+def _tell_misdeal(event: e.Misdealt, names: Names) -> str:
+    wrong = ", ".join(names[player] for player in event.wrong_count)
+    return _("Misdeal, dealt again.") + (
+        " " + _("Wrong number of cards: {players}.").format(players=wrong) if wrong else ""
+    )
+
+
+def _tell_join(event: e.Joined) -> str:
+    text = _("{name} joins.").format(name=event.name)
+    return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
+
+
+def _tell_adjust(event: e.Adjusted, names: Names) -> str:
+    text = _("{points} points for {name}.").format(points=change(event.points), name=names[event.player])
+    return text + (f" ({event.why})" if event.why else "")
+
+
+def _tell_comment(event: e.Commented) -> str:
+    return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
+
+
+def _tell_dealer(event: e.DealerSet, names: Names) -> str:
+    said = [_("{name} deals next.").format(name=names[event.player])] if event.player else []
+    if event.first_bidder:
+        said.append(_("{name} bids first.").format(name=names[event.first_bidder]))
+    return " ".join(said)
+
+
+def _tell_closing(hands: int) -> str:
+    if not hands:
+        return _("The last hands are called off.")
+    return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)

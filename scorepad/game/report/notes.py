@@ -1,0 +1,143 @@
+"""What is to be said of a row of the sheet besides its numbers: one wording for screen, print, terminal and CSV."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
+from scorepad.game.state.standings import LateEntry
+from scorepad.rules.numbers import written
+from scorepad.rules.phrases import both
+from scorepad.rules.scheme import Scheme
+from scorepad.words import _, ngettext
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a renderer writes what is no word: numbers, the suits of cards, the arrow of a sum."""
+
+    number: Callable[[Points], str] = written
+    suits: Mapping[str, str] = field(default_factory=dict)
+    arrow: str = "→"
+
+
+PLAIN = Way()
+
+
+class Note(NamedTuple):
+    """`about` names the matter, so that a renderer can leave out what it shows in another place."""
+
+    about: str
+    text: str
+
+
+def notes(game: Game, row: Row, way: Way = PLAIN) -> list[Note]:
+    """All that is to be said of the row; whatever it is, what people typed comes as they typed it."""
+    if isinstance(row, EntryRow):
+        return list(_of_entry(game, row, way))
+    if isinstance(row, AdjustRow):
+        names = ", ".join(game.names[player] for player in row.points)
+        return [Note("adjusted", f"{names}: {row.why or _('adjustment')}")]
+    return [*_of_deal(game, row, way), *_of_play(game, row, way), *_afterwards(game, row)]
+
+
+# --- a late entry -------------------------------------------------------------------------------------
+
+
+def joins(game: Game, row: EntryRow) -> str:
+    """`Di joins`, `Di is back`"""
+    words = _("{name} is back") if row.back else _("{name} joins")
+    return words.format(name=game.names[row.player])
+
+
+def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Note]:
+    yield Note("joins", joins(game, row))
+    points = row.totals[row.player]  # of somebody who is back, not what it changes
+    if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
+        yield Note("begins", _("begins with {points}").format(points=way.number(points)))
+    else:
+        low_wins = game.sheet.low_wins
+        came_about = LateEntry(points, row.worst, row.median, row.exact)
+        yield Note("sum", came_about.in_words(way.number, way.arrow, low_wins=low_wins))
+
+
+# --- a hand -------------------------------------------------------------------------------------------
+
+
+def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+    if row.void:
+        yield from _spoilt(game, row, way)
+    if row.extra:
+        yield Note("extra", _("extra hand"))
+    if row.last and game.sheet.scheme.reads("last"):  # points hang on it (rules.md A1.2)
+        yield Note("last", _("last hand"))
+    if row.note:
+        yield Note("note", row.note)
+    if row.turned:
+        yield Note("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
+    if row.chosen_by:
+        yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
+
+
+def _spoilt(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+    misdealt = ngettext("misdealt, dealt again with {n} card", "misdealt, dealt again with {n} cards", row.cards)
+    misplayed = ngettext("misplayed, dealt again with {n} card", "misplayed, dealt again with {n} cards", row.cards)
+    yield Note("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
+    costs = [f"{game.names[player]} {way.number(points)}" for player, points in row.points.items() if points]
+    if costs:
+        yield Note("penalties", ", ".join(costs))
+
+
+def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+    if row.contract is not None and row.contract.doublers:
+        words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
+        doublers = both([game.names[player] for player in row.contract.doublers])
+        yield Note("doubled", words.format(name=doublers, declarer=game.names[row.contract.declarer]))
+    if row.hook_waived:
+        yield Note("hook", _("the hook was waived"))
+    if row.cancelled:
+        words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
+        yield Note("cancelled", words.format(count=row.cancelled))
+    for player in row.marks:
+        said = ", ".join(marks(game.sheet.scheme, row, player, way))
+        if said:
+            yield Note("marks", f"{game.names[player]}: {said}")
+
+
+def _afterwards(game: Game, row: HandRow) -> Iterator[Note]:
+    """What was said or mended after the hand; a void one has nothing of its own, its number is played again."""
+    if not row.void:
+        for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
+            words = _("{name} loses: {forfeit}")
+            yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=lost.name))
+        yield from (Note("comment", f"“{one.text}”") for one in game.sheet.comments if one.hand == row.hand)
+    if row.corrected:
+        yield Note("corrected", _("corrected"))
+    yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
+
+
+def marks(scheme: Scheme, row: HandRow, player: str, way: Way = PLAIN) -> list[str]:
+    """A player's marks in words: `blind`, `bonus 20`."""
+    own = {name: value for name, value in row.marks.get(player, {}).items() if value}
+    return [_mark(scheme, name, value, way) for name, value in own.items()]
+
+
+def _mark(scheme: Scheme, name: str, value: Points, way: Way) -> str:
+    words = name.replace("_", " ")
+    return words if scheme.marks.get(name) == "yes or no" else f"{words} {way.number(value)}"
+
+
+def bid_sign(bid: int | None, *, asleep: bool) -> str:
+    """A bid as the sheet writes it: `2`, in brackets while it sleeps under a double (rules.md F), or – for none."""
+    return "–" if bid is None else f"({bid})" if asleep else str(bid)
+
+
+def card(turned: str, suits: Mapping[str, str]) -> str:
+    """A card that was turned up, with the sign of its suit: 5H → 5♥; a wizard stays a wizard."""
+    if len(turned) not in (2, 3):
+        return turned
+    suit = turned[-1].upper()
+    return turned[:-1].upper() + suits[suit] if suit in suits else turned

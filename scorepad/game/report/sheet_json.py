@@ -1,0 +1,112 @@
+"""A sheet as JSON data, names instead of ids: what `scorepad score --format json` answers (design, section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from scorepad.game.report.hand_detail import explanations
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
+
+
+def number(value: Points) -> int | float:
+    """Points as JSON: whole numbers stay whole, halves become .5."""
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
+    """Rows, totals, standings, what comes next, and the settlement where there is a stake.
+
+    With `explain` the row of a hand says how everybody's points came about.
+    """
+    sheet, names = game.sheet, game.names
+    hand, paid = sheet.open_hand, sheet.settlement()
+    answer: dict[str, Any] = {
+        "players": [names[player] for player in sheet.seats.everyone],
+        "rows": [{**_row(game, row), **(_why(game, row) if explain else {})} for row in sheet.rows],
+        "totals": _points(game, sheet.totals),
+        "standings": [
+            {"place": one.place, "player": names[one.player], "total": number(one.total)} for one in sheet.standings()
+        ],
+        "next": hand
+        and {
+            "hand": hand.number,
+            "cards": hand.cards,
+            "dealer": names[hand.dealer],
+            "first_bidder": hand.first_bidder and names[hand.first_bidder],
+        },
+        "finished": sheet.finished,
+        "winners": [names[player] for player in sheet.winners],
+    }
+    if paid is not None:
+        answer["settlement"] = {names[player]: amount for player, amount in paid.items()}
+    if sheet.forfeits:
+        answer["forfeits"] = [{"player": names[f.player], "hand": f.hand, "name": f.name} for f in sheet.forfeits]
+    if sheet.comments:
+        answer["comments"] = [{"text": one.text, "hand": one.hand} for one in sheet.comments]
+    return answer
+
+
+def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
+    return {game.names[player]: number(points[player]) for player in game.sheet.seats.everyone if player in points}
+
+
+def _why(game: Game, row: Row) -> dict[str, Any]:
+    told = explanations(game, row) if isinstance(row, HandRow) else {}
+    return {"why": _by_name(game, {player: why.text for player, why in told.items()})} if told else {}
+
+
+def _row(game: Game, row: Row) -> dict[str, Any]:
+    sums = {"points": _points(game, row.points), "totals": _points(game, row.totals)}
+    if isinstance(row, EntryRow):
+        how = {name: getattr(row, name) for name in ("worst", "median", "exact") if getattr(row, name) is not None}
+        back = {"back": True} if row.back else {}
+        return {"entry": game.names[row.player], **back, **sums, **{name: number(value) for name, value in how.items()}}
+    if isinstance(row, AdjustRow):
+        return {"adjust": game.names[row.player], **sums, **({"why": row.why} if row.why else {})}
+    return _hand_row(game, row, sums)
+
+
+def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
+    names = game.names
+    known: dict[str, Any] = {
+        "hand": row.hand,
+        "void": row.void,
+        "cards": row.cards,
+        "dealer": names[row.dealer],
+        "first_bidder": row.first_bidder and names[row.first_bidder],
+        "bids": _by_name(game, row.bids),
+    }
+    if row.taken is None and row.made:
+        known["made"] = _by_name(game, row.made)
+    else:
+        known["taken"] = _by_name(game, row.taken or {})
+    if row.trump is not None:
+        known["trump"] = row.trump
+    if row.contract is not None:
+        doubler = row.contract.doubler
+        known["contract"] = {
+            "declarer": names[row.contract.declarer],
+            "level": row.contract.level,
+            "doubler": doubler and names[doubler],
+            "redoubled": row.contract.redoubled,
+        }
+        if row.contract.also_doubled:
+            known["doublers"] = [names[player] for player in row.contract.doublers]
+    if row.calls:
+        known["auction"] = list(row.calls)
+    extras = {"turned": row.turned, "cancelled": row.cancelled, "chosen_by": row.chosen_by and names[row.chosen_by]}
+    known |= {name: value for name, value in extras.items() if value is not None}
+    if row.void:
+        known["void_by"] = row.void_by
+    if row.marks:
+        known["marks"] = _by_name(game, row.marks)
+    if row.problems:
+        known["problems"] = [str(problem) for problem in row.problems]
+    return {**known, **sums}
+
+
+def _by_name(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:
+    return {game.names[player]: values[player] for player in game.sheet.seats.everyone if player in values}

@@ -1,0 +1,71 @@
+"""A sheet as CSV: a row a hand, four columns a player; opens in any spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from scorepad.game.report.hand_detail import contract_in_words
+from scorepad.game.report.notes import bid_sign, notes
+from scorepad.game.report.sheet_json import number
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, Row
+from scorepad.words import _
+
+# A cell that begins like this is run as a formula by spreadsheets; the apostrophe makes it a text. Where a comma writes
+# decimals (the Netherlands, Germany) they begin a new cell at a semicolon too, whatever stands around it.
+_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))\s*[=+\-@\t\r\n＝＋－＠]")
+
+
+def text_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return _FORMULA.sub(lambda found: f"'{found[0]}", text)
+
+
+def sheet_csv(game: Game) -> str:
+    """CSV with a byte-order mark, so that spreadsheets read accents rightly; totals are running totals."""
+    players = game.sheet.seats.everyone
+    file = io.StringIO()
+    file.write("\ufeff")
+    writer = csv.writer(file)
+    heads = [_("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
+    names = [text_cell(game.names[player]) for player in players]
+    parts = (_("bid"), _("taken"), _("points"), _("total"))
+    writer.writerow([*heads, *(f"{name} {part}" for name in names for part in parts)])
+    for row in game.sheet.rows:
+        cells = [_cells(row, player) for player in players]
+        writer.writerow([*_head(game, row), *(cell for four in cells for cell in four)])
+    return file.getvalue()
+
+
+def _head(game: Game, row: Row) -> list[Any]:
+    if not isinstance(row, HandRow):
+        return ["", "", "", "", text_cell("; ".join(one.text for one in notes(game, row)))]
+    contract = contract_in_words(game, row)
+    others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
+    said = text_cell("; ".join(text for text in (contract, *others) if text))
+    return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
+
+
+def _cells(row: Row, player: str) -> list[Any]:
+    bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
+    taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
+    sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
+    return [bids.get(player), taken.get(player), *sums]
+
+
+def _bids(row: HandRow) -> Mapping[str, Any]:
+    """Bids by player; one that slept is a text in brackets, which a spreadsheet would take for a number below zero."""
+    return {
+        player: f"'{bid_sign(bid, asleep=True)}" if player in row.asleep else bid for player, bid in row.bids.items()
+    }
+
+
+def _came(row: HandRow) -> Mapping[str, Any]:
+    """Tricks by player; where the table wrote only who made it, that in a word."""
+    if row.taken is not None:
+        return row.taken
+    return {player: _("made") if made else _("missed") for player, made in row.made.items()}

@@ -1,0 +1,1 @@
+"""What is: events, the sheet they fold into, and what comes next."""

@@ -1,0 +1,265 @@
+"""What must be true of a hand: the same questions when it is recorded, corrected and folded.
+
+Each check yields a RuleError for everything that is wrong, with the field where it was typed. Deciding
+raises the first; the fold writes them on the row, to be mended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import RuleError
+from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TricksRecorded
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import PlayedHand
+from scorepad.game.state.turns import trump_chooser
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.rules.scheme import Scheme
+from scorepad.words import _
+
+MOST_MARK = 1000  # a mark that is a number: points, cards captured …
+
+
+def is_whole(value: object) -> bool:
+    return type(value) is int  # True and False are none
+
+
+def hand_problems(
+    rulebook: Rulebook,
+    hand: OpenHand,
+    bids: BidsRecorded,
+    played: PlayedHand | None,
+    tricks: TricksRecorded,
+    names: Mapping[str, str],
+    *,
+    mended: bool,
+) -> Iterator[RuleError]:
+    """All that is wrong with a hand as it stands, the open one (whose tricks say nothing) or one that has been played.
+
+    Trumps are looked at where somebody mends the hand: a hand that was played in hearts stays one, though the
+    hand before it turns out to have brought spades.
+    """
+    if mended:
+        yield from trump_problems(rulebook, hand, bids.trump, bids.turned)
+        yield from trump_problems(rulebook, hand, tricks.trump, tricks.turned)
+    auction = rulebook.bidding == "auction" and bool(hand.bidders)
+    several = rulebook.auction.doublers == "several"
+    yield from contract_problems(hand, bids.contract, bids.bids, bids.trump, auction, several, names)
+    some_have_none = auction and rulebook.auction.only_passed == "no bid"
+    yield from bid_problems(hand, bids.bids, names, some_have_none=some_have_none)
+    if not bids.hook_waived:
+        yield from hook_problems(hand, bids.bids, names)
+    if mended:
+        for chosen_by in (bids.chosen_by, tricks.chosen_by):
+            yield from chooser_problems(rulebook, hand, bids.bids, chosen_by, names)
+    if played:
+        yield from trick_problems(rulebook, hand, played, tricks.cancelled, names)
+
+
+def chooser_problems(
+    rulebook: Rulebook, hand: OpenHand, bids: Bids, chosen_by: str | None, names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    """Who chose trumps is somebody at the table, and the one who chooses where the rules say so."""
+    if chosen_by is None:
+        return
+    if chosen_by not in hand.order:
+        yield errors.NotAtTheTable("chosen_by", names.get(chosen_by, chosen_by))
+        return
+    chooser = trump_chooser(rulebook, hand, bids)
+    if chooser is not None and chooser != chosen_by:
+        yield errors.WrongTrump("chosen_by", _("Here {name} names trumps.").format(name=names[chooser]))
+
+
+def bid_problems(
+    hand: OpenHand, bids: Mapping[str, Any], names: Mapping[str, str], *, some_have_none: bool
+) -> Iterator[RuleError]:
+    """Every bidder has bid 0 to the cards, and nobody else has; where all count as bidding the same, only that.
+
+    `some_have_none`: whoever only passed in the auction has no bid (MU-06).
+    """
+    if hand.fixed_bid is not None:
+        for player, bid in bids.items():
+            if player not in hand.order or bid != hand.fixed_bid or not is_whole(bid):
+                yield errors.BidNotAsked(player, names.get(player, player))
+        return
+    for player in hand.bidders:
+        bid = bids.get(player)
+        if bid is None and some_have_none:
+            continue
+        if bid is None:
+            yield errors.BidMissing(player, names[player])
+        elif not is_whole(bid) or not 0 <= bid <= hand.cards:
+            yield errors.BidOutOfRange(player, names[player], bid, hand.cards)
+    for player in bids:
+        if player not in hand.bidders:
+            yield errors.BidNotAsked(player, names.get(player, player))
+
+
+def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
+    """The last bidder has not said the hook's number."""
+    last = hand.bidders[-1] if hand.bidders else None
+    if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
+        yield errors.HookForbids(last, names[last], bids[last], hand.cards)
+
+
+def trick_problems(
+    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, cancelled: int | None, names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    """Tricks are whole, nobody's is missing, and together they are the cards less what was cancelled."""
+    if cancelled is not None and not rulebook.cancelled:
+        yield errors.NothingCancelled()
+    elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
+        yield errors.NotWhole("cancelled", 0, hand.cards)
+    elif played.taken is None:
+        yield from _made_problems(rulebook, hand, played, names)
+    else:
+        yield from _taken_problems(rulebook, hand, played.taken, cancelled, names)
+
+
+def _taken_problems(
+    rulebook: Rulebook, hand: OpenHand, taken: Mapping[str, Any], cancelled: int | None, names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    wrong = list(_number_problems(hand, taken, names))
+    if wrong:
+        yield from wrong
+        return
+    total = sum(taken.values()) + (cancelled or 0)
+    fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
+    if not fewest <= total <= hand.cards:
+        yield errors.TricksDoNotAddUp(total, hand.cards)
+
+
+def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
+    """Of each player's tricks by themselves."""
+    for player in (one for one in taken if one not in hand.order):
+        yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
+    for player in hand.order:
+        tricks = taken.get(player)
+        if tricks is None:
+            yield errors.TricksMissing(player, names[player])
+        elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:
+            yield errors.TricksOutOfRange(player, names[player], tricks, hand.cards)
+
+
+def _made_problems(
+    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    made = played.made or {}
+    for player in hand.order:
+        if not isinstance(made.get(player), bool):
+            missing = errors.TricksMissing if played.made is None else errors.MadeMissing
+            yield missing(player, names[player])
+            return
+    stranger = next((player for player in made if player not in hand.order), None)
+    if stranger is not None:
+        yield errors.NotAtTheTable(f"made.{stranger}", names.get(stranger, stranger))
+    left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
+    others = [played.bids.get(player) for player in hand.order if not (made[player] and player in played.bids)]
+    shares = _shares(others, left)
+    if left not in shares and not (rulebook.cancelled and any(share < left for share in shares)):
+        yield errors.MadeImpossible()
+
+
+def _shares(bids: Iterable[int | None], most: int) -> set[int]:
+    """How many tricks players can share, `most` each, so that none takes what he bid (None: no bid)."""
+    sums = {0}
+    for bid in bids:
+        sums = {sofar + one for sofar in sums for one in range(most + 1) if one != bid}
+    return sums
+
+
+def mark_problems(
+    scheme: Scheme, marks: Marks, order: Collection[str], names: Mapping[str, str]
+) -> Iterator[RuleError]:
+    """Only marks of the scheme, of those who play (`order`), yes/no ones 0 or 1, numbers within reason."""
+    for player, own in marks.items():
+        if player not in order:
+            yield errors.NotAtTheTable(f"marks.{player}", names.get(player, player))
+            continue
+        for mark, value in own.items():
+            kind = scheme.marks.get(mark)
+            if kind is None:
+                yield errors.WrongMark(player, mark, _("The scheme has no mark “{mark}”.").format(mark=mark))
+            elif kind == "number" and not (is_whole(value) and abs(value) <= MOST_MARK):
+                text = _("The mark “{mark}” of {name} needs a whole number.")
+                yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))
+            elif kind != "number" and not (isinstance(value, bool) or (is_whole(value) and value in (0, 1))):
+                text = _("The mark “{mark}” of {name} is yes or no.")
+                yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))
+
+
+def contract_problems(
+    hand: OpenHand,
+    contract: Contract | None,
+    bids: Bids,
+    trump: str | None,
+    wanted: bool,
+    several: bool,
+    names: Mapping[str, str],
+) -> Iterator[RuleError]:
+    """A contract as an auction can end with: held by somebody at the table, nobody bound to more than its level.
+
+    `wanted`: there is an auction; `several` may double one contract (MU-13).
+    """
+    wrong = errors.WrongContract
+    if contract is None:
+        if wanted:
+            yield wrong("", _("Who plays which contract?"))
+        return
+    if not wanted:
+        yield wrong("", _("There is no auction in this game."))
+    elif contract.declarer not in hand.order:
+        yield wrong("declarer", _("The declarer is one of the players at the table."))
+    elif not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
+        yield wrong("level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards))
+    elif any(doubler not in hand.order for doubler in contract.doublers):
+        yield wrong("doubler", _("The doubler is one of the players at the table."))
+    elif contract.declarer in contract.doublers:
+        yield wrong("doubler", _("Nobody doubles his own contract."))
+    elif len({*contract.doublers}) < len(contract.doublers):
+        yield wrong("doubler", _("Each of them doubles once."))
+    elif len(contract.doublers) > 1 and not several:
+        yield wrong("doubler", _("Only one player doubles, unless the house allows several."))
+    elif contract.redoubled and contract.doubler is None:
+        yield wrong("redoubled", _("Only a doubled contract can be redoubled."))
+    elif trump not in (*SUITS, NO_TRUMPS):
+        yield errors.WrongTrump("trump", _("Which suit is the contract in, or no trumps?"))
+    else:
+        yield from _commitment_problems(contract, bids, names)
+
+
+def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:
+    if bids.get(contract.declarer) != contract.level:
+        text = _("{name} plays the contract, so the bid is its level, {level}.")
+        reason = text.format(name=names[contract.declarer], level=contract.level)
+        yield RuleError(f"bids.{contract.declarer}", reason)
+    for player, bid in bids.items():
+        if is_whole(bid) and bid > contract.level:
+            text = _("{name} cannot be held to {bid}: nobody named more than the contract’s {level}.")
+            yield RuleError(
+                f"bids.{player}", text.format(name=names.get(player, player), bid=bid, level=contract.level)
+            )
+
+
+def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned: str | None) -> Iterator[RuleError]:
+    """The trump, and the card turned, are such as the rulebook can bring."""
+    wrong = errors.WrongTrump
+    joker = (OTHER_JOKER,) if OTHER_JOKER in rulebook.trump_choices() else ()
+    if trump is not None and trump not in (*SUITS, NO_TRUMPS, *joker):
+        yield wrong("trump", _("Trumps are C, D, H, S, or N for none."))
+        return
+    if turned is not None:
+        meant = trump_turned(rulebook, turned)
+        if meant is None:
+            yield wrong("turned", _("A turned card is written like 5H, QS or * for a joker."))
+        elif trump is not None and meant not in (SOMEBODY_NAMES_IT, trump):
+            text = _("With {turned} turned up, the trump is {meant}, not {trump}.")
+            yield wrong("turned", text.format(turned=turned, meant=meant, trump=trump))
+    settled = hand.trump if rulebook.trump.way != "cycle" else None
+    if trump is not None and settled is not None and trump != settled:
+        text = _("By the rules the trump is {settled} here (N: none), not {trump}.")
+        yield wrong("trump", text.format(settled=settled, trump=trump))

@@ -1,0 +1,124 @@
+"""The events that stand: undo and redo followed, corrections written into their hands.
+
+Nothing is ever taken out of a game's events. What counts is worked out here, each time, so that an undo
+can be undone and a correction of hand 3 moves everything that came after it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from typing import Any, NamedTuple
+
+from scorepad.game.state.events import (
+    BidsRecorded,
+    Contract,
+    Corrected,
+    Done,
+    Event,
+    Misdealt,
+    Misplayed,
+    Redone,
+    TricksRecorded,
+    Undone,
+)
+
+_PER_PLAYER = {"bids", "taken", "made", "marks"}
+_SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
+
+
+class History(NamedTuple):
+    """What stands, oldest first, and what could be redone, latest last."""
+
+    standing: tuple[Done, ...]
+    undone: tuple[Done, ...] = ()
+
+    @classmethod
+    def of(cls, events: Iterable[Event]) -> History:
+        history = cls(())
+        for event in events:
+            history = history.after(event)
+        return history
+
+    def after(self, event: Event) -> History:
+        match event:
+            case Undone():
+                return History(self.standing[:-1], (*self.undone, self.standing[-1]))
+            case Redone():
+                return History((*self.standing, self.undone[-1]), self.undone[:-1])
+        return History((*self.standing, event))
+
+
+class Standing(NamedTuple):
+    """An event as it counts now; `corrected` when its hand was mended later."""
+
+    event: Done
+    corrected: bool = False
+
+
+def with_corrections(standing: Iterable[Done]) -> list[Standing]:
+    """Every standing event but the corrections, which are written into the hands they mend."""
+    events = list(standing)
+    of_bids, of_tricks = _changes(events)
+    result, deal = [], 0
+    for event in events:
+        changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
+        if isinstance(event, TricksRecorded) and event.cards is not None and any(one.get("bids") for one in changes):
+            # When it was recorded nobody was to bid; by what was corrected before it, somebody was.
+            result.append(Standing(_mended(BidsRecorded(event.cards, {}), changes)))
+        if isinstance(event, BidsRecorded | TricksRecorded):
+            result.append(Standing(_mended(event, changes), corrected=deal in of_bids))
+        elif not isinstance(event, Corrected):
+            result.append(Standing(event))
+        deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
+    return result
+
+
+_Changes = dict[int, list[Mapping[str, Any]]]
+
+
+def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
+    """What corrections say of the bids and of the tricks of each deal, the void ones counted too.
+
+    A correction of the open hand mends the bids that stand: not the tricks, which are yet to come, nor the
+    bids of its repeat, should it be spoilt.
+    """
+    of_bids: _Changes = defaultdict(list)
+    of_tricks: _Changes = defaultdict(list)
+    deal, played = 0, list[int]()  # `played`: the deal of hand 1, 2 …
+    for event in events:
+        if isinstance(event, Corrected):
+            recorded = event.hand <= len(played)
+            mended = played[event.hand - 1] if recorded else deal
+            of_bids[mended].append(event.changes)
+            if recorded:
+                of_tricks[mended].append(event.changes)
+        elif isinstance(event, TricksRecorded):
+            played.append(deal)
+        deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
+    return of_bids, of_tricks
+
+
+def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Done:
+    if not corrections:
+        return event
+    known = {one.name for one in fields(event)}
+    for changes in corrections:
+        mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
+        if "taken" in mended and "made" not in changes:
+            mended["made"] = None  # tricks, once known, say who made it
+        elif mended.get("made") is not None and "taken" in known:
+            mended["taken"] = None
+        if "calls" in known and any(mended[name] != getattr(event, name) for name in mended.keys() & _SETTLED):
+            mended["calls"] = ()  # they no longer end in what stands
+        event = replace(event, **mended)
+    return event
+
+
+def _merged(name: str, old: Any, new: Any) -> Any:
+    if name == "contract" and new is not None:
+        return Contract.of(new)
+    if name not in _PER_PLAYER or new is None:
+        return new
+    return {player: value for player, value in {**(old or {}), **new}.items() if value is not None}

@@ -1,0 +1,151 @@
+"""Game: its events and their Sheet. Decide, then apply.
+
+The modules `setting_up`, `hands`, `table` and `running` decide: they look at a game's sheet and return an
+event, or raise a RuleError that names the field. `Game.then` applies it; the fold never refuses.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import takewhile
+from typing import Any
+
+from scorepad.errors import NothingToRedo, NothingToUndo
+from scorepad.game.state import events as e
+from scorepad.game.state.history import History, Standing, with_corrections
+from scorepad.game.state.rows import HandRow
+from scorepad.game.state.scoring import own_options
+from scorepad.game.state.sheet import Sheet
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+
+# These change what was written before them, so everything is worked out anew.
+_RETROACTIVE = e.Corrected | e.SchemeChanged | e.HouseChanged | e.Described
+_ENDS_A_DEAL = e.TricksRecorded | e.Misdealt | e.Misplayed
+
+
+class Game:
+    """One sitting. Two games with the same events are the same game."""
+
+    def __init__(self, events: tuple[e.Event, ...], history: History, sheet: Sheet) -> None:
+        self.events, self.history, self.sheet = events, history, sheet
+        self._tried: tuple[e.Event, Game] | None = None
+
+    @classmethod
+    def replay(cls, events: Iterable[e.Event]) -> Game:
+        """The game that these events make; the first one opens it."""
+        all_events = tuple(events)
+        history = History.of(all_events)
+        return cls(all_events, history, fold(history.standing))
+
+    def then(self, event: e.Event) -> Game:
+        """This game with one more event, as decided; what was tried to decide it is not worked out again."""
+        tried, self._tried = self._tried, None  # a game that kept the next one would keep all that come after
+        return tried[1] if tried is not None and tried[0] is event else self._with(event)
+
+    def tried(self, event: e.Event) -> Game:
+        """This game as it would be with one more event, to see whether that may be; `then` takes it from here."""
+        game = self._with(event)
+        self._tried = event, game
+        return game
+
+    def _with(self, event: e.Event) -> Game:
+        history = self.history.after(event)
+        if self.anew(event):
+            sheet = fold(history.standing)
+        else:
+            done = history.standing[-1]
+            sheet = self.sheet.after(Standing(done, self._mended_already()))
+        return Game((*self.events, event), history, sheet)
+
+    def anew(self, event: e.Event) -> int:
+        """How many events must be worked out anew for this one: none, or all that stand."""
+        done = self.history.undone[-1] if isinstance(event, e.Redone) and self.history.undone else event
+        return len(self.history.standing) if isinstance(done, e.Undone | _RETROACTIVE) else 0
+
+    def _mended_already(self) -> bool:
+        """Whether the open hand's bids were corrected before its tricks came."""
+        open_hand = takewhile(lambda one: not isinstance(one, _ENDS_A_DEAL), reversed(self.history.standing))
+        return any(isinstance(one, e.Corrected) and one.hand > self.sheet.hands_played for one in open_hand)
+
+    @property
+    def opened(self) -> e.Opened:
+        first = self.events[0]
+        assert isinstance(first, e.Opened)
+        return first
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Player ids and the names they have now."""
+        return self.sheet.names
+
+    def undo(self) -> e.Undone:
+        """Take back the last thing that stands; the game's opening always stands."""
+        if len(self.history.standing) < 2:
+            raise NothingToUndo()
+        return e.Undone()
+
+    def redo(self) -> e.Redone:
+        """Put back what was last taken back, as long as nothing else has happened since."""
+        if not self.history.undone:
+            raise NothingToRedo()
+        return e.Redone()
+
+    def hand_row(self, hand: int) -> HandRow | None:
+        """The row of a hand that was played (not the void ones before it)."""
+        return next((row for row in played_rows(self.sheet) if row.hand == hand), None)
+
+
+def played_rows(sheet: Sheet) -> list[HandRow]:
+    """The hands that count, in order; void ones are left out."""
+    return [row for row in sheet.rows if isinstance(row, HandRow) and not row.void]
+
+
+def fold(standing: Sequence[e.Done]) -> Sheet:
+    """The sheet of the events that stand, the first of which opened the game.
+
+    The scheme, its options and the head of the sheet count as they are now, for every hand; only a new scorer
+    counts from then on, as it is he who deals no cards (rules.md MU-26).
+    """
+    opened = standing[0]
+    assert isinstance(opened, e.Opened)
+    scheme_data: dict[str, Any] = opened.scheme
+    house = dict(opened.house)
+    details = {name: getattr(opened, name) for name in e.HEAD}
+    for event in standing:
+        if isinstance(event, e.SchemeChanged):
+            scheme_data = event.scheme
+        elif isinstance(event, e.HouseChanged):
+            house |= event.house
+        elif isinstance(event, e.Described):
+            details |= {name: value for name, value in event.details.items() if name != "scorer"}
+    scheme = _scheme(_text(scheme_data))
+    options = options_for(scheme, _rulebook(_text(opened.rulebook), _text(house)))
+    rulebook = _rulebook(_text(opened.rulebook), _text(opened.house))
+    return Sheet(opened, rulebook, scheme, options, details).write(with_corrections(standing[1:]))
+
+
+def _text(data: object) -> str:
+    return json.dumps(data)  # in the order given: a term may use those before it
+
+
+@lru_cache(maxsize=64)  # games of one evening share their laws; parsing one takes longer than scoring a game
+def _scheme(text: str) -> Scheme:
+    return Scheme.from_dict(json.loads(text))
+
+
+@lru_cache(maxsize=64)
+def _rulebook(text: str, house: str) -> Rulebook:
+    return Rulebook.from_dict(json.loads(text)).with_house(json.loads(house))
+
+
+def options_for(scheme: Scheme, rulebook: Rulebook) -> dict[str, Any]:
+    """The scheme's options as the rulebook sets them; those meant for another scheme are left alone.
+
+    SchemeError where the rulebook, for all hands or a special one, chooses what the scheme does not offer.
+    """
+    for special in rulebook.special:
+        scheme.option_values(own_options(scheme, special.options))
+    return scheme.option_values(own_options(scheme, rulebook.options))

@@ -1,0 +1,173 @@
+"""One hand's points: the record of the hand handed to the scheme, player by player.
+
+No formula stands here. What a scheme needs beyond one player's own hand (streaks, how many made it, marks
+of the others) is counted here from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from scorepad.errors import ScorepadError, TotalTooLarge
+from scorepad.game.state.events import Bids, Contract, Marks
+from scorepad.game.state.rows import OpenHand, Points
+from scorepad.game.state.standings import plain
+from scorepad.rules.formula import Values
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.variables import of_all, of_one
+
+MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
+
+
+class Run(NamedTuple):
+    """Bids made, or missed, in a row so far."""
+
+    made: int = 0
+    missed: int = 0
+
+
+_NO_RUN = Run()
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand as recorded: bids of those who bid, tricks (or only who made it), and what the rulebook knows besides."""
+
+    bids: Bids
+    taken: dict[str, int] | None
+    made: dict[str, bool] | None = None
+    trump: str | None = None
+    contract: Contract | None = None
+    marks: Marks = field(default_factory=dict)
+
+
+class Scored(NamedTuple):
+    points: dict[str, Points]  # what the sheet shows: the change of the running total
+    made: dict[str, bool]  # of those who bid and whose bid does not sleep
+    runs: dict[str, Run]
+    unknown: dict[str, str]  # whose points cannot be worked out, and why
+    variables: dict[str, Values]  # what the scheme was given, of all others
+
+
+def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those of the options that the scheme has."""
+    return {name: value for name, value in options.items() if name in scheme.options}
+
+
+def needs_tricks(scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
+    """Whether the points of a hand hang on the number of tricks, not only on who made it; `own` are its own options."""
+    return scheme.needs_tricks_with({**options, **own_options(scheme, own)})
+
+
+def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
+    """Whose bids sleep under a double: a scheme that knows no doubler scores him on his own (rules.md MU-14)."""
+    return contract.doublers if contract is not None and scheme.reads("doubler") else ()
+
+
+def who_made(played: PlayedHand, sleepers: Collection[str] = ()) -> dict[str, bool]:
+    """For each player who bid and is awake, whether exactly the tricks bid were taken."""
+    awake = {player: bid for player, bid in played.bids.items() if player not in sleepers}
+    if played.taken is None:
+        return {player: (played.made or {}).get(player, False) for player in awake}
+    return {player: played.taken.get(player) == bid for player, bid in awake.items()}
+
+
+def score(
+    scheme: Scheme,
+    options: Mapping[str, Any],
+    hand: OpenHand,
+    played: PlayedHand,
+    totals: Mapping[str, Points],
+    runs: Mapping[str, Run],
+    top: int,
+    only: Collection[str] | None = None,
+) -> Scored:
+    """Points of `hand` for everybody at the table (or `only` some of them), and the streaks after it."""
+    sleepers = asleep(scheme, played.contract)
+    made = who_made(played, sleepers)
+    points: dict[str, Points] = {}
+    unknown: dict[str, str] = {}
+    variables: dict[str, Values] = {}
+    after = dict(runs)
+    alike = of_all(
+        cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
+        makers=sum(made.values()), options=options,
+    )  # fmt: skip
+    for player in hand.order if only is None else only:
+        run, hit = runs.get(player, _NO_RUN), made.get(player)
+        own = _of_one(scheme, hand, played, made, player)
+        if player in sleepers:
+            own["bid"] = None  # neither made nor missed
+        own["total"] = totals[player]
+        try:
+            counts = scheme.runs_when is None or scheme.runs(of_one(alike, **own, made_run=0, missed_run=0))
+            now = run if player in sleepers else run_after(run, hit, counts)
+            after[player] = now
+            given = of_one(alike, **own, made_run=now.made, missed_run=now.missed)
+            points[player] = plain(scheme.entry(given))
+            if abs(own["total"] + points[player]) > MOST_TOTAL:
+                raise TotalTooLarge(MOST_TOTAL)
+            variables[player] = given
+        except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
+            points[player], unknown[player] = 0, str(error)
+    return Scored(points, made, after, unknown, variables)
+
+
+def run_after(run: Run, made: bool | None, counts: bool) -> Run:
+    """The row after a hand; `counts`: whether the scheme counts such a hand for it."""
+    if made is None or not counts:
+        return _NO_RUN
+    return Run(made=run.made + 1) if made else Run(missed=run.missed + 1)
+
+
+def _of_one(
+    scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
+) -> dict[str, Any]:
+    """What they mean for one player, but for the total and the streaks."""
+    known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
+    if played.taken is None:
+        known |= {"taken": None, "made": made.get(player)}
+    else:
+        known["taken"] = played.taken.get(player)
+    if scheme.marks:
+        others = [one for one in hand.order if one != player]
+        known["marks"] = {mark: played.marks.get(player, {}).get(mark, 0) for mark in scheme.marks}
+        known["others_made"] = _count(scheme, played, others, made, True)
+        known["others_missed"] = _count(scheme, played, others, made, False)
+    if played.contract is not None:
+        known |= _contract_names(played, played.contract, player)
+    return known
+
+
+def _count(
+    scheme: Scheme, played: PlayedHand, players: list[str], made: Mapping[str, bool], wanted: bool
+) -> dict[str, int]:
+    return {
+        mark: sum(bool(played.marks.get(one, {}).get(mark)) and made.get(one) is wanted for one in players)
+        for mark in scheme.marks
+    }
+
+
+def set_by_one(contract: Contract) -> int:
+    """Tricks that miss the contract by one: one short, of a zero one over."""
+    return abs(contract.level - 1)
+
+
+def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
+    """The declarer's tricks; where only who made it is known, such as say the same."""
+    if played.taken is not None:
+        return played.taken.get(contract.declarer)
+    return contract.level if (played.made or {}).get(contract.declarer) else set_by_one(contract)
+
+
+def _contract_names(played: PlayedHand, contract: Contract, player: str) -> dict[str, Any]:
+    role = "declarer" if player == contract.declarer else "doubler" if player in contract.doublers else "other"
+    return {
+        "role": role,
+        "level": contract.level,
+        "contract_taken": _contract_taken(played, contract),
+        "doubled": bool(contract.doublers),
+        "redoubled": contract.redoubled,
+    }

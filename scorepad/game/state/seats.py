@@ -1,0 +1,94 @@
+"""Who sits where, clockwise, and whose turn comes next.
+
+A seat keeps its number for the whole game: somebody may leave it (empty), come back to it, or change
+places, and a rotation goes on from the seat, not from the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from scorepad.game.state.events import DealerSet
+
+
+@dataclass(frozen=True)
+class Seat:
+    number: int
+    player: str
+    taken: bool = True
+
+
+@dataclass(frozen=True)
+class Seats:
+    """The seats of a table in clockwise order."""
+
+    seats: tuple[Seat, ...]
+
+    @classmethod
+    def of(cls, players: Iterable[str]) -> Seats:
+        return cls(tuple(Seat(number, player) for number, player in enumerate(players, 1)))
+
+    @cached_property
+    def present(self) -> list[str]:
+        """Players at the table now, clockwise."""
+        return [seat.player for seat in self.seats if seat.taken]
+
+    @property
+    def everyone(self) -> list[str]:
+        """Players of the game, those who left too, clockwise."""
+        return [seat.player for seat in self.seats]
+
+    @cached_property
+    def _by_player(self) -> dict[str, Seat]:
+        return {seat.player: seat for seat in self.seats}
+
+    def seat_of(self, player: str) -> Seat:
+        return self._by_player[player]
+
+    def joined(self, player: str, before: str | None) -> Seats:
+        """With a new seat just before (clockwise) that of `before`, or after the last one."""
+        seat = Seat(max(one.number for one in self.seats) + 1, player)
+        at = len(self.seats) if before is None else self.seats.index(self.seat_of(before))
+        return Seats((*self.seats[:at], seat, *self.seats[at:]))
+
+    def with_taken(self, player: str, taken: bool) -> Seats:
+        return self._replaced(replace(self.seat_of(player), taken=taken))
+
+    def swapped(self, one: str, other: str) -> Seats:
+        first, second = self.seat_of(one), self.seat_of(other)
+        return self._replaced(replace(second, number=first.number), replace(first, number=second.number))
+
+    def _replaced(self, *changed: Seat) -> Seats:
+        by_number = {seat.number: seat for seat in changed}
+        return Seats(tuple(by_number.get(seat.number, seat) for seat in self.seats))
+
+    def next_after(self, number: int, *, step: int, skipping: Collection[str] = ()) -> Seat:
+        """The next taken seat from seat `number` on, clockwise (step 1) or the other way (step -1)."""
+        return self._round_from(number, step, skipping)[0]
+
+    def around_from(self, player: str, *, step: int) -> list[str]:
+        """The players present in the order of play, `player` first."""
+        others = self._round_from(self.seat_of(player).number, step, {player})
+        return [player, *(seat.player for seat in others)]
+
+    def _round_from(self, number: int, step: int, skipping: Collection[str]) -> list[Seat]:
+        at = [seat.number for seat in self.seats].index(number)
+        behind, before = self.seats[at + 1 :], self.seats[: at + 1]
+        onward = (*behind, *before) if step == 1 else (*before[-2::-1], *behind[::-1], before[-1])
+        return [seat for seat in onward if seat.taken and seat.player not in skipping]
+
+
+class Rotation(NamedTuple):
+    """The seats that last dealt and last bid first, and who was set by hand for the next hand."""
+
+    dealt: int | None = None
+    bid_first: int | None = None
+    chosen: DealerSet = DealerSet()
+
+    def set_by_hand(self, dealer: DealerSet) -> Rotation:
+        """With what `dealer` says; of what it does not say, the choice made before stands."""
+        player, first_bidder = dealer.player or self.chosen.player, dealer.first_bidder or self.chosen.first_bidder
+        return self._replace(chosen=DealerSet(player, first_bidder))

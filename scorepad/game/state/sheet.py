@@ -1,0 +1,273 @@
+"""Sheet: a game's events folded into rows, points, running totals and what comes next.
+
+The fold never refuses: what cannot be right any more after a correction is marked on its row (`problems`),
+to be mended by a person, and everything else goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from copy import copy
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from typing import Any, assert_never
+
+from scorepad.errors import GameWasOver, PointsUnknown, RuleError
+from scorepad.game.state import checks
+from scorepad.game.state import events as e
+from scorepad.game.state.history import Standing
+from scorepad.game.state.position import Position
+from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
+from scorepad.game.state.schedule import Coming
+from scorepad.game.state.scoring import PlayedHand, Scored, asleep, needs_tricks, own_options, score
+from scorepad.game.state.seats import Rotation
+from scorepad.game.state.standings import LateEntry
+from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
+from scorepad.rules.rulebook import Rulebook
+
+
+@lru_cache(maxsize=256)
+def _changed(rulebook: str, house: str) -> Rulebook:
+    return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
+
+
+class Sheet(Position):
+    """The whole record as rows and totals; read it, never change it."""
+
+    # --- folding -----------------------------------------------------------------------------------
+
+    def after(self, standing: Standing) -> Sheet:
+        """A new sheet with one more event written into it."""
+        sheet = copy(self)
+        sheet._apply(standing)
+        return sheet
+
+    def __copy__(self) -> Sheet:
+        """A sheet to be written on: it has no open hand yet."""
+        sheet = Sheet.__new__(Sheet)
+        vars(sheet).update(vars(self))
+        vars(sheet).pop("open_hand", None)
+        return sheet
+
+    def write(self, standing: Iterable[Standing]) -> Sheet:
+        for one in standing:
+            self._apply(one)
+        return self
+
+    def _apply(self, standing: Standing) -> None:
+        match standing.event:
+            case e.BidsRecorded() as bids:
+                self.bids, self.before_bids = bids, self.totals
+            case e.TricksRecorded() as tricks:
+                self._play(tricks, standing.corrected)
+            case e.Misdealt() | e.Misplayed() as spoilt:
+                self._void(spoilt)
+            case e.Joined() | e.Left() | e.Returned() | e.Renamed() | e.Swapped() as seated:
+                self._seat(seated)
+            case e.Adjusted(player=player, points=points, why=why):
+                self._add({player: points})
+                self.rows = (*self.rows, AdjustRow(player, {player: points}, self.totals, why))
+            case e.Commented(text=text, hand=hand):
+                self.comments = (*self.comments, Comment(text, hand))
+            case e.Planned() | e.ClosingAnnounced() | e.DealerSet() | e.Ended() | e.Reopened() as ordered:
+                self._direct(ordered)
+            case e.HouseChanged(house=house):
+                self._change_house(house)
+            case e.Described(details=details):
+                self.scorer = details.get("scorer", self.scorer)
+            case e.Opened() | e.Corrected() | e.SchemeChanged():
+                pass  # the fold begins with them: see `fold` in record.py, and with_corrections
+            case never:
+                assert_never(never)
+
+    def _seat(self, event: e.Joined | e.Left | e.Returned | e.Renamed | e.Swapped) -> None:
+        """Who sits where, and by which name."""
+        match event:
+            case e.Joined() as joined:
+                self._join(joined)
+            case e.Left(player=player):
+                self.seats = self.seats.with_taken(player, False)
+                self._seats_changed()
+            case e.Returned(player=player):
+                self._come_back(player)
+            case e.Renamed(player=player, name=name):
+                self.scorer = name if self.scores(self.names[player]) else self.scorer
+                self.names = {**self.names, player: name}
+            case e.Swapped(players=players):
+                self.seats = self.seats.swapped(*players)
+
+    def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
+        """Which hands are to come, who deals the next, and whether it is the end."""
+        match event:
+            case e.Planned(cards=cards):
+                self.schedule = replace(self.schedule, planned=cards, closing=None)
+            case e.ClosingAnnounced(hands=hands):
+                self.schedule = replace(self.schedule, closing=hands or None)
+            case e.DealerSet() as dealer:
+                self.rotation = self.rotation.set_by_hand(dealer)
+            case e.Ended(moved=moved):
+                self.ended, self.moved = True, moved
+            case e.Reopened():
+                self.ended, self.moved, self.reopened = False, False, True
+                self.schedule = replace(self.schedule, closing=None)
+
+    def _add(self, points: dict[str, Points]) -> None:
+        self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
+
+    def _change_house(self, house: dict[str, Any]) -> None:
+        self.rulebook = _changed(json.dumps(self.rulebook.to_dict()), json.dumps(house))
+        if "ladder" in house:
+            self.schedule = replace(self.schedule, place=None, planned=None)
+
+    def _join(self, joined: e.Joined) -> None:
+        credit = self.late_entry() if joined.points is None else None
+        points = joined.points if credit is None else credit.points
+        self.names = {**self.names, joined.player: joined.name}
+        self.seats = self.seats.joined(joined.player, joined.before)
+        self._seats_changed()
+        self._enter(joined.player, points or 0, credit)
+
+    def _come_back(self, player: str) -> None:
+        """With the old total, or as somebody who has not sat here before (MU-38)."""
+        credit = self.late_entry(player) if self.rulebook.returning == "as a newcomer" else None
+        self.seats = self.seats.with_taken(player, True)
+        self._seats_changed()
+        if credit is not None:
+            self._enter(player, credit.points - self.totals[player], credit, back=True)
+
+    def _enter(self, player: str, points: Points, credit: LateEntry | None, *, back: bool = False) -> None:
+        self._newcomers |= {player}
+        self._add({player: points})
+        row = EntryRow(player, {player: points}, self.totals, back=back)
+        if credit and self.has_totals:
+            row = replace(row, worst=credit.worst, median=credit.median, exact=credit.exact)
+        self.rows = (*self.rows, row)
+
+    def _seats_changed(self) -> None:
+        if self.rulebook.seats_change == "the ladder begins anew":  # MU-35
+            self.schedule = replace(self.schedule, place=None)
+
+    def _play(self, tricks: e.TricksRecorded, corrected: bool) -> None:
+        coming = coming_hand(self)
+        bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.schedule.last_cards, bids={})
+        hand = hand_to_play(self, coming, bids.cards)
+        played = self._played(hand, bids, tricks)
+        scored = self._score(hand, played)
+        self._add(scored.points)
+        self._runs, self.makers_before = scored.runs, sum(scored.made.values())
+        self.hands_played += 1
+        self.bids, self.before_bids = None, None
+        problems: list[RuleError] = [GameWasOver()] if coming is None else []
+        problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
+        problems += [PointsUnknown(self.names[player], reason) for player, reason in scored.unknown.items()]
+        row = HandRow(
+            hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
+            points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
+            asleep=asleep(self.scheme, played.contract),
+            trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
+            contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
+            note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
+            hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems),
+            variables=scored.variables,
+        )  # fmt: skip
+        self.rows = (*self.rows, row)
+        self._forfeit(row)
+        self._move_on(hand, coming)
+
+    def scored(
+        self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded, only: Collection[str] | None = None
+    ) -> Scored:
+        """What this hand gives if it is played so, for everybody or `only` some; nothing is written down."""
+        return self._score(hand, self._played(hand, bids, tricks), only)
+
+    def _score(self, hand: OpenHand, played: PlayedHand, only: Collection[str] | None = None) -> Scored:
+        options = {**self.options, **own_options(self.scheme, hand.options)}
+        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, only)
+
+    def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
+        """Who named the trump, where somebody does and one is written down."""
+        said = tricks.chosen_by or bids.chosen_by
+        named = tricks.trump or bids.trump
+        return said or (trump_chooser(self.rulebook, hand, bids.bids) if named else None)
+
+    def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
+        counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
+        marks = {
+            player: {**bids.marks.get(player, {}), **tricks.marks.get(player, {})}
+            for player in (*bids.marks, *tricks.marks)
+        }
+        trump = tricks.trump or bids.trump or hand.trump
+        return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks)
+
+    def _forfeit(self, row: HandRow) -> None:
+        forfeit = self.rulebook.forfeit
+        if forfeit is None:
+            return
+        had = {one.player for one in self.forfeits}
+        lost = [
+            Forfeit(player, row.hand, forfeit.name)
+            for player, bid in row.bids.items()
+            if bid >= forfeit.bid and row.made.get(player) is False and player not in had
+        ]
+        self.forfeits = (*self.forfeits, *lost)
+
+    def _move_on(self, hand: OpenHand, coming: Coming | None) -> None:
+        self.rotation = self._rotated(hand)
+        self.reopened, self._newcomers = False, frozenset()
+        self.schedule = self.schedule.after(coming, hand.cards)
+
+    def _rotated(self, hand: OpenHand) -> Rotation:
+        dealt, bid_first = (self.seats.seat_of(player).number for player in (hand.dealer, hand.order[0]))
+        return Rotation(dealt, bid_first)
+
+    def _void(self, spoilt: e.Misdealt | e.Misplayed) -> None:
+        hand = hand_to_play(self, coming_hand(self), self.bids.cards if self.bids else None)
+        if isinstance(spoilt, e.Misdealt):
+            costs, by = self.rulebook.misdeal, "misdeal"
+            points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
+            own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
+            points[hand.dealer] = costs.get("dealer", 0) + own
+        else:
+            by, points = "misplay", {spoilt.player: self.rulebook.misplay.get("player", 0)}
+        self._add(points)
+        self.bids, self.before_bids = None, None
+        if self.rulebook.void_moves_on:  # MU-30
+            self.rotation = self._rotated(hand)
+        else:  # dealt again by the same dealer, whoever sits down meanwhile
+            self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
+        everybody = {player: points.get(player, 0) for player in self.seats.present}
+        self.rows = (
+            *self.rows,
+            HandRow(hand.number, hand.cards, hand.dealer, hand.first_bidder, everybody, self.totals, void=True,
+                    void_by=by, last=hand.last, extra=hand.extra),
+        )  # fmt: skip
+
+    # --- what comes next ---------------------------------------------------------------------------
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return coming_hand(self) is None
+
+    @cached_property
+    def open_hand(self) -> OpenHand | None:
+        """The hand to be played now, None when the game is over."""
+        coming = coming_hand(self)
+        return hand_to_play(self, coming, self.bids.cards if self.bids else None) if coming else None
+
+    def coming(self) -> list[Coming]:
+        """The hands to come, the open one first; of an endless ladder the next few, none when the game is over."""
+        return coming_hands(self)
+
+    @property
+    def writes_made(self) -> bool:
+        """Whether only who made the bid is written down now: the table plays so, and the points need no tricks."""
+        own = self.open_hand.options if self.open_hand else {}
+        return self.rulebook.writes == "made" and not needs_tricks(self.scheme, self.options, own)
+
+    @property
+    def winners(self) -> list[str]:
+        """Who won, several if the place is shared; nobody while the game runs, here or at other tables."""
+        over = self.finished and not self.moved
+        return [one.player for one in self.standings() if one.place == 1] if over else []

@@ -1,0 +1,125 @@
+"""Late entry, places and money: functions over totals, apart from any hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from math import ceil, floor
+from statistics import median, median_low
+from typing import NamedTuple
+
+from scorepad.game.state.rows import Points
+from scorepad.rules.numbers import written
+from scorepad.rules.rulebook.keys import LATE_MEDIAN, LATE_ROUNDING
+from scorepad.rules.scheme import Winner
+from scorepad.words import _
+
+
+class LateEntry(NamedTuple):
+    """What a newcomer begins with, and how it came about."""
+
+    points: Points
+    worst: Points
+    median: Points
+    exact: Points
+
+    def in_words(self, number: Callable[[Points], str] = written, arrow: str = "→", *, low_wins: bool) -> str:
+        """How one half-way came about: `lowest 12, median 41 → 26½, written 26`, or `highest 14 …` where low wins."""
+        lowest = _("lowest {worst}, median {median} {arrow} {exact}, written {points}")
+        highest = _("highest {worst}, median {median} {arrow} {exact}, written {points}")
+        numbers = {name: number(value) for name, value in self._asdict().items()}
+        return (highest if low_wins else lowest).format(arrow=arrow, **numbers)
+
+
+def late_entry(
+    totals: Iterable[Points],
+    *,
+    low_wins: bool = False,
+    rule: str = "half-way",
+    middle_of_two: str = LATE_MEDIAN[0],
+    rounding: str = LATE_ROUNDING[0],
+) -> LateEntry:
+    """Points for a newcomer among `totals` (at least one), by the rulebook's rules (rules.md D1, MU-23, MU-24).
+
+    To the nearest whole number, a half towards the worst total (down where high wins, up where low wins), unless the
+    table rounds otherwise.
+    """
+    exactly = sorted(Fraction(total) for total in totals)
+    worst = exactly[-1] if low_wins else exactly[0]
+    middle = Fraction((median if middle_of_two == LATE_MEDIAN[0] else median_low)(exactly))
+    exact = {
+        "half-way": (worst + middle) / 2,
+        "zero": Fraction(0),
+        "worst": worst,
+        "mean": sum(exactly, Fraction(0)) / len(exactly),
+    }[rule]
+    return LateEntry(plain(_rounded(exact, rounding, up=low_wins)), plain(worst), plain(middle), plain(exact))
+
+
+def _rounded(exact: Fraction, rounding: str, *, up: bool) -> Fraction:
+    """As the table rounds; `up`: towards the worst total is upwards."""
+    parts, half = 4 if rounding == "to quarters" else 1, Fraction(1, 2)
+    size = exact * parts
+    if rounding == "down":
+        return Fraction(floor(size))
+    return Fraction(floor(size + half) if up or rounding == "half up" else ceil(size - half), parts)
+
+
+def plain(value: Points) -> Points:
+    """A whole Fraction as an int, so that it prints and compares as the number it is."""
+    return value.numerator if value.denominator == 1 else value
+
+
+class Place(NamedTuple):
+    place: int
+    player: str
+    total: Points
+
+
+def standings(
+    totals: Mapping[str, Points], winner: Winner, tie_break: Mapping[str, tuple[int, ...]] | None = None
+) -> list[Place]:
+    """Places by the scheme's winner; equal totals share a place and the next is skipped (1, 1, 3).
+
+    `tie_break` gives each player a key, greater is better, where the rulebook has such a rule.
+    """
+
+    def worth(player: str) -> tuple[Points, tuple[int, ...]]:
+        return (_worth(totals[player], winner), (tie_break or {}).get(player, ()))
+
+    ordered = sorted(totals, key=worth, reverse=True)
+    places: list[Place] = []
+    for at, player in enumerate(ordered, 1):
+        level = bool(places) and worth(places[-1].player) == worth(player)
+        places.append(Place(places[-1].place if level else at, player, totals[player]))
+    return places
+
+
+def _worth(total: Points, winner: Winner) -> Points:
+    if isinstance(winner, tuple):
+        off = total - winner[1]
+        return min(off, -off)
+    return -total if winner == "low" else total
+
+
+def settlement(totals: Mapping[str, Points], stake: int, *, low_wins: bool = False) -> dict[str, int]:
+    """Money for each player against the mean, in the smallest coin; sums to zero (rules.md D2).
+
+    Exact amounts are rounded down; the coins then missing go one each to the largest fractions, of equal
+    fractions to the poorest player first, then in seat order.
+    """
+    if not totals:
+        return {}
+    sign = -1 if low_wins else 1
+    mean = Fraction(sum(totals.values())) / len(totals)
+    exact = {player: sign * (total - mean) * stake for player, total in totals.items()}
+    paid = {player: floor(amount) for player, amount in exact.items()}
+    missing = -sum(paid.values())
+
+    def need(player: str) -> tuple[Fraction, Points]:
+        return (paid[player] - exact[player], sign * totals[player])
+
+    neediest = sorted(totals, key=need)
+    for player in neediest[:missing]:
+        paid[player] += 1
+    return paid

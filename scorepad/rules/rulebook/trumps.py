@@ -1,0 +1,68 @@
+"""How a rulebook finds trumps (rules.md C1, T1 to T14), and what the scorer may write down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from scorepad.rules.rulebook import field_readers
+from scorepad.words import _
+
+SUITS = ("C", "D", "H", "S")
+NO_TRUMPS = "N"
+OTHER_JOKER = "J"  # Brader (T13): a turned joker makes the other joker the only trump
+
+PLAIN_WAYS = ("turned up", "none", "auction", "highest bidder chooses", "dealer chooses")
+NO_TRUMP_HANDS = ("all cards dealt", "top", "never")
+TURNED_JOKER = ("no trumps", "other joker")
+RANKS = ("joker", "jester", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+
+
+@dataclass(frozen=True)
+class Trump:
+    """The way, and its letters: a `cycle`'s round, the one of `always`, the suits for 0, 1, 2 … makers."""
+
+    way: str  # one of PLAIN_WAYS, "cycle", "always" or "by makers"
+    letters: tuple[str, ...] = ()
+
+    def settled(self, hand: int, makers_before: int | None) -> str | None:
+        """The trump of hand 1, 2 …, where the way itself says it; None where cards or people decide."""
+        if self.way == "cycle":
+            return self.letters[(hand - 1) % len(self.letters)]
+        if self.way == "by makers":
+            return None if makers_before is None else self.letters[min(makers_before, len(self.letters) - 1)]
+        return {"always": self.letters[0] if self.letters else None, "none": NO_TRUMPS}.get(self.way)
+
+
+def read_trump(where: str, value: object) -> Trump:
+    """`turned up`, `cycle H C D S`, `always S`, `by makers D S H C` …"""
+    words = field_readers.text(where, value).split()
+    plain = " ".join(words)
+    if plain in PLAIN_WAYS:
+        return Trump(plain)
+    match = re.fullmatch(r"(cycle|always|by makers)((?: [A-Z])+)", plain)
+    if not match:
+        ways = (*PLAIN_WAYS, "cycle H C D S", "always S", "by makers D S H C")
+        raise field_readers.refuse(
+            where,
+            _("this should be like one of: {ways}").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
+        )
+    way, letters = match[1], tuple(match[2].split())
+    unknown = next((letter for letter in letters if letter not in (*SUITS, NO_TRUMPS)), None)
+    if unknown:
+        raise field_readers.refuse(where, _("“{letter}” is no suit; write C, D, H, S or N").format(letter=unknown))
+    if (way == "always" and len(letters) > 1) or len(letters) > 20:
+        raise field_readers.refuse(where, _("there are too many suits here"))
+    return Trump(way, letters)
+
+
+def read_letter(where: str, value: object) -> str:
+    return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
+
+
+def read_ranks(where: str, value: object) -> tuple[str, ...]:
+    """The ranks that mean no trumps when they are turned up."""
+    ranks = field_readers.texts(where, value)
+    for rank in ranks:
+        field_readers.one_of(RANKS)(where, rank)
+    return ranks

@@ -1,0 +1,34 @@
+"""The card turned up to settle trumps, as a scorer writes it: 5H, QS, 10D, or a joker (rules.md C1, C4)."""
+
+from __future__ import annotations
+
+import re
+
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, TURNED_JOKER
+
+JOKERS = ("joker", "jester", "wizard")
+SOMEBODY_NAMES_IT = "?"
+
+
+def trump_turned(rulebook: Rulebook, turned: object) -> str | None:
+    """The trump that a turned card brings: a suit, N, J for the other joker, or "?" where somebody names it.
+
+    None if `turned` is no card. `*` is short for a joker.
+    """
+    if not isinstance(turned, str):
+        return None
+    word = "joker" if turned.strip() == "*" else turned.strip().lower()
+    if word in JOKERS:
+        return _joker(rulebook, word)
+    card = re.fullmatch(r"(10|[2-9]|[jqka])([cdhs])", word)
+    if not card:
+        return None
+    return NO_TRUMPS if card[1].upper() in rulebook.no_trump_turned else card[2].upper()
+
+
+def _joker(rulebook: Rulebook, word: str) -> str:
+    if rulebook.turned_joker == TURNED_JOKER[1]:
+        return OTHER_JOKER
+    means_none = word in rulebook.no_trump_turned or word == "jester" or rulebook.turned_joker == TURNED_JOKER[0]
+    return NO_TRUMPS if means_none else SOMEBODY_NAMES_IT

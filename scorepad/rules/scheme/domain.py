@@ -1,0 +1,122 @@
+"""All hands at once: for each thing that varies in a hand, its possible values; and what holds in every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm
+from typing import TYPE_CHECKING
+
+from scorepad.rules.formula import Value, parse
+from scorepad.rules.formula.bounds import Domain, Range, span
+from scorepad.rules.formula.tree import SUITS
+from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
+from scorepad.rules.scheme.variables import (
+    FEWEST_PLAYERS,
+    LARGEST_MARK,
+    LARGEST_TOTAL,
+    MOST_CARDS,
+    MOST_PLAYERS,
+    MOST_RUN,
+)
+
+if TYPE_CHECKING:
+    from scorepad.rules.scheme import Scheme
+
+Values = Sequence[Value]
+Box = Mapping[str, Values]
+
+_ROLE_WORDS = ("none", "declarer", "doubler", "other")
+_VARY: dict[str, Values] = {
+    "bidding": (0, 1),
+    "bid": range(MOST_CARDS + 1),
+    "taken": range(MOST_CARDS + 1),
+    "cards": range(1, MOST_CARDS + 1),
+    "players": range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
+    "top": range(1, MOST_CARDS + 1),
+    "last": (0, 1),
+    "trump": ("", *sorted(SUITS)),
+    "makers": range(MOST_PLAYERS + 1),
+    "role": _ROLE_WORDS,
+    "level": range(MOST_CARDS + 1),
+    "contract_taken": range(MOST_CARDS + 1),
+    "doubled": (0, 1),
+    "redoubled": (0, 1),
+    "made_run": range(MOST_RUN + 1),
+    "missed_run": range(MOST_RUN + 1),
+}
+_TEXTS = {"role": _ROLE_WORDS, "trump": tuple(SUITS)}
+
+# What situation() works out, in the language itself (test_scheme.py holds the two together).
+_DERIVED = {
+    "made": "bidding and taken == bid",
+    "missed": "bidding and taken != bid",
+    "off": "abs(taken - bid) if bidding else 0",
+    "under": "bidding and taken < bid",
+    "over_bid": "bidding and taken > bid",
+    "declarer": "role == 'declarer'",
+    "doubler": "role == 'doubler'",
+    "contract_made": "role != 'none' and contract_taken == level",
+    "contract_off": "abs(contract_taken - level) if role != 'none' else 0",
+}
+# What holds in every hand.
+_CONSTRAINTS = (
+    "bid <= cards",
+    "taken <= cards",
+    "level <= cards",
+    "contract_taken <= cards",
+    "makers <= players",
+    "makers >= (bidding and taken == bid)",
+    "bidding or bid == 0",
+    "made_run == 0 or missed_run == 0",
+    "role != 'none' or level == 0",
+    "role != 'none' or not doubled",
+    "role != 'none' or not redoubled",
+    "role != 'doubler' or doubled",
+    "doubled or not redoubled",
+    "role != 'declarer' or level == bid",
+    "role != 'declarer' or contract_taken == taken",
+)
+DERIVED = {name: parse(text, _VARY, _TEXTS) for name, text in _DERIVED.items()}
+CONSTRAINTS = tuple(parse(text, _VARY, _TEXTS) for text in _CONSTRAINTS)
+
+
+def variables(scheme: Scheme) -> dict[str, Values]:
+    """Everything that varies under this scheme, with its values."""
+    totals = _halves(LARGEST_TOTAL) if scheme.halves else range(-LARGEST_TOTAL, LARGEST_TOTAL + 1)
+    found: dict[str, Values] = {**_VARY, "total": totals}
+    for mark, kind in scheme.marks.items():
+        found[mark] = range(-LARGEST_MARK, LARGEST_MARK + 1) if kind == "number" else (0, 1)
+        found[f"others_made_{mark}"] = found[f"others_missed_{mark}"] = range(MOST_PLAYERS)
+    for name, option in scheme.options.items():
+        found[name] = _choices(option)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _halves(largest: int) -> Values:
+    return tuple(Fraction(twice, 2) for twice in range(-2 * largest, 2 * largest + 1))
+
+
+def _choices(option: Option) -> Values:
+    if isinstance(option.default, bool):
+        return (0, 1)
+    if is_word(option):
+        return option.choices
+    return sorted(int(one) for one in option.choices) or range(-LARGEST_OPTION, LARGEST_OPTION + 1)
+
+
+def spread(values: Values) -> Range | frozenset[str]:
+    """The range of sorted values, or the set of words."""
+    low, high = values[0], values[-1]
+    if isinstance(low, str) or isinstance(high, str):
+        return frozenset(map(str, values))
+    return span(low, high, 2 if isinstance(high, Fraction) else 1, False)
+
+
+def raw(domain: Domain, points: Range) -> Range:
+    """The total before the hand plus the points."""
+    total = domain["total"]
+    assert isinstance(total, Range)
+    return span(total.low + points.low, total.high + points.high, lcm(total.parts, points.parts), points.open)

@@ -1,0 +1,184 @@
+"""One player's hand as the names of the language of points (design.md section 4).
+
+`under`, `over_bid`, `made`, `missed` and all roles and flags are 1 or 0. A player who does not bid has bid 0 and off 0
+and is neither made nor missed. Without a contract `level` is 0 and roles and doubles are 0, so that any scheme can be
+chosen for any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Literal
+
+from scorepad.errors import RuleError
+from scorepad.rules.formula import Value, Values
+from scorepad.words import _
+
+Role = Literal["declarer", "doubler", "other"]
+
+MOST_CARDS = 60
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
+LARGEST_TOTAL = 10_000
+LARGEST_MARK = 1_000
+MOST_RUN = 200
+
+# Known before anybody bids: what `bids_when` may read.
+BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump")
+NAMES = (
+    *BEFORE_BIDDING,
+    *("bid", "taken", "off", "made", "missed", "under", "over_bid", "makers"),
+    *("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"),
+    *("made_run", "missed_run"),
+)
+
+
+def hand_variables(
+    *,
+    bid: int | None,
+    taken: int | None,
+    cards: int,
+    players: int = 4,
+    top: int | None = None,
+    total: int | Fraction = 0,
+    last: bool = False,
+    trump: str | None = None,
+    makers: int | None = None,
+    role: Role | None = None,
+    level: int | None = None,
+    contract_taken: int | None = None,
+    doubled: bool = False,
+    redoubled: bool = False,
+    made_run: int = 0,
+    missed_run: int = 0,
+    made: bool | None = None,
+    marks: Mapping[str, bool | int] | None = None,
+    options: Mapping[str, Value] | None = None,
+    others_made: Mapping[str, int] | None = None,
+    others_missed: Mapping[str, int] | None = None,
+) -> dict[str, Value]:
+    """The values of every name for one player and one hand.
+
+    bid None: he does not bid. taken None with `made` given: a table that writes only made or missed; a miss then gets
+    a stand-in number of tricks that is not the bid. A declarer's level is his bid and the contract's tricks are his
+    own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards` unless said.
+    """
+    values = of_one(
+        of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
+        bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
+        role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
+        marks=marks, others_made=others_made, others_missed=others_missed,
+    )  # fmt: skip
+    if makers is None:
+        values["makers"] = values["made"]
+    return values
+
+
+def of_all(
+    *,
+    cards: int,
+    players: int,
+    top: int | None,
+    last: bool,
+    trump: str | None,
+    makers: int,
+    options: Mapping[str, Value] | None,
+) -> dict[str, Value]:
+    """What the names mean alike for everybody at the table, as long as nobody holds a contract."""
+    chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
+    return {
+        "cards": cards,
+        "players": players,
+        "top": cards if top is None else top,
+        "last": int(last),
+        "trump": trump or "",
+        "makers": makers,
+        **_NO_CONTRACT,
+        **chosen,
+    }
+
+
+def of_one(
+    alike: Values,
+    *,
+    bid: int | None,
+    taken: int | None,
+    cards: int,
+    total: int | Fraction,
+    made_run: int,
+    missed_run: int,
+    made: bool | None = None,
+    role: Role | None = None,
+    level: int | None = None,
+    contract_taken: int | None = None,
+    doubled: bool = False,
+    redoubled: bool = False,
+    marks: Mapping[str, bool | int] | None = None,
+    others_made: Mapping[str, int] | None = None,
+    others_missed: Mapping[str, int] | None = None,
+) -> dict[str, Value]:
+    """What all of them mean for one player, given what they mean `alike`; as for `situation`."""
+    if taken is None:
+        taken = _stand_in(bid, cards, made)
+    hit = bid is not None and bid == taken
+    values: dict[str, Value] = {
+        **alike,
+        "bid": bid or 0,
+        "taken": taken,
+        "total": total,
+        "off": 0 if bid is None else abs(taken - bid),
+        "made": int(hit),
+        "missed": int(bid is not None and not hit),
+        "under": int(bid is not None and taken < bid),
+        "over_bid": int(bid is not None and taken > bid),
+        "made_run": made_run,
+        "missed_run": missed_run,
+    }
+    if role is not None:
+        values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
+    for mark, value in (marks or {}).items():
+        values[mark] = int(value)
+        values[f"others_made_{mark}"] = (others_made or {}).get(mark, 0)
+        values[f"others_missed_{mark}"] = (others_missed or {}).get(mark, 0)
+    return values
+
+
+def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:
+    """The tricks to reckon with when only made or missed is known."""
+    if bid is None:
+        return 0
+    if made is None:
+        raise RuleError("taken", _("it must be said how many tricks were taken, or whether the bid was made"))
+    if made:
+        return bid
+    return bid + 1 if bid < cards else bid - 1
+
+
+_NO_CONTRACT: Mapping[str, Value] = dict.fromkeys(
+    ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"), 0
+)
+
+
+def _contract(
+    role: Role,
+    bid: int,
+    taken: int,
+    level: int | None,
+    contract_taken: int | None,
+    doubled: bool,
+    redoubled: bool,
+) -> dict[str, Value]:
+    declarer = role == "declarer"
+    if level is None:
+        level = bid if declarer else 0
+    if contract_taken is None:
+        contract_taken = taken if declarer else level
+    return {
+        "declarer": int(declarer),
+        "doubler": int(role == "doubler"),
+        "level": level,
+        "contract_made": int(contract_taken == level),
+        "contract_off": abs(contract_taken - level),
+        "doubled": int(doubled or redoubled or role == "doubler"),
+        "redoubled": int(redoubled),
+    }

@@ -1,0 +1,263 @@
+"""One SQLite file, a connection that writes and one that reads; every failure in our own words.
+
+Apart, so that a page is still shown while another program keeps us from writing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from scorepad.errors import (
+    NothingKept,
+    StoreBusy,
+    StoreDamaged,
+    StoreReadOnly,
+    StoreReplaced,
+)
+from scorepad.store.sqlite.copies import has_tables, is_begun, refuse_emptied
+from scorepad.store.sqlite.driver import sqlite3
+from scorepad.store.sqlite.failures import failure, refusal
+from scorepad.store.sqlite.migrations import bring_up, refuse_newer
+
+WAIT = 8.0
+"""Seconds that a write waits: for the writes of other threads and for other programs, together."""
+
+WAIT_TO_READ = 3.0
+"""The same for reading, which only a program that locks everybody out can hold up: a write that waits for a long read
+does so too, before WAL."""
+
+PAUSE = 0.01
+"""Longest pause between two tries to get a lock, in seconds. SQLite's own grow to 0.1, and beside another program that
+writes hand after hand, who asks so seldom would be passed by for seconds: every lock is waited for `_patiently`."""
+
+SOUND_WAL = (3, 51, 3)
+"""SQLite before this can corrupt a file in WAL mode: two connections resetting the log at one instant
+(https://sqlite.org/wal.html#walresetbug). TRUNCATE, with the same promise after a power cut, is fast enough."""
+
+Taken = TypeVar("Taken")
+
+
+class Line:
+    """An open connection, for one thread at a time."""
+
+    def __init__(self, path: Path) -> None:
+        address = f"{path.absolute().as_uri()}?mode=rw"  # a file that is gone is not made anew
+        self.sqlite = sqlite3.connect(address, uri=True, timeout=PAUSE, isolation_level=None, check_same_thread=False)
+        # A byte that the disk has spoilt must not hide the rest; the chain of hashes notices it.
+        self.sqlite.text_factory = functools.partial(str, encoding="utf-8", errors="replace")
+        self._lock = threading.RLock()
+
+    @contextlib.contextmanager
+    def held(self, seconds: float) -> Iterator[sqlite3.Connection]:
+        """The connection; StoreBusy when other threads have it for longer than that."""
+        if not self._lock.acquire(timeout=max(seconds, 0)):
+            raise StoreBusy()
+        try:
+            yield self.sqlite
+        finally:
+            self._lock.release()
+
+    def close(self) -> None:
+        """Close it, after what is under way."""
+        with self._lock:
+            self.sqlite.close()
+
+
+class Connection:
+    """The open file. Use `reading()` and `writing()`; nothing else touches its lines."""
+
+    def __init__(self, path: Path, *, made: bool) -> None:
+        self.path = path
+        self.wait, self.wait_to_read = WAIT, WAIT_TO_READ
+        with self._own_words():
+            if not is_begun(path):
+                refuse_emptied(path)
+                if not made:
+                    raise NothingKept(str(path))
+                _make_private(path)
+            self._writer = Line(path)
+            try:
+                self._prepare(self._writer.sqlite, made)
+                self._reader = Line(path)
+            except BaseException:
+                self._writer.close()
+                raise
+            self._opened = _which(path.stat())
+
+    def _prepare(self, sqlite: sqlite3.Connection, made: bool) -> None:
+        deadline = time.monotonic() + self.wait
+        if not _patiently(lambda: has_tables(sqlite), deadline):
+            refuse_emptied(self.path)
+            if not made:
+                raise NothingKept(str(self.path))
+        _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
+        # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
+        sqlite.execute("PRAGMA synchronous = FULL")
+        sqlite.execute("PRAGMA foreign_keys = ON")
+        _patiently(lambda: bring_up(sqlite, str(self.path)), deadline)
+        self._build = _patiently(lambda: _build(sqlite), deadline)
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for reading what stands at one instant. No other reading and no writing within it."""
+        deadline = time.monotonic() + self.wait_to_read
+        with self._own_words(), self._reader.held(self.wait_to_read) as sqlite:
+            self._look()
+            with _shared(sqlite, deadline):
+                yield sqlite
+
+    @contextlib.contextmanager
+    def apart(self) -> Iterator[sqlite3.Connection]:
+        """The same by a connection of one's own, for reading that takes long."""
+        deadline = time.monotonic() + self.wait_to_read
+        with self._own_words(), self._line() as line, _shared(line.sqlite, deadline):
+            yield line.sqlite
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction: all of it is on the disk afterwards, or nothing.
+
+        IMMEDIATE: what it reads first nobody else changes before it writes. A deferred one would fail
+        with "locked", whatever the timeout, as soon as two read and then write.
+        """
+        deadline = time.monotonic() + self.wait
+        with self._own_words(), self._writer.held(self.wait) as sqlite:
+            self._look()
+            _patiently(lambda: sqlite.execute("BEGIN IMMEDIATE"), deadline)
+            try:
+                self._still_ours(sqlite)
+                yield sqlite
+                _patiently(lambda: sqlite.execute("COMMIT"), deadline)  # which waits for those who read
+            except BaseException:
+                if sqlite.in_transaction:
+                    sqlite.execute("ROLLBACK")
+                raise
+
+    def _still_ours(self, sqlite: sqlite3.Connection) -> None:
+        """Refuse to write where nobody would find it, and what a newer Scorepad would not understand."""
+        self._look()  # again: nobody has taken it away while we waited
+        if not self.path.exists():
+            raise StoreReadOnly(str(self.path))
+        build = _build(sqlite)
+        if build != self._build:  # brought up to date, or put back from a copy
+            refuse_newer(sqlite, str(self.path))
+            self._build = build
+
+    def copy_to(self, path: Path) -> None:
+        """Write the whole file, as it is at one instant, to `path`, which must be new. StoreDamaged without tables."""
+        with self._own_words():
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+            deadline = time.monotonic() + self.wait
+            # A line of its own: pages are shown and hands recorded in the meantime.
+            with (
+                self._line() as source,
+                contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
+            ):
+                # A copy without them would pass for one of a new file.
+                if not _patiently(lambda: has_tables(source.sqlite), deadline):
+                    refuse_emptied(self.path)
+                    raise StoreDamaged(str(self.path))
+                source.sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
+
+    @contextlib.contextmanager
+    def _line(self) -> Iterator[Line]:
+        """A connection of one's own to the open file."""
+        self._look()
+        with contextlib.closing(Line(self.path)) as line:
+            yield line
+
+    def _look(self) -> None:
+        """Refuse what somebody has emptied, taken away (StoreEmptied) or replaced under us (StoreReplaced). What is
+        open of a file that is gone can be read where no copy holds games: there is nothing else to go on with."""
+        try:
+            there = os.stat(self.path)
+        except FileNotFoundError:
+            refuse_emptied(self.path)
+            return
+        if not there.st_size:
+            refuse_emptied(self.path)
+        if _which(there) != self._opened:
+            raise StoreReplaced(str(self.path))
+
+    def close(self) -> None:
+        self._reader.close()
+        self._writer.close()
+
+    @contextlib.contextmanager
+    def _own_words(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            if str(error).endswith(_LOST):
+                refuse_emptied(self.path)
+            raise failure(error, self.path) from error
+        except UnicodeDecodeError as error:  # a complaint of SQLite's with a name in it that is no text any more
+            raise StoreDamaged(str(self.path)) from error
+        except OSError as error:
+            raise refusal(error, self.path) from error
+
+
+def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:
+    """Do what takes a lock, again and again until the deadline (in seconds of time.monotonic)."""
+    while True:
+        try:
+            return take()
+        except sqlite3.OperationalError as error:
+            if "is locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
+
+
+@contextlib.contextmanager
+def _shared(sqlite: sqlite3.Connection, deadline: float) -> Iterator[None]:
+    """Hold the lock of those who read: once it is ours, no statement has to wait for one."""
+    sqlite.execute("BEGIN")
+    try:
+        _patiently(lambda: _build(sqlite), deadline)
+        yield
+    finally:
+        if sqlite.in_transaction:  # not where SQLite itself has given up
+            sqlite.execute("ROLLBACK")
+
+
+def _until(deadline: float) -> Callable[[int, int, int], None]:
+    """What is told how far a copy has come, and puts an end to waiting for others: StoreBusy."""
+
+    def tried(status: int, _remaining: int, _total: int) -> None:
+        if status not in (sqlite3.SQLITE_OK, sqlite3.SQLITE_DONE) and time.monotonic() > deadline:
+            raise StoreBusy()
+
+    return tried
+
+
+def _which(there: os.stat_result) -> tuple[int, int]:
+    """What tells a file from every other."""
+    return there.st_dev, there.st_ino
+
+
+def _build(sqlite: sqlite3.Connection) -> int:
+    """A number that is another one whenever tables were made or changed."""
+    return int(sqlite.execute("PRAGMA schema_version").fetchone()[0])
+
+
+_LOST = ("no such table: games", "no such table: events")
+
+
+def journal() -> str:
+    """How a write is made whole again after a power cut, by what this SQLite can be trusted with."""
+    return "WAL" if sqlite3.sqlite_version_info >= SOUND_WAL else "TRUNCATE"
+
+
+def _make_private(path: Path) -> None:
+    """Make the file and its folder readable by their owner only; what is there already keeps its rights."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

@@ -1,0 +1,75 @@
+"""The copies that lie beside a games file: which there are, which of them hold games, and what they say of the file.
+
+A file that is gone or holds no tables is a new one only where no copy beside it holds games.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from scorepad.errors import StoreEmptied
+from scorepad.store.sqlite.driver import sqlite3
+
+_NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
+
+
+class Copy(NamedTuple):
+    """A kept copy, by the day or month it is of; `replaced` is what a restore has put aside."""
+
+    kind: str
+    number: int
+    stamp: str
+    path: Path
+
+
+def copies_folder(file: Path) -> Path:
+    """Where the copies of a games file are kept."""
+    return file.parent / ("backups" if file.name == "scorepad.db" else f"{file.stem}-backups")
+
+
+def copies_of(file: Path) -> list[Copy]:
+    """The copies of a games file, latest first."""
+    folder = copies_folder(file)
+    if not folder.is_dir():
+        return []
+    found = ((path, _NAME.fullmatch(path.name)) for path in folder.iterdir())
+    copies = [Copy(name[1], int(name[2]), name[3], path) for path, name in found if name]
+    return sorted(copies, key=lambda one: (one.path.stat().st_mtime_ns, one.number), reverse=True)
+
+
+def is_begun(file: Path) -> bool:
+    """Whether a games file is there and has a byte in it. SQLite takes one of 0 bytes for new, and throws away what
+    it has beside it, so this is asked before it opens the file."""
+    try:
+        return file.stat().st_size > 0
+    except FileNotFoundError:
+        return False
+
+
+def has_tables(sqlite: sqlite3.Connection) -> bool:
+    """Whether a database has the tables of the record, by which alone games are kept."""
+    query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('games', 'events')"
+    return bool(sqlite.execute(query).fetchone()[0] == 2)
+
+
+def holds_games(path: Path) -> bool:
+    """Whether a copy at rest holds a game, binned or not. One that cannot be read may hold some."""
+    if not is_begun(path):
+        return False
+    # immutable: nobody writes in a copy, and SQLite lays nothing beside it
+    address = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
+            return has_tables(sqlite) and sqlite.execute("SELECT 1 FROM games LIMIT 1").fetchone() is not None
+    except sqlite3.DatabaseError as error:
+        return "not a database" not in str(error)
+
+
+def refuse_emptied(file: Path) -> None:
+    """Raise StoreEmptied where copies of a games file, which is gone or without tables, hold games. It opens copies:
+    ask only when the file looks like a new one."""
+    if any(holds_games(one.path) for one in copies_of(file)):
+        raise StoreEmptied(str(file), str(copies_folder(file)))

@@ -1,0 +1,70 @@
+"""What SQLite and the system refuse, in our own words."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+from pathlib import Path
+
+from scorepad.errors import (
+    DiskFailed,
+    StoreBusy,
+    StoreDamaged,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+    TooManyOpen,
+)
+from scorepad.store.sqlite.driver import sqlite3
+from scorepad.words import _
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+_TOO_MANY = (errno.EMFILE, errno.ENFILE)
+
+_TRIAL = 1 << 18
+"""Bytes written to see whether there is room: more than the pages of an event and its journal."""
+
+
+def failure(error: sqlite3.Error, path: Path) -> StoreUnavailable:
+    """What SQLite complains of, in our own words."""
+    said = str(error)
+    if "is full" in said:
+        return StoreFull()
+    if "is locked" in said:
+        return StoreBusy()
+    if "malformed" in said or "not a database" in said:
+        return StoreDamaged(str(path))
+    failed = "disk I/O error" in said
+    if failed or "readonly" in said or "unable to open" in said:
+        complaint = DiskFailed(str(path), said) if failed else StoreReadOnly(str(path))
+        return _refused_beside(path) or complaint
+    return StoreUnavailable(_("The games' file cannot be used: {said}").format(said=said))
+
+
+def refusal(error: OSError, path: Path) -> StoreUnavailable:
+    """What the system refuses while the games in `path` are used, in our own words."""
+    if error.errno in _FULL:
+        return StoreFull()
+    if error.errno in _TOO_MANY:
+        return TooManyOpen()
+    if error.errno == errno.EIO:
+        return DiskFailed(str(path), error.strerror or "")
+    return StoreReadOnly(str(error.filename or path))
+
+
+def _refused_beside(path: Path) -> StoreUnavailable | None:
+    """Why nothing can be written beside the file, for SQLite keeps to itself what the system told it: a folder that may
+    only be read any more, no room left or no file to open. None when all goes well."""
+    trial = path.with_name(f".{path.name}.trial")
+    try:
+        with open(os.open(trial, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
+            file.write(bytes(_TRIAL))
+            file.flush()
+            os.fsync(file.fileno())
+        trial.unlink(missing_ok=True)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            trial.unlink(missing_ok=True)
+        return refusal(OSError(error.errno, error.strerror), path)  # about the games, not about the trial
+    return None

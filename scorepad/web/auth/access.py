@@ -1,0 +1,191 @@
+"""Who may come in: the browser of this machine freely, others on the network with a link; and what each answer bears.
+
+`create_app` calls `configure`, `guard` and `secure`, in this order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from flask import Flask, Request, Response, abort, g, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature, URLSafeTimedSerializer
+
+from scorepad.store import Store
+from scorepad.store.secret import secret_beside
+from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
+from scorepad.web.auth.links import Links, Role, derived
+from scorepad.web.auth.login import Tries, blueprint, door, role_in
+from scorepad.web.auth.permissions import READING, least
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+        "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+        "require-trusted-types-for 'script'; trusted-types scorepad"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    # Not no-referrer: Flask-WTF would refuse every form sent over https.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": (
+        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self), web-share=(self)"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Robots-Tag": "noindex",
+}
+
+STAYS_SECURE = 365 * 86400
+"""Seconds for which a browser that came by https comes by nothing else."""
+
+MOST_SENT = 256 * 1024
+"""Bytes that a browser may send at once, a game file among them: an evening has 20 kB. The command line reads more
+(json_text.MOST_BYTES)."""
+
+
+# --- what every app of ours is set to ---------------------------------------------------------------
+
+
+class LastingSession(SecureCookieSessionInterface):
+    """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
+
+    def __init__(self, app: Flask) -> None:
+        self._signer = super().get_signing_serializer(app)
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:  # noqa: ARG002
+        """Made once, for the secret stays the same."""
+        return self._signer
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            return None
+        try:
+            return self.session_class(signer.loads(request.cookies.get(self.get_cookie_name(app), "")))
+        except BadSignature:
+            return self.session_class()
+
+    def get_cookie_secure(self, app: Flask) -> bool:  # noqa: ARG002
+        return request.is_secure
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        super().save_session(app, session, response)
+        cookies = response.headers.getlist("Set-Cookie")
+        if session and session.permanent and cookies:
+            seconds = int(app.permanent_session_lifetime.total_seconds())
+            name = self.get_cookie_name(app) + "="
+            response.headers.setlist(
+                "Set-Cookie",
+                [f"{cookie}; Max-Age={seconds}" if cookie.startswith(name) else cookie for cookie in cookies],
+            )
+
+
+def configure(app: Flask, store: Store) -> None:
+    """Set what every Scorepad is set to: a secret made once a store, forms that do not grow old, small bodies."""
+    secret = derived(secret_beside(store.file), "sessions")
+    app.config.update(
+        SECRET_KEY=secret,
+        # Cookies know no ports: two Scorepads on one machine must not take each other's.
+        SESSION_COOKIE_NAME="scorepad_" + hashlib.sha256(secret.encode()).hexdigest()[:8],
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        # An answer that comes late would put an old cookie in the place of one with a link more.
+        SESSION_REFRESH_EACH_REQUEST=False,
+        WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
+        MAX_CONTENT_LENGTH=MOST_SENT,
+    )
+    app.session_interface = LastingSession(app)
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # a session keeps the order in which links came
+
+
+def secure(app: Flask) -> None:
+    """Give every answer the headers that keep other sites, scripts and caches out."""
+
+    @app.after_request
+    def add_headers(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.is_secure:
+            response.headers["Strict-Transport-Security"] = f"max-age={STAYS_SECURE}"
+        return response
+
+
+# --- the network ------------------------------------------------------------------------------------
+
+
+def guard(app: Flask, links: Links | None = None, address: str | None = None) -> None:
+    """Refuse strange names for this machine, what other websites send, and whoever is not on it.
+
+    Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
+    at /enter first, and gets as far as `allowed` says. `g.role` tells how far that is on the page asked for.
+    With `address` people come by that too, through a proxy; whether that is https is taken from it.
+    """
+    app.extensions["scorepad_links"], app.extensions["scorepad_address"] = links, address
+    if address and links is None:
+        raise ValueError("all who come by a proxy come from this machine: they have to show a link")
+    if address:
+        app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
+    app.extensions["scorepad_tries"] = Tries()
+    app.register_blueprint(blueprint)
+
+    def by_address(host: str) -> bool:
+        return address is not None and leads_to(host, address)
+
+    @app.before_request
+    def refuse_strange_names() -> None:
+        # A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name.
+        host = request.headers.get("Host", "")
+        if not (by_address(host) or is_ours(hostname(host), on_lan=links is not None)):
+            abort(400, _("This is not an address of Scorepad."))
+        if links is None and not is_loopback(request.remote_addr or ""):
+            abort(403, _("This Scorepad is for the computer it runs on."))
+        if request.method not in READING and _from_elsewhere(address if by_address(host) else None):
+            abort(403, _("Another website has sent this. Nothing was changed."))
+
+    @app.before_request
+    def let_in_who_may() -> Response | None:
+        g.role = role_in((request.view_args or {}).get("game_id"))
+        if g.role >= least(request.endpoint, request.method):
+            return None
+        if role_in(None) > Role.NOBODY:
+            abort(404)  # whether it is there or not
+        return door(
+            _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
+        )
+
+    @app.before_request
+    def refuse_what_has_no_name() -> None:
+        # No browser sends such a field, and nothing behind this expects one.
+        if None in request.form or None in request.files:
+            abort(400, _("A field of this form has no name."))
+
+
+def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
+    """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
+
+    What a proxy or anybody writes into headers like X-Forwarded-Proto is not believed.
+    """
+    scheme, _colon, name = address.partition("://")
+
+    def asked(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if leads_to(environ.get("HTTP_HOST", ""), address):
+            environ |= {"wsgi.url_scheme": scheme, "HTTP_HOST": name}
+        return wsgi_app(environ, start_response)
+
+    return asked
+
+
+def _from_elsewhere(address: str | None) -> bool:
+    """Whether the browser says that another website had it send this; `address` is the public one it was asked for."""
+    origin = request.headers.get("Origin")
+    if origin is not None and (origin != address if address else origin.partition("://")[2] != request.host):
+        return True
+    return request.headers.get("Sec-Fetch-Site", "same-origin") in ("cross-site", "same-site")

@@ -1,0 +1,154 @@
+"""The entrance of a Scorepad that phones can reach: a door, a key shown once, and what is remembered of it."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections import OrderedDict, deque
+from typing import TypeVar
+
+from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.errors import StoreUnavailable
+from scorepad.web.auth.links import Links, Role
+from scorepad.web.auth.permissions import may
+from scorepad.words import _
+
+blueprint = Blueprint("entrance", __name__)
+
+TRIES, WINDOW = 5, 1.0
+"""So many wrong keys an address may try in so many seconds."""
+
+SLOWLY = 0.2
+"""Seconds until a wrong key is answered."""
+
+MOST_HELD = 20
+"""Games that a session holds links to: it travels in a cookie."""
+
+OWNS, HOLDS = "owns", "holds"
+"""In the session: the owner's mark; marks of links by game."""
+
+R = TypeVar("R", bound=AnyResponse)
+
+
+def links() -> Links | None:
+    """The links of this application; None where only this computer reaches it."""
+    found: Links | None = current_app.extensions["scorepad_links"]
+    return found
+
+
+def public_address() -> str | None:
+    """Where people reach this application through a proxy; None where there is none."""
+    found: str | None = current_app.extensions["scorepad_address"]
+    return found
+
+
+@blueprint.get("/enter")
+def enter() -> AnyResponse:
+    """Come in with a key, once; the address that follows is clean of it."""
+    there, address = links(), request.remote_addr or ""
+    if there is None:  # nobody needs a key here
+        return _unkept(redirect("/", code=303))
+    key = request.args.get("key", "").strip().rpartition("key=")[2]
+    if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
+        return door(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
+    if _tries().too_many(address):
+        return door(_("Too many wrong keys. Wait a moment and try again."), 429)
+    if there.use_up(key):
+        remember({OWNS: there.owner_mark()})
+        return _unkept(redirect("/", code=303))
+    opened = there.opened_by(key)
+    if opened is None:
+        _tries().count(address)
+        time.sleep(SLOWLY)
+        return door(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
+    game_id, role = opened
+    held = dict(session.get(HOLDS, {}))
+    if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
+        held.pop(game_id, None)
+        remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
+    return _unkept(redirect(url_for("games.show", game_id=game_id), code=303))
+
+
+def remember(more: dict[str, object]) -> None:
+    """Who could do nothing before gets new seals for his forms: nobody else can have put them there."""
+    if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
+        session.pop("csrf_token", None)
+    session.permanent = True
+    session.update(more)
+
+
+def role_in(game_id: str | None) -> Role:
+    """How far this browser may go in a game; without one, in any."""
+    there = links()
+    if there is None or (OWNS in session and session[OWNS] == there.owner_mark()):
+        return Role.OWNER
+    held = session.get(HOLDS, {})
+    asked = held if game_id is None else {game_id: held.get(game_id)}
+    return max((there.role(one, mark) for one, mark in asked.items()), default=Role.NOBODY)
+
+
+def way_home() -> str:
+    """Where the name of Scorepad leads: the owner to all games, others to their game; of several, to the one on this
+    page, else to the latest whose link they came by."""
+    if may("owner"):
+        return url_for("games.list_games")
+    games = [*session.get(HOLDS, {}), (request.view_args or {}).get("game_id")] if "role" in g else []
+    with contextlib.suppress(StoreUnavailable):  # the page that says so has a way nowhere
+        home = next((one for one in reversed(games) if one and role_in(one) > Role.NOBODY), None)
+        return url_for("games.show", game_id=home) if home else ""
+    return ""
+
+
+def door(sentence: str, status: int) -> Response:
+    """A plain page that stands before everything else: it may not tell a stranger more than that there is a door."""
+    page = Markup(
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="stylesheet" href="{}"><link rel="icon" href="{}" type="image/svg+xml"></head>'
+        '<body><header class="bar"><span class="brand">Scorepad</span></header>'
+        '<main><section><h1>{}</h1><p>{}</p></section><form action="{}"><div class="field"><label for="key">{}</label>'
+        '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
+        '<button class="do">{}</button></form></main></body></html>'
+    ).format(
+        url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
+        url_for("entrance.enter"), _("Key"), _("Come in"),
+    )  # fmt: skip
+    response = Response(page, status)
+    if status == 429:
+        response.headers["Retry-After"] = "1"
+    return _unkept(response)
+
+
+def _unkept(response: R) -> R:
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+class Tries:
+    """Wrong keys, by address; old addresses are forgotten, so that strangers cannot fill the memory."""
+
+    def __init__(self, most_addresses: int = 1000) -> None:
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+        self._most = most_addresses
+        self._lock = threading.Lock()
+
+    def too_many(self, address: str) -> bool:
+        with self._lock:
+            times = self._wrong.get(address)
+            return times is not None and len(times) == TRIES and time.monotonic() - times[0] < WINDOW
+
+    def count(self, address: str) -> None:
+        with self._lock:
+            self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
+            self._wrong.move_to_end(address)
+            if len(self._wrong) > self._most:
+                self._wrong.popitem(last=False)
+
+
+def _tries() -> Tries:
+    found: Tries = current_app.extensions["scorepad_tries"]
+    return found

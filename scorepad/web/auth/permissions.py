@@ -1,0 +1,92 @@
+"""What each page takes: who may ask for what. A page that is not named here is the owner's."""
+
+from __future__ import annotations
+
+import contextlib
+
+from flask import Flask, current_app, g, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
+from scorepad.store import BINNED, Store
+from scorepad.web.auth.links import Role
+
+ANYBODY = frozenset({"static", "entrance.enter"})
+
+LOOKING = frozenset({
+    "games.show", "hand_page.show", "history.log", "sheets.game_file", "sheets.sheet_as_csv", "sheets.sheet_as_json",
+    "sheets.sheet_as_pdf", "standings.picture", "standings.show", "view.show", "view.version",
+})  # fmt: skip
+"""Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
+
+SCORING = LOOKING | {
+    "calls.call", "calls.take_back",
+    "hands.correct", "hands.correction", "hands.keep_draft", "hands.preview", "hands.record_bids",
+    "hands.record_tricks", "hands.show_becomes", "hands.void",
+    "history.redo", "history.undo",
+    "players.adjust", "players.at_table", "players.come_back", "players.comment", "players.join", "players.leave",
+    "players.rename", "players.set_dealer", "players.swap",
+    "running.change_house", "running.change_scheme", "running.closing", "running.course", "running.describe",
+    "running.end", "running.house", "running.plan", "running.reopen",
+    "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
+    "device.keep", "device.settings", "tools.late_entry",
+}  # fmt: skip
+"""Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
+
+IN_BIN = LOOKING | {
+    "games.put_in_bin", "games.take_from_bin", "hands.show_becomes", "share.renew", "share.show", "splitting.made",
+    "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
+}  # fmt: skip
+"""Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""
+
+READING = frozenset({"GET", "HEAD"})
+
+
+def least(endpoint: str | None, method: str) -> Role:
+    """Who may ask this at least."""
+    if endpoint in ANYBODY:
+        return Role.NOBODY
+    if endpoint in LOOKING and method in READING:
+        return Role.LOOK
+    return Role.SCORE if endpoint in SCORING else Role.OWNER
+
+
+def may(what: str) -> bool:
+    """Whether whoever asks may "look", "score" or do all that its "owner" may, on the page that was asked for."""
+    role: Role = g.get("role", Role.NOBODY)
+    return role >= Role[what.upper()] and not (what == "score" and days_left_in_bin())
+
+
+# --- the bin ----------------------------------------------------------------------------------------
+
+
+def close_bin(app: Flask) -> None:
+    """Let nobody, the owner neither, write on a game in the bin; whoever asks for a form of it gets its page instead.
+
+    The store refuses too, for what is put in the bin at this very moment.
+    """
+
+    @app.before_request
+    def look_only() -> Response | None:
+        if request.endpoint in IN_BIN or not days_left_in_bin():
+            return None
+        game_id = (request.view_args or {})["game_id"]
+        if request.method not in READING:
+            raise GameBinned(game_id)
+        return redirect(url_for("games.show", game_id=game_id), code=303)
+
+
+def days_left_in_bin() -> int:
+    """For how many days on which Scorepad runs the game that was asked for still lies in the bin; 0 when it does not,
+    and for who may not see it."""
+    game_id = (request.view_args or {}).get("game_id")
+    if game_id is None or g.get("role", Role.NOBODY) < Role.LOOK:
+        return 0
+    if "days_left_in_bin" not in g:
+        store: Store = current_app.extensions["scorepad"].store
+        g.days_left_in_bin = 0
+        with contextlib.suppress(GameNotFound, StoreUnavailable):  # of which the page itself tells
+            days = store.days_binned(game_id)
+            g.days_left_in_bin = BINNED + 1 - days if days else 0
+    left: int = g.days_left_in_bin
+    return left

@@ -1,0 +1,87 @@
+"""Sharing a game: its links to look and to score, with their codes, for the owner to show; and to take them back."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.web.auth.addresses import is_loopback, lan_address
+from scorepad.web.auth.links import Role
+from scorepad.web.auth.login import OWNS, links, public_address, remember
+from scorepad.web.submit import fresh, game_or_404
+from scorepad.words import _
+
+blueprint = Blueprint("share", __name__)
+
+KINDS = {"look": Role.LOOK, "score": Role.SCORE}
+
+
+@blueprint.get("/games/<game_id>/share")
+def show(game_id: str) -> Response:
+    """Both links of a game; without a network, how to be found on one."""
+    sheet, there, address = game_or_404(game_id).game.sheet, links(), _address()
+    shown = {}
+    if there is not None and address:
+        shown = {kind: _drawn(there.link(address, game_id, role)) for kind, role in KINDS.items()}
+    return _page(game_id=game_id, sheet=sheet, shown=shown, alone=there is None)
+
+
+@blueprint.post("/games/<game_id>/share/<kind>/renew")
+def renew(game_id: str, kind: str) -> AnyResponse:
+    """Take a link back; the page shows the new one."""
+    game_or_404(game_id)
+    there = links()
+    if there is None or kind not in KINDS:
+        abort(404)
+    there.renew(game_id, KINDS[kind])
+    flash(_("The old link is worth nothing any more, and whoever came in by it is out."))
+    return redirect(url_for("share.show", game_id=game_id), code=303)
+
+
+@blueprint.post("/device/another")
+def another() -> Response:
+    """A link for one more device of the owner's: shown once, good once."""
+    there, address = links(), _address()
+    if there is None or not address:
+        abort(404)
+    return _page(shown={"owner": _drawn(there.way_in(address))}, alone=False)
+
+
+@blueprint.post("/device/alone")
+def alone() -> AnyResponse:
+    """Shut out every other browser that came in as the owner's: a phone that was lost, say."""
+    there = links()
+    if there is None:
+        abort(404)
+    there.renew_owner()
+    remember({OWNS: there.owner_mark()})
+    flash(_("Only this device is yours now. Links of games go on opening them."))
+    return redirect(url_for("device.settings"), code=303)
+
+
+def _page(**words: object) -> Response:
+    page = make_response(render_template("auth/share.html", form=fresh(), **words))
+    page.headers["Cache-Control"] = "no-store"
+    return page
+
+
+def _address() -> str:
+    """Where phones find this Scorepad: at its public address, else as the owner does, unless he sits at this computer;
+    "" without a network."""
+    public = public_address()
+    if public:
+        return public
+    asked = urlsplit(request.host_url)
+    if not is_loopback(asked.hostname or ""):
+        return f"{asked.scheme}://{asked.netloc}"
+    outside, port = lan_address(), f":{asked.port}" if asked.port else ""
+    return f"{asked.scheme}://{outside}{port}" if outside else ""
+
+
+def _drawn(link: str) -> dict[str, object]:
+    from printables import qr  # late: no start needs what draws
+
+    size, path = qr.as_path(link)
+    return {"link": link, "size": size, "path": path}

@@ -1,0 +1,41 @@
+"""Small words for templates: signs of suits, numbers, phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from scorepad.game.report.awards import award_texts
+from scorepad.game.report.ending import ending
+from scorepad.rules import phrases
+from scorepad.rules.numbers import change, written
+
+SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
+
+
+def suit_sign(trump: str | None) -> str:
+    """♣ ♦ ♥ ♠, NT for no trumps, a joker for the other joker."""
+    return SIGNS.get(trump or "", "")
+
+
+def suit_name(trump: str | None) -> str:
+    """The trump in a word, for those who do not see the sign."""
+    return phrases.suit_name(trump) if trump in SIGNS else ""
+
+
+def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """The names of these players."""
+    return [names[player] for player in players]
+
+
+WORDS: dict[str, Callable[..., Any]] = {
+    "suit_sign": suit_sign,
+    "suit_name": suit_name,
+    "points": written,
+    "called": called,
+    "both": phrases.both,
+    "change": change,
+    "ending": ending,
+    "honours": award_texts,
+    "players_in_words": phrases.players_in_words,
+}

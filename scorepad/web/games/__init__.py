@@ -1,0 +1,1 @@
+"""Pages about games: the list, a new one, who sits at the table, its course and its history."""

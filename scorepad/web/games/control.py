@@ -1,0 +1,133 @@
+"""Running a game: hands to come, the last ones, the end; house rules, scheme and head of the sheet changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from scorepad.errors import BadHouse, RuleError, RuleFileError
+from scorepad.game.decide import control, setup
+from scorepad.game.state.events import Event
+from scorepad.game.state.record import Game
+from scorepad.game.state.turns import hands_to_come, next_shuffler
+from scorepad.repository import StoredGame
+from scorepad.rules.rulebook.ladder import as_ladder_text
+from scorepad.web.games.evening import pace_of
+from scorepad.web.hands import hand_form
+from scorepad.web.rules.house_form import HouseForm
+from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, rule_library, submit
+from scorepad.words import _
+
+blueprint = Blueprint("running", __name__)
+
+NEXT_HANDS = 8  # told one by one: who deals, bids first, shuffles
+
+
+def _course_page(stored: StoredGame, form_state: FormState) -> str:
+    sheet = stored.game.sheet
+    following = [(hand, next_shuffler(sheet, hand.dealer)) for hand in hands_to_come(sheet)[:NEXT_HANDS]]
+    return render_template(
+        "games/course.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
+        coming=sheet.coming(), plan=as_ladder_text([one.cards for one in sheet.coming()]), form=hidden_fields(stored),
+        form_state=form_state, following=following, apart=sheet.rulebook.bids_apart, pace=pace_of(stored),
+    )  # fmt: skip
+
+
+def _house_page(stored: StoredGame, form_state: FormState) -> str:
+    sheet = stored.game.sheet
+    typed = form_state.at(url_for("running.change_house", game_id=stored.game_id)).typed
+    return render_template(
+        "games/house.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
+        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed),
+        form=hidden_fields(stored), form_state=form_state,
+        known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
+    )  # fmt: skip
+
+
+@blueprint.get("/games/<game_id>/course")
+def course(game_id: str) -> str:
+    return _course_page(game_or_404(game_id), FormState())
+
+
+@blueprint.get("/games/<game_id>/house")
+def house(game_id: str) -> str:
+    return _house_page(game_or_404(game_id), FormState())
+
+
+@blueprint.post("/games/<game_id>/plan")
+def plan(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return control.plan_text(game, request.form.get("cards", ""))
+
+    return submit(game_id, decide, _course_page, said=_("The hands to come are planned."))
+
+
+@blueprint.post("/games/<game_id>/closing")
+def closing(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return control.announce_closing(game, hand_form.number(request.form.get("hands")))
+
+    taken_back = request.form.get("hands") == "0"
+    said = _("These are not the last hands after all.") if taken_back else _("The end is announced.")
+    return submit(game_id, decide, _course_page, said=said)
+
+
+@blueprint.post("/games/<game_id>/end")
+def end(game_id: str) -> Answer:
+    return submit(game_id, control.end, _course_page, said=_("The game is over."))
+
+
+@blueprint.post("/games/<game_id>/reopen")
+def reopen(game_id: str) -> Answer:
+    return submit(game_id, control.reopen, _course_page, said=_("The game goes on."))
+
+
+@blueprint.post("/games/<game_id>/house")
+def change_house(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
+        if typed.changes_nothing():
+            raise BadHouse("house", _("Nothing is changed yet."))
+        with typed.telling():
+            return control.change_house(game, typed.house())
+
+    said = _("The house rules are changed.")
+    return submit(game_id, decide, _house_page, said=said, to=url_for("running.house", game_id=game_id))
+
+
+@blueprint.post("/games/<game_id>/scheme")
+def change_scheme(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        key = request.form.get("scheme", "")
+        if not key:
+            raise RuleError("scheme", _("Choose a scheme."))
+        return control.change_scheme(game, rule_library().find_scheme(key))
+
+    return submit(game_id, decide, _house_page, said=_("The whole game is counted anew."))
+
+
+@blueprint.post("/games/<game_id>/keep-rules")
+def keep_rules(game_id: str) -> Answer:
+    """Rules that came in with a game, or that this table has made, for games to come."""
+    stored = game_or_404(game_id)
+    sheet = stored.game.sheet
+    try:
+        key = rule_library().take_over(sheet.rulebook, sheet.scheme)
+    except RuleFileError as error:
+        return _house_page(stored, FormState({"rules": str(error)}, request.form)), 422
+    flash(_("These rules are among your own now: new games can be played by them."))
+    return redirect(url_for("rules.rulebook", key=key), code=303)
+
+
+@blueprint.post("/games/<game_id>/details")
+def describe(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date", "until")}
+        details["stake"] = hand_form.number(request.form.get("stake"))
+        dealer = request.form.get("first_dealer", "")
+        if dealer and dealer != game.sheet.first_dealer:
+            details["first_dealer"] = dealer
+        return setup.describe(game, **details)
+
+    return submit(game_id, decide, _house_page, said=_("The head of the sheet is changed."))

@@ -1,0 +1,76 @@
+"""Small tools beside the games: what a newcomer starts with, for a table that keeps its sheet on paper."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from flask import Blueprint, render_template, request
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, StringField
+from wtforms.validators import InputRequired, Length, ValidationError
+
+from scorepad.game.state import standings
+from scorepad.game.state.rows import Points
+from scorepad.rules.scheme.variables import LARGEST_TOTAL
+from scorepad.words import _
+
+blueprint = Blueprint("tools", __name__)
+
+MOST_TOTALS = 50
+_MOST_CHARACTERS = 500
+_TOTAL = re.compile(r"-?(?=[0-9½])[0-9]{0,6}(?:½|\.5|\.0)?")
+
+
+class LateEntryForm(FlaskForm):  # type: ignore[misc]
+    """The totals at the table, in one field. It only asks, so its answer has an address and needs no token."""
+
+    class Meta:
+        csrf = False
+
+    totals = StringField(
+        _("Totals of the players at the table"),
+        validators=[
+            InputRequired(_("Write the totals of the players at the table.")),
+            Length(max=_MOST_CHARACTERS, message=_("At most {most} characters.").format(most=_MOST_CHARACTERS)),
+        ],
+    )
+    low_wins = BooleanField(_("The lowest total wins"))
+
+    def validate_totals(self, field: StringField) -> None:
+        try:
+            read_totals(field.data)
+        except ValueError as error:
+            raise ValidationError(str(error)) from None
+
+
+@blueprint.get("/late-entry")
+def late_entry() -> str | tuple[str, int]:
+    """`?totals=12 38 44 50&low_wins=y`: the points of a newcomer, and how they come about."""
+    form = LateEntryForm(request.args)
+    if "totals" not in request.args:
+        return render_template("games/late_entry.html", form=form)
+    if not form.validate():
+        return render_template("games/late_entry.html", form=form), 422
+    entry = standings.late_entry(read_totals(form.totals.data), low_wins=form.low_wins.data)
+    sum_in_words = entry.in_words(low_wins=form.low_wins.data)
+    return render_template("games/late_entry.html", form=form, entry=entry, sum_in_words=sum_in_words)
+
+
+def read_totals(text: str) -> list[Points]:
+    """Totals between blanks, commas or semicolons; halves as ½ or .5. ValueError is a sentence about the wrong one."""
+    words = re.sub("[−–]", "-", text).replace(",", " ").replace(";", " ").split()
+    if not words:
+        raise ValueError(_("Write the totals of the players at the table."))
+    if len(words) > MOST_TOTALS:
+        raise ValueError(_("At most {most} totals, please.").format(most=MOST_TOTALS))
+    return [_total(word) for word in words]
+
+
+def _total(word: str) -> Points:
+    if not _TOTAL.fullmatch(word):
+        raise ValueError(_("“{word}” is no total: write numbers with a blank between them.").format(word=word[:40]))
+    total = Fraction(word.replace("½", ".5"))
+    if abs(total) > LARGEST_TOTAL:
+        raise ValueError(_("{word} is too far; totals go to {most}.").format(word=word, most=f"{LARGEST_TOTAL:,}"))
+    return standings.plain(total)

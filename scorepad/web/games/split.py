@@ -1,0 +1,157 @@
+"""Splitting a table: who comes, which way, the tables as they would be, and one button that makes them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from werkzeug.datastructures import MultiDict
+
+from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
+from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.new_tables import NewTable
+from scorepad.game.decide.splitting import Groups, Party
+from scorepad.repository import StoredGame, ids_begun_by
+from scorepad.store import Listed
+from scorepad.web.games.split_form import MOST_OTHERS, SplitForm
+from scorepad.web.submit import (
+    Answer,
+    FormState,
+    field_of,
+    game_or_404,
+    hidden_fields,
+    idempotency_key,
+    repository,
+    who,
+)
+from scorepad.words import _, ngettext
+
+blueprint = Blueprint("splitting", __name__)
+
+
+def _games(stored: StoredGame, form: SplitForm) -> list[StoredGame]:
+    """The game and those taken in."""
+    return [stored, *(game_or_404(game_id) for game_id in form.others if game_id != stored.game_id)]
+
+
+def _party(games: list[StoredGame], form: SplitForm) -> Party:
+    return splitting.gather([one.game for one in games], form.newcomers, carry=not form.restart)
+
+
+def _groups(party: Party, form: SplitForm) -> Groups:
+    match form.way:
+        case "draw":
+            return splitting.by_draw(party, form.order)
+        case "hand":
+            return splitting.by_hand(party, form.chosen)
+    return splitting.by_seat(party)
+
+
+def _tables(party: Party, form: SplitForm) -> list[NewTable]:
+    return new_tables.tables(party, _groups(party, form), form.dealers, form.scorers)
+
+
+def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
+    games = _games(stored, form)
+    shown: dict[str, Any] = {}
+    try:
+        party = _party(games, form)
+        shown["by_seat"] = splitting.by_seat(party)
+        shown["tables"] = _tables(party, form)
+    except (RuleError, RuleFileError):
+        pass  # what is wrong stands in `again`; the rest is shown as far as it is known
+    return render_template(
+        "games/split.html", game_id=stored.game_id, sheet=stored.game.sheet, names=stored.game.names, form=form,
+        hidden_fields=hidden_fields(stored), form_state=form_state, others=_others(stored), games=games,
+        known=repository().store.known_names(limit=200),
+        titles=[splitting.title(one.game) for one in games], letters=splitting.LETTERS, **shown,
+    )  # fmt: skip
+
+
+def _others(stored: StoredGame) -> list[Listed]:
+    """Running games of the same rulebook."""
+    name = stored.game.sheet.rulebook.name
+    listed = repository().games("running", limit=MOST_OTHERS, search=name)
+    return [one for one in listed if one.game_id != stored.game_id and one.summary.rulebook == name]
+
+
+@blueprint.get("/games/<game_id>/split")
+def split(game_id: str) -> Answer:
+    """The form, and the tables as they would be. What is drawn goes into the address, so that it stands."""
+    stored, form = game_or_404(game_id), SplitForm.read(request.args)
+    try:
+        party = _party(_games(stored, form), form)
+        if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
+            order = random.SystemRandom().sample(range(len(party.comers)), len(party.comers))
+            return redirect(_address(stored, replace(form, order=order)))
+        new_tables.openings(party, _tables(party, form))
+    except (RuleError, RuleFileError) as error:
+        field = field_of(error)
+        if request.args:
+            return _page(stored, form, FormState({field: str(error)}, request.args)), 422
+        if field == "hand":  # no table can be made yet, whoever arrives
+            return _page(stored, form, FormState({field: str(error)}))
+    return _page(stored, form, FormState())
+
+
+def _address(stored: StoredGame, form: SplitForm) -> str:
+    return f"{url_for('splitting.split', game_id=stored.game_id)}?{urlencode(list(form.pairs()))}"
+
+
+@blueprint.post("/games/<game_id>/split")
+def make(game_id: str) -> Answer:
+    """End the games that were shown and begin the tables that were shown."""
+    stored, form = game_or_404(game_id), SplitForm.read(request.form)
+    sent = idempotency_key()
+    if sent is None:
+        abort(400)
+    onward = redirect(url_for("splitting.made", game_id=game_id, sent=sent), code=303)
+    if repository().store.version_of(game_id, sent) is not None:
+        return onward  # sent twice: it counts once
+    games = _games(stored, form)
+    try:
+        seen = [_seen(one, request.form) for one in games]
+        party = _party(games, form)
+        tables = _tables(party, form)
+        beginning, ending = new_tables.openings(party, tables), new_tables.endings(party, tables)
+        going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
+        repository().keep_together(going_on, beginning, by=who(), event_id=sent)
+    except StaleVersion:
+        stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
+        return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409
+    except (RuleError, RuleFileError) as error:
+        return _page(stored, form, FormState({field_of(error): str(error)}, request.form)), 422
+    count = len(tables)
+    flash(ngettext("One table goes on.", "{count} tables go on.", count).format(count=count))
+    return onward
+
+
+def _seen(stored: StoredGame, sent: MultiDict[str, str]) -> int:
+    """The version of a game whose totals were shown; StaleVersion where that is not how it stands."""
+    if sent.get(f"seen.{stored.game_id}") != str(stored.version):
+        raise StaleVersion(-1, stored.version)
+    return stored.version
+
+
+def _begun_by(sent: str) -> Iterator[StoredGame]:
+    for game_id in ids_begun_by(sent, splitting.MOST_TABLES):
+        with suppress(GameNotFound):  # one table or two are fewer
+            yield repository().load(game_id)
+
+
+@blueprint.get("/games/<game_id>/split/<sent>")
+def made(game_id: str, sent: str) -> str:
+    """The tables that one such form has made."""
+    stored = game_or_404(game_id)
+    if repository().store.version_of(game_id, sent) is None:
+        abort(404)
+    tables = list(_begun_by(sent))
+    return render_template(
+        "games/split_made.html", game_id=game_id, title=splitting.title(stored.game),
+        tables=[(one.game_id, splitting.title(one.game), one.game) for one in tables],
+    )  # fmt: skip

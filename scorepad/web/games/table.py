@@ -1,0 +1,101 @@
+"""Players: joining, leaving, coming back, names, seats, the next dealer, penalties, comments."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+
+from scorepad.game.decide import players, splitting
+from scorepad.game.state.events import Event
+from scorepad.game.state.record import Game
+from scorepad.repository import StoredGame
+from scorepad.web.auth.permissions import may
+from scorepad.web.hands import game_page, hand_form
+from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, repository, submit
+from scorepad.words import _
+
+blueprint = Blueprint("players", __name__)
+
+
+def _page(stored: StoredGame, form_state: FormState) -> str:
+    return render_template(
+        "games/table.html",
+        game_id=stored.game_id,
+        game=stored.game,
+        sheet=stored.game.sheet,
+        names=stored.game.names,
+        credit=stored.game.sheet.late_entry(),
+        form=hidden_fields(stored),
+        form_state=form_state,
+        bids_apart=stored.game.sheet.rulebook.bids_apart,
+        known=repository().store.known_names(limit=200) if may("owner") else [],  # names of other games
+        split_into=len(splitting.sizes_with_one_more(stored.game)),
+    )
+
+
+@blueprint.get("/games/<game_id>/table")
+def at_table(game_id: str) -> str:
+    return _page(game_or_404(game_id), FormState())
+
+
+def _act(game_id: str, decide: object, said: str) -> Answer:
+    to = url_for("players.at_table", game_id=game_id)
+    return submit(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
+
+
+@blueprint.post("/games/<game_id>/players")
+def join(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        points = hand_form.number(request.form.get("points"))
+        return players.join(
+            game, request.form.get("name", ""), before=request.form.get("before") or None, points=points
+        )
+
+    name = request.form.get("name", "").strip()
+    return submit(game_id, decide, _page, said=_("{name} has joined.").format(name=name))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/leave")
+def leave(game_id: str, player: str) -> Answer:
+    return _act(game_id, lambda game: players.leave(game, player), _("The seat is empty now."))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/return")
+def come_back(game_id: str, player: str) -> Answer:
+    return _act(game_id, lambda game: players.come_back(game, player), _("Welcome back."))
+
+
+@blueprint.post("/games/<game_id>/players/<player>/name")
+def rename(game_id: str, player: str) -> Answer:
+    name = request.form.get("name", "")
+    return _act(game_id, lambda game: players.rename(game, player, name), _("The name is changed."))
+
+
+@blueprint.post("/games/<game_id>/swap")
+def swap(game_id: str) -> Answer:
+    one, other = request.form.get("one", ""), request.form.get("other", "")
+    return _act(game_id, lambda game: players.swap(game, one, other), _("Seats are changed."))
+
+
+@blueprint.post("/games/<game_id>/dealer")
+def set_dealer(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return players.set_dealer(game, request.form.get("player") or None, request.form.get("first_bidder") or None)
+
+    return _act(game_id, decide, _("The next hand is dealt as you say."))
+
+
+@blueprint.post("/games/<game_id>/adjustments")
+def adjust(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        points = hand_form.number(request.form.get("adjust_points"))
+        return players.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
+
+    return submit(game_id, decide, _page, said=_("The points are written down."))
+
+
+@blueprint.post("/games/<game_id>/comments")
+def comment(game_id: str) -> Answer:
+    def decide(game: Game) -> Event:
+        return players.comment(game, request.form.get("text", ""), hand_form.number(request.form.get("hand")))
+
+    return submit(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")

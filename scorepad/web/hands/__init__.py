@@ -1,0 +1,1 @@
+"""Pages of the open hand: bids, tricks, the call pad, one hand looked at again."""

@@ -1,0 +1,174 @@
+"""The page of a game: what is open now, and the sheet. Several views show it again when something is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from flask import get_template_attribute, render_template, url_for
+from markupsafe import Markup
+
+from scorepad.errors import RuleError
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.sheet import Sheet
+from scorepad.game.state.turns import asks_trump, trump_chooser
+from scorepad.repository import StoredGame
+from scorepad.web.games.evening import now_words, quitting_pace
+from scorepad.web.hands import call_pad
+from scorepad.web.reports.sheet_rows import Line, lines
+from scorepad.web.submit import FormState, hidden_fields, repository
+from scorepad.words import _
+
+
+def _taken_back(game: Game) -> dict[str, Any]:
+    """Bids or tricks just undone, field by field, so that one wrong tap does not cost all the others."""
+    last = game.history.undone[-1] if game.history.undone else None
+    if isinstance(last, BidsRecorded):
+        tapped: dict[str, Any] = {f"bid.{player}": bid for player, bid in last.bids.items()}
+        tapped |= call_pad.taken_back(game, last)
+        if last.contract is not None:
+            parts = {
+                part: _word(getattr(last.contract, part)) for part in ("declarer", "level", "doubler", "redoubled")
+            }
+            parts |= {f"doubler.{player}": "yes" for player in last.contract.doublers}
+            tapped |= {f"contract.{part}": value for part, value in parts.items()}
+    elif isinstance(last, TricksRecorded):
+        tapped = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
+        tapped |= {f"made.{player}": _word(made) for player, made in (last.made or {}).items()}
+        tapped["cancelled"] = last.cancelled
+    else:
+        return {}
+    kinds = game.sheet.scheme.marks
+    for player, own in last.marks.items():
+        tapped |= {
+            f"mark.{mark}.{player}": value if kinds.get(mark) == "number" else _word(bool(value))
+            for mark, value in own.items()
+        }
+    tapped |= {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
+    return {field: value for field, value in tapped.items() if value is not None}
+
+
+def _word(value: Any) -> Any:
+    """Yes and no as forms say them."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+@lru_cache(maxsize=64)
+def sheet_html(stored: StoredGame) -> Markup:
+    """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
+    game, here = stored.game, url_for("games.show", game_id=stored.game_id)
+    apart = game.sheet.rulebook.bids_apart
+    trumps = any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows)
+    return Markup(
+        render_template(
+            "reports/_sheet.html", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
+            rows=[row_html(line, here, apart, trumps) for line in lines(game)], apart=apart, trumps=trumps,
+        )
+    )  # fmt: skip
+
+
+ROWS = 1_000
+"""Rows kept as they were drawn, about 5 kB each: those of some dozen tables."""
+
+
+@lru_cache(maxsize=ROWS)
+def row_html(line: Line, here: str, apart: bool, trumps: bool) -> Markup:
+    """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
+
+    `apart`: with a column for who bids first; `trumps`: with one for trumps.
+    """
+    drawn: Markup = get_template_attribute("sheets/_row.html", "row")(line, here, apart, trumps)
+    return drawn
+
+
+def entry_address(stored: StoredGame) -> str:
+    """Where the form of the open hand is sent: its bids, then its tricks."""
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
+    if hand is None:
+        return ""
+    where = "hands.record_bids" if _bidding(sheet) else "hands.record_tricks"
+    return url_for(where, game_id=stored.game_id, number=hand.number)
+
+
+def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What is tapped for the open hand, field by field; `draft` as the store tells it, where somebody has asked."""
+    hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
+    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
+    return {**_taken_back(stored.game), **tapped}
+
+
+def _spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with what is tapped."""
+    told = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
+    return {"draft": told} if "spoilt" in draft else {}
+
+
+def _bidding(sheet: Sheet) -> bool:
+    """Whether the open hand is still to be bid."""
+    hand = sheet.open_hand
+    return hand is not None and sheet.bids is None and bool(hand.bidders)
+
+
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
+"""Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
+
+
+def _tight(hand: OpenHand) -> bool:
+    """Whether the rows of all players, open, are more than a phone's screen can show at once."""
+    lines = -(-(hand.cards + 1) // CHIPS)
+    return len(hand.order) * (HEAD + lines * CHIP) > ROOM
+
+
+def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
+    """What the call pad needs, where there is an auction."""
+    if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
+        return {}
+    try:
+        so_far = call_pad.auction(stored.game, tapped.get("calls"))
+    except RuleError:  # too few sit at the table: the hand waits for them
+        return {}
+    return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
+
+
+def damaged_page(stored: StoredGame) -> str:
+    """What is sound of a damaged game, to look at and to take away; nothing can be written on it."""
+    return render_template(
+        "errors/damaged.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, damage=stored.damage,
+        kept_events=stored.version, sheet_html=sheet_html(stored),
+    )  # fmt: skip
+
+
+def page(stored: StoredGame, form_state: FormState | None = None) -> str:
+    """The whole page; `again` holds what was typed and refused."""
+    game, game_id = stored.game, stored.game_id
+    draft = repository().store.draft(game_id)
+    hand, tapped = game.sheet.open_hand, drafted(stored, draft)
+    form_state = form_state or FormState(_spoilt(draft))
+    address = entry_address(stored)
+    typed = form_state.at(address).typed
+    pace = quitting_pace(stored)
+    return render_template(
+        "games/game.html",
+        game_id=game_id,
+        game=game,
+        sheet=game.sheet,
+        names=game.names,
+        hand=hand,
+        form=hidden_fields(stored),
+        form_state=form_state,
+        value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
+        coming=game.sheet.coming(),
+        sheet_html=sheet_html(stored),
+        asks_trump=hand is not None and asks_trump(game.sheet, hand),
+        pace=pace,
+        now_words=now_words(stored, hand, pace) if hand else "",
+        played=range(game.sheet.hands_played, 0, -1),
+        bidding=_bidding(game.sheet),
+        tight=hand is not None and _tight(hand),
+        entry_address=address,
+        **_pad(stored, tapped),
+        chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
+    )

@@ -1,0 +1,76 @@
+"""What a form says of a hand, read into the model's own words; what is no number stays as typed, to be refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict
+
+from scorepad.game.state.events import Contract, Marks, doubled_by
+from scorepad.rules.scheme import Scheme
+
+Form = Mapping[str, str]
+
+
+def number(text: str | None) -> Any:
+    """A whole number, None for nothing, else the text itself."""
+    text = (text or "").strip().replace("−", "-").removeprefix("+")
+    if not text:
+        return None
+    digits = text.removeprefix("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+
+
+def by_player(form: Form, field: str, players: Iterable[str]) -> dict[str, Any]:
+    """`bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}; players without a value are left out: unset is not zero."""
+    values = {player: number(form.get(f"{field}.{player}")) for player in players}
+    return {player: value for player, value in values.items() if value is not None}
+
+
+def who_made(form: Form, players: Iterable[str]) -> dict[str, bool]:
+    """`made.p1=yes` as {"p1": True}; players without a value are left out."""
+    return {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
+
+
+def word(form: Form, field: str) -> str | None:
+    """A text, None for nothing."""
+    return form.get(field, "").strip()[:40] or None
+
+
+def contract(form: Form) -> Contract | None:
+    """The outcome of an auction, None where nothing of it is typed."""
+    declarer, level = word(form, "contract.declarer"), number(form.get("contract.level"))
+    if declarer is None and level is None:
+        return None
+    redoubled = form.get("contract.redoubled") == "yes"
+    agreed = Contract(declarer or "", -1 if level is None else level, redoubled=redoubled)
+    return doubled_by(agreed, _doublers(form))
+
+
+def _doublers(form: Form) -> list[str]:
+    """`contract.doubler=p1`, or `contract.doubler.p1=yes` where several may double."""
+    one, several = word(form, "contract.doubler"), "contract.doubler."
+    return [one] if one else [field.removeprefix(several) for field in form if field.startswith(several)]
+
+
+def marks(form: Form, scheme: Scheme, players: Iterable[str]) -> Marks:
+    """`mark.blind.p1=yes` and `mark.bonus.p1=20`; a yes counts 1."""
+    found: Marks = {}
+    for player in players:
+        for mark, kind in scheme.marks.items():
+            text = form.get(f"mark.{mark}.{player}", "").strip()
+            if text:
+                found.setdefault(player, {})[mark] = number(text) if kind == "number" else int(text == "yes")
+    return found
+
+
+class Trumps(TypedDict):
+    """The trump as far as it is said."""
+
+    trump: str | None
+    turned: str | None
+    chosen_by: str | None
+
+
+def trumps(form: Form) -> Trumps:
+    """The trump as far as the form says it: the suit, the card turned, who chose."""
+    return {"trump": word(form, "trump"), "turned": word(form, "turned"), "chosen_by": word(form, "chosen_by")}

@@ -1,0 +1,44 @@
+"""The page of one hand: all that was written down of it, and how everybody's points came about."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, render_template
+
+from scorepad.game.report import hand_detail
+from scorepad.game.report.notes import Way, marks, notes
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow, Row
+from scorepad.web.filters import SIGNS
+from scorepad.web.submit import game_or_404
+
+blueprint = Blueprint("hand_page", __name__)
+
+_WAY = Way(suits=SIGNS)
+# What has its own place on the page.
+_ELSEWHERE = ("doubled", "marks", "mend")
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>")
+def show(game_id: str, number: int) -> str:
+    game = game_or_404(game_id).game
+    rows = hand_detail.rows_of(game, number)
+    if not rows:
+        abort(404)
+    return render_template(
+        "hands/hand.html",
+        game_id=game_id,
+        game=game,
+        names=game.names,
+        number=number,
+        rows=rows,
+        played=game.hand_row(number),
+        dealt=any(isinstance(row, HandRow) for row in rows),
+        later=bool(hand_detail.rows_of(game, number + 1)),
+        said=lambda row: _said(game, row),
+        marks=lambda row, player: marks(game.sheet.scheme, row, player),
+        look=hand_detail,
+    )
+
+
+def _said(game: Game, row: Row) -> list[str]:
+    return [one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE]

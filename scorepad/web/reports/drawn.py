@@ -1,0 +1,106 @@
+"""What takes long to draw or write – sheets, cards, pictures, game files – is kept for whoever asks next.
+
+Drawing a sheet takes the time of ten pages. Whoever holds a link to look could keep every thread of the server busy
+with it, and the scorer waiting: so one drawing is under way at a time, few wait for it, and of one link fewer still.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from typing import TypeVar
+
+from flask import current_app, g, request, session
+
+from scorepad.errors import TooManyDrawings
+from scorepad.web.auth.links import Role
+from scorepad.web.auth.login import HOLDS
+from scorepad.words import LANGUAGE
+
+MOST_KEPT = 128
+"""Drawings: a game's sheet on every paper there is is 48."""
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Of all that are kept; a sheet takes 30 kB. The one drawn last is kept whatever it takes."""
+
+MOST_WAITING = 16
+"""For a drawing, whoever draws it counted: a quarter of the server's threads, the others are for writing."""
+
+MOST_EACH = 8
+"""Of them by one link, or from one address that came by none."""
+
+T = TypeVar("T")
+
+
+class Drawings:
+    """Drawings kept by what they show. All methods may be called from many threads."""
+
+    def __init__(self, most_kept: int = MOST_KEPT, most_bytes: int = MOST_BYTES) -> None:
+        self._most_kept, self._most_bytes = most_kept, most_bytes
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._size = 0
+        self._waiting: Counter[str] = Counter()
+        self._lock = threading.Lock()  # of the above
+        self._turn = threading.Lock()  # of who draws
+
+    def get(self, what: Hashable, draw: Callable[[], bytes], asker: str) -> bytes:
+        """The drawing of `what`, drawn now unless it is kept. TooManyDrawings where too many wait already."""
+        found = self._find(what)
+        if found is not None:
+            return found
+        with self.waiting(asker), self._turn:
+            found = self._find(what)  # drawn while we waited
+            return self._keep(what, draw()) if found is None else found
+
+    @contextlib.contextmanager
+    def waiting(self, asker: str) -> Iterator[None]:
+        """A place among those who wait. TooManyDrawings without one."""
+        with self._lock:
+            if self._waiting.total() >= MOST_WAITING or self._waiting[asker] >= MOST_EACH:
+                raise TooManyDrawings
+            self._waiting[asker] += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._waiting[asker] -= 1
+                self._waiting += Counter()  # forgets whoever does not wait
+
+    def in_turn(self, things: Iterable[T]) -> Generator[T]:
+        """Each of many things to draw; between two of them others may have their turn. To be closed."""
+        for one in things:
+            with self._turn:
+                yield one
+
+    def _find(self, what: Hashable) -> bytes | None:
+        with self._lock:
+            if what in self._kept:
+                self._kept.move_to_end(what)
+            return self._kept.get(what)
+
+    def _keep(self, what: Hashable, drawing: bytes) -> bytes:
+        with self._lock:
+            self._kept[what] = drawing
+            self._size += len(drawing)
+            while len(self._kept) > self._most_kept or (self._size > self._most_bytes and len(self._kept) > 1):
+                self._size -= len(self._kept.popitem(last=False)[1])
+        return drawing
+
+
+def drawings() -> Drawings:
+    """The drawings of this application."""
+    found: Drawings = current_app.extensions["scorepad_drawings"]
+    return found
+
+
+def drawn(draw: Callable[[], bytes], *what: Hashable) -> bytes:
+    """What `draw` gives, or gave for the same `what` before: all that shows in the drawing, but for the language."""
+    return drawings().get((LANGUAGE, *what), draw, asker())
+
+
+def asker() -> str:
+    """Whose requests count together: those of a link, else those of an address."""
+    link = session.get(HOLDS, {}).get((request.view_args or {}).get("game_id"))
+    return link if link and g.role < Role.OWNER else request.remote_addr or ""

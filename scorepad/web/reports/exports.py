@@ -1,0 +1,66 @@
+"""Sheets: a game to take away, as JSON, CSV, PDF or a whole game file."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, request
+
+from scorepad import json_text
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.record import Game
+from scorepad.slug import slug
+from scorepad.web.reports.drawn import drawn
+from scorepad.web.submit import look_or_404
+
+blueprint = Blueprint("sheets", __name__)
+
+
+def _file_name(game: Game, ending: str) -> str:
+    """The game's title and date."""
+    return f"{slug(f'{game.sheet.location or game.sheet.rulebook.name} {game.sheet.date}', 'game')}.{ending}"
+
+
+def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
+    how = "inline" if inline else "attachment"
+    return Response(
+        body, content_type=kind, headers={"Content-Disposition": f'{how}; filename="{_file_name(game, ending)}"'}
+    )
+
+
+@blueprint.get("/games/<game_id>/game.json")
+def game_file(game_id: str) -> Response:
+    """The game file; `?log=1` with every event there ever was."""
+    from scorepad.game.files.game_file import write_game  # late: no start needs what reads and writes files
+
+    stored, with_log = look_or_404(game_id), request.args.get("log") == "1"
+
+    def write() -> bytes:
+        return json_text.written(write_game(stored.game, with_log=with_log)).encode()
+
+    data = drawn(write, "game file", game_id, stored.hash, with_log)
+    return _download(stored.game, data, "application/json; charset=utf-8", "json")
+
+
+@blueprint.get("/games/<game_id>/sheet.json")
+def sheet_as_json(game_id: str) -> Response:
+    text = json.dumps(sheet_json(look_or_404(game_id).game), ensure_ascii=False)
+    return Response(text, content_type="application/json; charset=utf-8")
+
+
+@blueprint.get("/games/<game_id>/sheet.csv")
+def sheet_as_csv(game_id: str) -> Response:
+    game = look_or_404(game_id).game
+    return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
+
+
+@blueprint.get("/games/<game_id>/sheet.pdf")
+def sheet_as_pdf(game_id: str) -> Response:
+    """The sheet on paper; `?paper=letter` for American paper, and whatever else `stock` reads."""
+    from printables.score_sheet import score_sheet  # late: the printer's library is heavy
+    from scorepad.web.reports.printing import stock
+
+    stored, paper, blob = look_or_404(game_id), stock(request.args), request.args.get("blob") == "y"
+    pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
+    return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)

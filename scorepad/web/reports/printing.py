@@ -1,0 +1,259 @@
+"""Paper: a blank sheet from nothing in one page, the rules of a game, cards with points. All answer with a PDF."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, abort, render_template, request, url_for
+
+from scorepad.errors import NothingToPrint, NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
+from scorepad.game.decide.setup import rematch
+from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.state.events import to_json
+from scorepad.repository import StoredGame
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.ladder import MOST_PLAYERS
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.variables import FEWEST_PLAYERS
+from scorepad.slug import slug
+from scorepad.store import Listed
+from scorepad.web.reports.drawn import asker, drawings, drawn
+from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from printables.page import PaperOptions
+
+blueprint = Blueprint("printing", __name__)
+
+Typed = Mapping[str, str]
+USUAL_GAME = "pagat"
+MOST_CARDS = 20  # in the hands of a table of points: more columns have no room
+_PAPERS = {"a4": "A4", "letter": "Letter"}
+_LYING = {"": None, "upright": False, "lying": True}
+
+
+def stock(typed: Typed) -> PaperOptions:
+    """`paper=letter&lying=upright&two_up=y&one_ink=y`; 404 for a paper or a way to lie that there is not."""
+    from printables.page import PaperOptions  # late: the printer's library is heavy
+
+    paper, lying = typed.get("paper", "a4").lower(), typed.get("lying", "")
+    if paper not in _PAPERS or lying not in _LYING:
+        abort(404)
+    return PaperOptions(_PAPERS[paper], _LYING[lying], typed.get("two_up") == "y", typed.get("one_ink") == "y")
+
+
+def _pdf(data: bytes, name: str) -> Response:
+    headers = {"Content-Disposition": f'inline; filename="{slug(name, "sheet")}.pdf"'}
+    return Response(data, content_type="application/pdf", headers=headers)
+
+
+# --- a blank sheet --------------------------------------------------------------------------------------
+
+
+@blueprint.get("/print/sheet")
+def blank_form() -> str:
+    """What sheet it shall be; every field has an answer already."""
+    return _form_page(FormState())
+
+
+def _form_page(form_state: FormState) -> str:
+    key = str(form_state.value("rulebook") or request.args.get("rulebook", "")) or USUAL_GAME
+    library = rule_library()
+    rulebook = library.rulebooks().get(key) or library.find_rulebook(USUAL_GAME)
+    return render_template(
+        "reports/print_sheet.html", form_state=form_state, rulebook=rulebook, rulebooks=library.rulebooks(),
+        schemes=library.schemes(),
+        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS,
+    )  # fmt: skip
+
+
+@blueprint.get("/print/sheet.pdf")
+def blank_pdf() -> Response | tuple[str, int]:
+    try:
+        made = _blank(request.args)
+    except (RuleError, RuleFileError) as error:
+        return _form_page(FormState({_field(error): str(error)}, request.args)), 422
+    return _blank_sheet(made, rules=request.args.get("rules") == "y")
+
+
+def _blank_sheet(made: Blank, *, rules: bool) -> Response:
+    from printables.blank_sheet import blank_sheet
+
+    paper = stock(request.args)
+    data = drawn(lambda: blank_sheet(made, paper, rules=rules), "blank", _said(made), paper, rules)
+    return _pdf(data, f"{made.game.sheet.rulebook.name} sheet")
+
+
+def _said(made: Blank) -> str:
+    """All that a blank sheet is made from."""
+    opened = to_json(made.game.opened)
+    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known])
+
+
+def _field(error: RuleError | RuleFileError) -> str:
+    """The field of this form: all names are typed into one."""
+    field = field_of(error)
+    return "names" if field.startswith("players.") else field
+
+
+def _blank(typed: Typed) -> Blank:
+    """The sheet that is asked for; RuleError or LawError names the field that does not fit."""
+    rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
+    ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
+    if ladder:
+        rulebook = rulebook.with_house({"ladder": ladder})
+    names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
+    return blank(
+        rulebook, _scheme(rulebook, typed.get("scheme", "")), players=_players(players), names=names,
+        first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
+    )  # fmt: skip
+
+
+def _players(text: str) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 3):
+        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
+    return int(text)
+
+
+def _scheme(rulebook: Rulebook, key: str) -> Scheme:
+    if not (key or rulebook.scheme):
+        raise SchemeMissing(rulebook.name)
+    return rule_library().find_scheme(key or rulebook.scheme)
+
+
+# --- rules and points -----------------------------------------------------------------------------------
+
+
+@blueprint.get("/rulebooks/<key>/rules.pdf")
+def rules_pdf(key: str) -> Response:
+    """`?players=5`: the rules on one page."""
+    try:
+        made = _blank({**request.args, "rulebook": key})
+    except (RuleError, RuleFileError):
+        abort(404)
+    from printables.rule_page import RulePage, rule_page
+
+    paper = stock(request.args)
+    data = drawn(lambda: rule_page(RulePage.of(made), paper), "rules", _said(made), paper)
+    return _pdf(data, f"{made.game.sheet.rulebook.name} rules")
+
+
+@blueprint.get("/schemes/<key>/points.pdf")
+def points_pdf(key: str) -> Response:
+    """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
+    from printables.points_card import FORMATS, points_card
+    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
+    from scorepad.web.rules import points_choices
+
+    form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
+    try:
+        scheme = rule_library().find_scheme(key)
+    except SchemeError:
+        abort(404)
+    top = int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 3 else 0
+    if form not in FORMATS or not 1 <= top <= MOST_CARDS:
+        abort(404)
+    chosen = points_choices.choices(scheme, request.args)
+    points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
+    paper, said = stock(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
+    data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
+    return _pdf(data, f"{scheme.name} points")
+
+
+# --- what a game may want on paper ----------------------------------------------------------------------
+
+
+@blueprint.get("/games/<game_id>/print")
+def game_form(game_id: str) -> str:
+    """How its sheet is printed, and what else there is of this very table."""
+    return _game_page(game_or_404(game_id), FormState())
+
+
+def _game_page(stored: StoredGame, form_state: FormState) -> str:
+    sheet = stored.game.sheet
+    title = sheet.location or sheet.rulebook.name
+    return render_template("reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state)
+
+
+@blueprint.get("/games/<game_id>/rules.pdf")
+def game_rules_pdf(game_id: str) -> Response:
+    from printables.rule_page import RulePage, rule_page
+
+    stored, paper = game_or_404(game_id), stock(request.args)
+    sheet = stored.game.sheet
+
+    def draw() -> bytes:
+        return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
+
+    return _pdf(drawn(draw, "game rules", game_id, stored.hash, paper), f"{sheet.rulebook.name} rules")
+
+
+@blueprint.get("/games/<game_id>/points.pdf")
+def game_points_pdf(game_id: str) -> Response:
+    """`?form=pocket`."""
+    from printables.points_card import FORMATS, points_card
+    from printables.points_lines import SchemeAsPlayed
+
+    stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
+    if form not in FORMATS:
+        abort(404)
+    sheet = stored.game.sheet
+    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
+    data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
+    return _pdf(data, f"{sheet.scheme.name} points")
+
+
+@blueprint.get("/games/<game_id>/blank.pdf")
+def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
+    """For the same table to play again, the rules on the back."""
+    stored = game_or_404(game_id)
+    try:
+        opened = rematch(stored.game)
+    except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
+        return _game_page(stored, FormState({"blank": str(error)})), 422
+    return _blank_sheet(blank_of(opened), rules=True)
+
+
+# --- every game -----------------------------------------------------------------------------------------
+
+
+@blueprint.get("/print/all.pdf")
+def all_pdf() -> Response | tuple[str, int]:
+    """The sheets of all games in one file, by their dates. A PDF cannot say which are left out for their record is
+    damaged: a page says it first, and leads to `?without=damaged`."""
+    from printables.archive import as_one_pdf
+
+    left_out: list[Listed] = []
+    games = drawings().in_turn(stored.game for stored in repository().all_games(left_out))
+    try:
+        with drawings().waiting(asker()), closing(games):
+            pdf = as_one_pdf(games, stock(request.args))
+    except NothingToPrint:
+        pdf = b""
+    if left_out and (not pdf or request.args.get("without") != "damaged"):
+        return _without(left_out, others=bool(pdf)), 409
+    if not pdf:
+        abort(404)
+    return _pdf(pdf, "scorepad")
+
+
+def _without(left_out: list[Listed], *, others: bool) -> str:
+    games = "; ".join(one.summary.heading for one in left_out)
+    text = ngettext(
+        "The record of this game is damaged, so its sheet is left out: {games}.",
+        "The records of these games are damaged, so their sheets are left out: {games}.",
+        len(left_out),
+    )
+    asked: dict[str, Any] = {**request.args, "without": "damaged"}
+    way = url_for("printing.all_pdf", **asked), _("Print all others (PDF)")
+    return render_template(
+        "errors/failure.html", heading=_("Not every sheet can be printed"), text=text.format(games=games),
+        way=way if others else None, form_state=FormState(),
+    )  # fmt: skip

@@ -1,0 +1,184 @@
+"""The table view: how it stands, to be read from across the table, on a second phone or a television."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from flask import Blueprint, render_template
+
+from scorepad.errors import RuleError
+from scorepad.game.report.notes import bid_sign
+from scorepad.game.state.events import Contract
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import asleep
+from scorepad.game.state.turns import hands_to_come
+from scorepad.repository import StoredGame
+from scorepad.rules.numbers import MINUS, change, written
+from scorepad.rules.phrases import both
+from scorepad.web.filters import suit_sign
+from scorepad.web.hands import call_pad
+from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.submit import game_or_404, repository
+from scorepad.words import _
+
+blueprint = Blueprint("view", __name__)
+
+UNSET = "–"
+STEP, NARROWEST, WIDEST, GAP = 0.25, 2.0, 6.5, 0.25  # ems
+
+
+class Said(NamedTuple):
+    """What the table has said for the open hand; `turn` is who speaks next, where they speak in turn."""
+
+    bids: Mapping[str, int]
+    turn: str | None
+    contract: Contract | None
+    trump: str | None
+    asleep: Collection[str] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that the next bid is his."""
+
+    name: str
+    place: int | None
+    bid: str
+    total: str
+    gained: str
+    deals: bool
+    bids_first: bool
+    turn: bool
+    won: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """What the table view shows; `wide` is the room of a bid and a total beside each other, in ems."""
+
+    lines: list[Line]
+    bids: list[int]  # those said so far
+    trump: str | None
+    contract: str
+    next: OpenHand | None
+    wide: float
+
+
+@blueprint.get("/games/<game_id>/view")
+def show(game_id: str) -> str:
+    stored = game_or_404(game_id)
+    draft = repository().store.draft(game_id)
+    game = stored.game
+    return render_template(
+        "reports/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
+        board=board(game, draft), shown=_version(stored, draft),
+    )  # fmt: skip
+
+
+def look_page(stored: StoredGame) -> str:
+    """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
+    draft = repository().store.draft(stored.game_id)
+    return render_template(
+        "reports/look.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, names=stored.game.names,
+        hand=stored.game.sheet.open_hand, sheet_html=sheet_html(stored), shown=_version(stored, draft),
+    )  # fmt: skip
+
+
+@blueprint.get("/games/<game_id>/version")
+def version(game_id: str) -> dict[str, Any]:
+    """What a view asks every two seconds; another answer than before means that there is something new to show."""
+    store = repository().store
+    return {"v": store.version(game_id), "draft": _draft_sign(store.draft(game_id))}
+
+
+def _version(stored: StoredGame, draft: Mapping[str, Any]) -> str:
+    return f"{stored.version} {_draft_sign(draft)}"
+
+
+def _draft_sign(draft: Mapping[str, Any]) -> str:
+    """The same for the same taps."""
+    return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""
+
+
+def board(game: Game, draft: Mapping[str, Any]) -> Board:
+    """The board of the game, with what is tapped for the open hand and not yet recorded."""
+    sheet, hand = game.sheet, game.sheet.open_hand
+    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
+    said = _said(game, hand, tapped) if hand else Said({}, None, None, None)
+    places = {one.player: one.place for one in sheet.standings()} if sheet.hands_played else {}
+    winners = sheet.winners
+    last = next(reversed(played_rows(sheet)), None)
+    lines = [
+        Line(
+            name=game.names[player],
+            place=places.get(player),
+            bid=_bid(said, player) if hand and player in hand.bidders else "",
+            total=written(sheet.totals[player]),
+            gained=change(last.points[player]) if last and player in last.points else "",
+            deals=hand is not None and player == hand.dealer,
+            bids_first=hand is not None and player == hand.first_bidder,
+            turn=player == said.turn,
+            won=player in winners,
+        )
+        for player in sheet.seats.present
+    ]
+    contract = _in_words(said.contract, said.trump, game.names) if said.contract else ""
+    trump = said.trump or (hand.trump if hand else None)
+    return Board(
+        lines, list(said.bids.values()), trump, contract, next(iter(hands_to_come(sheet)[1:]), None), _room(lines)
+    )
+
+
+def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
+    """What is recorded of the open hand's bids, else what is called or tapped so far."""
+    sheet = game.sheet
+    if sheet.bids:
+        return Said(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
+    if tapped.get("calls"):
+        return _called(game, tapped["calls"])
+    typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
+    bids = {player: int(bid) for player, bid in typed.items() if bid.isascii() and bid.isdigit()}
+    turn = next((player for player in hand.bidders if player not in bids), None)
+    trump = tapped.get("trump")
+    return Said(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+
+
+def _bid(said: Said, player: str) -> str:
+    return bid_sign(said.bids.get(player), asleep=player in said.asleep)
+
+
+def _called(game: Game, drafted: object) -> Said:
+    """What is called so far; nothing while too few sit at the table."""
+    try:
+        so_far = call_pad.auction(game, drafted)
+    except RuleError:
+        return Said({}, None, None, None)
+    if so_far.level is None:
+        return Said({}, so_far.turn, None, None)
+    sleepers = asleep(game.sheet.scheme, so_far.contract)
+    return Said(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
+
+
+def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
+    plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
+    hidden_fields = "××" if contract.redoubled else "×"
+    doubled = f"{hidden_fields} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
+    return f"{plays}{suit_sign(trump)} {doubled}".strip()
+
+
+def _room(lines: list[Line]) -> float:
+    """In steps, so that a rule of the style sheet for each will do."""
+    bid, total = max(_wide(one.bid) for one in lines), max(_wide(one.total) for one in lines)
+    needed = ceil((bid + total + GAP * bool(bid)) / STEP) * STEP
+    return max(NARROWEST, min(needed, WIDEST))
+
+
+def _wide(text: str) -> float:
+    """The width of a number in ems, as broad faces draw it; the style sheet makes the minus sign smaller."""
+    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, UNSET, *".()") else 0.95 for sign in text)

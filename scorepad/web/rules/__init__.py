@@ -1,0 +1,1 @@
+"""Pages about rules: what they say, the editor, house rules on a form."""

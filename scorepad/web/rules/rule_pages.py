@@ -1,0 +1,249 @@
+"""Pages about rules: the list, a scheme, a rulebook, and the desk at which a group writes its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.errors import FormulaError, RulebookError, SchemeError
+from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
+from scorepad.rules.phrases import winner_in_words
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.store import RuleFileKind
+from scorepad.web.rules import editor_help
+from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
+from scorepad.web.submit import rule_library
+from scorepad.words import _
+
+blueprint = Blueprint("rules", __name__)
+
+Page = str | tuple[str, int] | AnyResponse
+
+
+@blueprint.get("/rules")
+def list_rules() -> str:
+    return render_template(
+        "rules/list.html",
+        own={"rulebooks": rule_library().own_rulebooks(), "schemes": rule_library().own_schemes()},
+        rulebooks=[one for one in rule_library().rulebooks().values() if not is_own(one.key)],
+        schemes=[one for one in rule_library().schemes().values() if not is_own(one.key)],
+    )
+
+
+# --- one scheme, one rulebook -------------------------------------------------------------------------
+
+
+@blueprint.get("/schemes/<key>")
+def scheme(key: str) -> Page:
+    try:
+        found = rule_library().find_scheme(key)
+    except SchemeError:
+        return _not_to_be_read("scheme", key)
+    return render_template("rules/scheme.html", scheme=found, **_rule_file_page("scheme", key), **_points_page(found))
+
+
+@blueprint.get("/rulebooks/<key>")
+def rulebook(key: str) -> Page:
+    try:
+        found = rule_library().find_rulebook(key)
+    except RulebookError:
+        return _not_to_be_read("rulebook", key)
+    return render_template(
+        "rules/rulebook.html", rulebook=found, **_rule_file_page("rulebook", key), **_rulebook_page(found)
+    )
+
+
+def _not_to_be_read(kind: RuleFileKind, key: str) -> AnyResponse:
+    """A law that nobody knows is 404; an own one that cannot be read any more is for mending."""
+    if rule_library().text_of(kind, key) is None:
+        abort(404)
+    return redirect(url_for(f"rules.edit_{kind}", key=key))
+
+
+def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
+    used_by = rule_library().used_by(key) if kind == "scheme" else []
+    return {"kind": kind, "own": is_own(key), "used_by": used_by, "form": FlaskForm()}
+
+
+def _points_page(found: Scheme) -> dict[str, Any]:
+    """What a scheme's pages show of it; its table of points as the address asks for it."""
+    from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
+
+    chosen = points_choices.choices(found, request.args)
+    said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.Row](), ""
+    try:
+        rows = points_choices.rows(found, said)
+    except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk
+        refusal = error.reason
+    return {
+        "choices": chosen,
+        "cards": said["cards"],
+        "chosen": {one.name: one.value for one in chosen if one.of_table and one.changed},
+        "rows": rows,
+        "refusal": refusal,
+        "winner": winner_in_words(found.winner),
+        "readable": points_choices.readable,
+        "examples": [rule_words.worked(example, found) for example in found.examples],
+    }
+
+
+def _rulebook_page(found: Rulebook) -> dict[str, Any]:
+    from scorepad.rules.rulebook.wording import in_words
+    from scorepad.web.rules import rule_words
+
+    try:
+        points = rule_library().find_scheme(found.scheme) if found.scheme else None
+    except SchemeError:
+        points = None
+    return {"points": points, "lines": in_words(found, points), "ladder": rule_words.ladder(found)}
+
+
+@blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
+@blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
+def download(kind: RuleFileKind, key: str) -> Response:
+    """The text of a law as a file."""
+    text = rule_library().text_of(kind, key)
+    if text is None:
+        abort(404)
+    answer = Response(text, mimetype="application/toml")
+    answer.headers.set("Content-Disposition", "attachment", filename=f"{key}.toml")
+    return answer
+
+
+# --- writing one's own --------------------------------------------------------------------------------
+
+
+@dataclass
+class Look:
+    """A text that was looked at: what it is, or what is wrong with it."""
+
+    kind: RuleFileKind
+    rule_file: Scheme | Rulebook | None
+    mistakes: list[Mistake]
+    page: dict[str, Any] = field(default_factory=dict)
+
+
+@blueprint.route("/schemes/new", methods=["GET", "POST"])
+def write_scheme() -> Page:
+    return _write("scheme")
+
+
+@blueprint.route("/rulebooks/new", methods=["GET", "POST"])
+def write_rulebook() -> Page:
+    return _write("rulebook")
+
+
+@blueprint.route("/schemes/<key>/edit", methods=["GET", "POST"])
+def edit_scheme(key: str) -> Page:
+    return _edit("scheme", key)
+
+
+@blueprint.route("/rulebooks/<key>/edit", methods=["GET", "POST"])
+def edit_rulebook(key: str) -> Page:
+    return _edit("rulebook", key)
+
+
+def _write(kind: RuleFileKind) -> Page:
+    """A new law, begun from the one that `?from=` names or from a small one."""
+    form, begun_from = RuleFileForm(), request.args.get("from", "")
+    if request.method in ("GET", "HEAD"):
+        text = rule_library().text_of(kind, begun_from) if begun_from else editor_help.blank(kind)
+        if text is None:
+            abort(404)
+        form.text.data = ours(text) if begun_from else text
+        return _desk(kind, form)
+    if not form.validate():
+        return _desk(kind, form), 422
+    if not _saves():
+        return _desk(kind, form, _look(kind, form.text.data))
+    sent_twice = rule_library().twin(kind, form.text.data)
+    if sent_twice is not None:
+        return _saved(kind, sent_twice)
+    look = _look(kind, form.text.data)
+    if look.rule_file is None or look.mistakes:
+        return _desk(kind, form, look), 422
+    return _saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
+
+
+def _edit(kind: RuleFileKind, key: str) -> Page:
+    """An own law changed. A built-in one stays as it is: whoever changes it writes one of their own."""
+    stored = rule_library().text_of(kind, key)
+    if stored is None:
+        abort(404)
+    if not is_own(key):
+        begin_from: dict[str, Any] = {"from": key}
+        return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
+    form = RuleFileForm()
+    if request.method in ("GET", "HEAD"):
+        form.text.data, form.seen.data = stored, mark(stored)
+        look = _look(kind, stored, key)
+        return _desk(kind, form, look if look.mistakes else None, key)
+    if not form.validate():
+        return _desk(kind, form, key=key), 422
+    look = _look(kind, form.text.data, key)
+    if not _saves():
+        return _desk(kind, form, look, key)
+    if look.mistakes:
+        return _desk(kind, form, look, key), 422
+    if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
+        form.seen.data = mark(stored)
+        return _desk(kind, form, key=key, meanwhile=stored), 409
+    return _saved(kind, key)
+
+
+def _saves() -> bool:
+    return request.form.get("do") == "save"
+
+
+def _look(kind: RuleFileKind, text: str, key: str = "") -> Look:
+    rule_file, errors = rule_library().check(kind, text, replaced=key)
+    mistakes = [Mistake.of(error, text) for error in errors]
+    if rule_file is None or mistakes:
+        return Look(kind, rule_file, mistakes)
+    return Look(
+        kind, rule_file, [], _points_page(rule_file) if isinstance(rule_file, Scheme) else _rulebook_page(rule_file)
+    )
+
+
+def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key: str = "", meanwhile: str = "") -> str:
+    help_ = [
+        (_("What may stand in it"), editor_help.scheme_keys()),
+        (_("Names in formulas"), editor_help.scheme_names()),
+    ]
+    return render_template(
+        "rules/write.html",
+        kind=kind,
+        key=key,
+        form=form,
+        look=look,
+        meanwhile=meanwhile,
+        glossaries=help_ if kind == "scheme" else [(_("What may stand in it"), editor_help.rulebook_keys())],
+        schemes=rule_library().schemes().values() if kind == "rulebook" else (),
+        most=MOST_CHARACTERS,
+    )
+
+
+def _saved(kind: RuleFileKind, key: str) -> AnyResponse:
+    flash(_("Saved."))
+    return redirect(url_for(f"rules.{kind}", key=key), code=303)
+
+
+@blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
+@blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
+def drop(kind: RuleFileKind, key: str) -> AnyResponse:
+    """Throw an own law away; not while an own rulebook scores by it."""
+    if not is_own(key):
+        abort(404)
+    used_by = rule_library().used_by(key) if kind == "scheme" else []
+    if used_by:
+        names = ", ".join(f"“{one.name}”" for one in used_by)
+        flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
+        return redirect(url_for("rules.scheme", key=key), code=303)
+    rule_library().drop(kind, key)
+    flash(_("Thrown away. Games that are played by it keep their copy."))
+    return redirect(url_for("rules.list_rules"), code=303)

@@ -1,0 +1,1 @@
+"""The server: started, its hooks, gzip, error pages."""

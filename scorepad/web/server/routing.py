@@ -1,0 +1,33 @@
+"""Addresses of the pages: Flask's own, but what writes an address is compiled when one is first written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from flask import Flask
+from werkzeug.routing import Rule
+
+
+class LazyRule(Rule):
+    """Werkzeug compiles two functions for each rule that write addresses, whether any is ever asked for: with a
+    hundred rules that is most of what a start takes.
+
+    They are made by a private method, for which there is no public way round; where it is called otherwise one day,
+    the start is as slow as it was and a test says so.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compiled = cache(super()._compile_builder)
+
+        def build(rule: Rule, /, **values: Any) -> tuple[str, str]:
+            return compiled(append_unknown)(rule, **values)
+
+        return build
+
+
+class Application(Flask):
+    """A Flask application whose addresses are written by lazy rules, that of its static files too."""
+
+    url_rule_class = LazyRule

@@ -1,0 +1,216 @@
+"""From a form to an event: one way for every change.
+
+The form carries the version that was seen and an id of its own, so that a change sent twice counts once and
+one made on an old page is refused with both sides shown. A RuleError shows the page again with everything
+typed and the message at its field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from hashlib import sha256
+from uuid import uuid4
+
+from flask import abort, current_app, flash, redirect, request, session, url_for
+from flask_wtf import FlaskForm
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+from wtforms import HiddenField
+from wtforms.widgets import HiddenInput
+
+from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
+from scorepad.game.state.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository, StoredGame
+from scorepad.rule_library import RuleLibrary
+from scorepad.store import Tap
+from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
+from scorepad.words import _
+
+_ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
+
+WRITES_AS = "name"
+"""In the session: who holds this device."""
+
+MOST_SAID = 200  # letters; it travels in a cookie
+
+Errors = Mapping[str, str]
+Page = Callable[[StoredGame, "FormState"], str]
+Answer = Response | str | tuple[str, int]
+
+
+class SubmitForm(FlaskForm):  # type: ignore[misc]
+    """What every change carries besides its own fields."""
+
+    seen = HiddenField()
+    event_id = HiddenField()
+
+    def hidden_tag(self, *_fields: str) -> Markup:
+        """All of it as hidden fields; without ids, as a page has many such forms."""
+        return self._hidden
+
+    @cached_property
+    def _hidden(self) -> Markup:
+        hidden = (field for field in self if isinstance(field.widget, HiddenInput))
+        return Markup("").join(field(id=False) for field in hidden)
+
+
+class FormState:
+    """A page shown again: what was typed into which form, and what is wrong where. Empty on a first visit.
+
+    Every message is given out once, so that it shows once: the fields ask for theirs, and base.html, which renders
+    what is around the fields after them, shows the others.
+    """
+
+    def __init__(
+        self, errors: Errors | None = None, typed: Mapping[str, str] | None = None, *, resend: Resend | None = None
+    ) -> None:
+        self._unsaid = dict(errors or {})
+        self._fields = frozenset(self._unsaid)
+        self.typed: Mapping[str, str] = typed or MultiDict()
+        self.address = request.path if typed else ""
+        self.resend = resend
+
+    def at(self, address: str) -> FormState:
+        """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
+        return self if self.address == address else FormState()
+
+    def error(self, field: str) -> str:
+        """What is wrong in a field; "" when that is nothing, or was said."""
+        return self._unsaid.pop(field, "")
+
+    def below(self, field: str) -> list[str]:
+        """What is wrong in a group of fields: `contract`, `contract.level`."""
+        return [self.error(one) for one in list(self._unsaid) if one == field or one.startswith(f"{field}.")]
+
+    def others(self) -> list[str]:
+        """What is wrong and not said yet."""
+        return [self.error(one) for one in list(self._unsaid)]
+
+    def is_wrong(self, *fields: str) -> bool:
+        """Whether there is something wrong in one of these fields (without any: at all), said or not."""
+        return bool(self._fields.intersection(fields) if fields else self._fields)
+
+    def value(self, field: str, else_: object = "") -> object:
+        """What was typed in a field, else what stands there anyway."""
+        return self.typed.get(field, else_) if self.typed else else_
+
+
+def repository() -> GameRepository:
+    """The shelf of games of this application."""
+    found: GameRepository = current_app.extensions["scorepad"]
+    return found
+
+
+def rule_library() -> RuleLibrary:
+    """The rule files of this application."""
+    found: RuleLibrary = current_app.extensions["scorepad_rules"]
+    return found
+
+
+def game_or_404(game_id: str) -> StoredGame:
+    try:
+        return repository().load(game_id)
+    except GameNotFound:
+        abort(404)
+
+
+def look_or_404(game_id: str) -> StoredGame:
+    """The game to look at: of a damaged one what is sound."""
+    try:
+        return repository().look(game_id)
+    except GameNotFound:
+        abort(404)
+
+
+def who() -> str:
+    """Who writes on the sheet, as the log tells it: the name given to this device, if one was."""
+    name: str = session.get(WRITES_AS, "")
+    return name or _("scorer")
+
+
+def hidden_fields(stored: StoredGame) -> SubmitForm:
+    """Fresh hidden fields for a page of this game."""
+    return fresh(seen=str(stored.version))
+
+
+def fresh(seen: str = "") -> SubmitForm:
+    """Fresh hidden fields, for a page of no game too."""
+    return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
+
+
+def version_seen() -> int:
+    """The version that the page showed; -1, which no game has, where the form says nothing of use."""
+    said = request.form.get("seen", "")
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+
+
+def idempotency_key(file: bytes = b"") -> str | None:
+    """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
+    if not request.form.get("event_id"):
+        return None
+    words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
+    return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
+
+
+def submit(
+    game_id: str,
+    decide: Callable[[Game], Event],
+    page: Page,
+    *,
+    said: str = "",
+    to: str | None = None,
+    anchor: str = "",
+    builds_on: Tap | None = None,
+) -> Answer:
+    """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
+
+    With `builds_on`, what was tapped when the event was decided: TapChanged when that is another by now.
+    """
+    stored, seen, sent = game_or_404(game_id), version_seen(), idempotency_key()
+    done = onward(game_id, to, anchor)
+    try:
+        if seen != stored.version:
+            raise StaleVersion(seen, stored.version)
+        event = decide(stored.game)
+        repository().add(
+            game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
+            builds_on=builds_on,
+        )  # fmt: skip
+    except StaleVersion:
+        if sent and repository().store.version_of(game_id, sent) is not None:
+            return done  # sent twice: it counts once
+        return _too_late(game_or_404(game_id), decide, page, seen, done)
+    except StoreUnavailable as error:
+        resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
+        return page(stored, FormState({"store": str(error)}, request.form, resend=resend)), 507
+    except (RuleError, RuleFileError) as error:
+        return page(stored, FormState({field_of(error): str(error)}, request.form)), 422
+    if said:
+        flash(said[:MOST_SAID])
+    return done
+
+
+def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
+    """On to `to`, else the game's page, once something is recorded or kept."""
+    return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
+
+
+def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
+    """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
+    mine = decided_then(decide, stored.game, seen)
+    if somebody_did_it(stored.game, mine, seen):
+        flash(_("Somebody else has just recorded the same."))
+        return done
+    resend = None
+    if can_be_put_again(mine):
+        leave = url_for("games.show", game_id=stored.game_id)
+        resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
+    return page(stored, FormState({"stale": meanwhile(stored.game, seen)}, request.form, resend=resend)), 409
+
+
+def field_of(error: RuleError | RuleFileError) -> str:
+    """The field that an error is about."""
+    return error.field if isinstance(error, RuleError) else error.where

@@ -1,0 +1,86 @@
+"""Playing whole games in tests: a game from the words of a file, and what must hold of every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from scorepad.game.files.game_file import FORMAT, read_game, write_game
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+
+Entry = dict[str, Any]
+
+
+def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: Any) -> Game:
+    """The game of a file; `players` is "Ann Bob Cat", clockwise."""
+    return read_game(
+        {"format": FORMAT, "rulebook": rulebook, "players": players.split(), "record": list(record), **head}
+    )
+
+
+def on(game: Game, *record: Entry) -> Game:
+    """The same game with more entries."""
+    from scorepad.game.files.game_file import with_record
+
+    return with_record(game, list(record))
+
+
+def hand(players: str, bids: Sequence[int | None], taken: Sequence[int], **more: Any) -> Entry:
+    """A hand's entry; bids and tricks in the order of `players`, None for somebody who does not bid."""
+    names = players.split()
+    said = {name: bid for name, bid in zip(names, bids, strict=True) if bid is not None}
+    return {"hand": {"bids": said, "taken": dict(zip(names, taken, strict=True)), **more}}
+
+
+def points(game: Game, row: int = -1) -> dict[str, Any]:
+    """What a row of the sheet gives, by name."""
+    found: dict[str, Any] = sheet_json(game)["rows"][row]["points"]
+    return found
+
+
+def totals(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = sheet_json(game)["totals"]
+    return found
+
+
+def following(game: Game) -> tuple[int, int, str]:
+    """The next hand: its number, its cards, its dealer."""
+    coming = sheet_json(game)["next"]
+    return coming["hand"], coming["cards"], coming["dealer"]
+
+
+def by_name(game: Game, name: str) -> str:
+    return next(player for player, known in game.names.items() if known == name)
+
+
+def through_json(data: Any) -> Any:
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+def check_whole(game: Game) -> None:
+    """What is true of every game, whatever has happened in it."""
+    sheet = sheet_json(game)
+    stored = [e.from_json(through_json(e.to_json(event))) for event in game.events]
+    assert tuple(stored) == game.events
+    assert sheet_json(Game.replay(stored)) == sheet
+    assert [row.problems == () for row in _hand_rows(game)] == [
+        row.problems == () for row in _hand_rows(Game.replay(stored))
+    ]
+    sums: dict[str, Fraction] = dict.fromkeys(game.names, Fraction(0))
+    for row in game.sheet.rows:
+        for player, more in row.points.items():
+            sums[player] += more
+        assert {player: sums[player] for player in row.totals} == row.totals
+    assert sums == game.sheet.totals
+    assert sheet_json(read_game(through_json(write_game(game)))) == sheet
+    assert sheet_json(read_game(through_json(write_game(game, with_log=True)))) == sheet
+    paid = game.sheet.settlement()
+    assert paid is None or sum(paid.values()) == 0
+
+
+def _hand_rows(game: Game) -> list[Any]:
+    return [row for row in game.sheet.rows if row.kind == "hand"]

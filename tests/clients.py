@@ -1,0 +1,37 @@
+"""Browsers in front of a Scorepad that phones can reach: strangers, and who came in by a link."""
+
+from __future__ import annotations
+
+from flask import Flask
+from scorekeeper import Scorekeeper, Within
+
+from scorepad.web.auth.links import Links, Role
+
+
+def stranger(app: Flask) -> Scorekeeper:
+    """Somebody who has no link."""
+    return Scorekeeper(Within(app))
+
+
+def come_in(app: Flask, path: str) -> Scorekeeper:
+    """Somebody with a new browser who follows this link."""
+    somebody = stranger(app)
+    somebody.visit(path)
+    return somebody
+
+
+def owner(app: Flask) -> Scorekeeper:
+    return come_in(app, links_of(app).way_in(""))
+
+
+def looker(app: Flask, game_id: str) -> Scorekeeper:
+    return come_in(app, links_of(app).link("", game_id, Role.LOOK))
+
+
+def scorer(app: Flask, game_id: str) -> Scorekeeper:
+    return come_in(app, links_of(app).link("", game_id, Role.SCORE))
+
+
+def links_of(app: Flask) -> Links:
+    links: Links = app.extensions["scorepad_links"]
+    return links

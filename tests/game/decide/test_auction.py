@@ -1,0 +1,260 @@
+"""Murder's auction (rules.md F): those of the book call by call, all states of a small table, chance at larger ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import check_whole, play, points
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import FileError, IllegalCall
+from scorepad.game.decide.auction import DENOMINATIONS, Auction
+from scorepad.game.report.hand_detail import calls as told_again
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.rules.rulebook.keys import ALL_PASS, DOUBLERS, ONLY_PASSED, AuctionRules
+
+# rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
+BOOK: dict[str, tuple[str, int, str, str, str]] = {
+    "1 the suit order within a player": (
+        "ABCD", 5, "1H 1C pass pass 1Cx 1Dx 1S pass pass pass", "A 1S", "A1 B1 C0 D0",
+    ),
+    "2 everyone passes": ("ABC", 3, "pass pass pass", "A 0N", "A0 B0 C0"),
+    "3 zero bids only in the first round": (
+        "ABCD", 6, "0C 0H pass 0Cx 0D 0Nx 1D pass pass pass", "A 1D", "A1 B0 C0 D0",
+    ),
+    "4 numbers without a suit": (
+        "ABCD", 7, "2x 2H 3x 2 1 1 pass 1x 2x pass pass", "A 2H", "A2 B2 C1 D1",
+    ),
+    "5 one double per player per level": (
+        "ABCD", 8, "3H double 3C pass pass doublex 3S pass pass 4D double pass pass pass",
+        "A 4D doubled by B", "A4 B3 C3 D0",
+    ),
+    "8 jumping in underneath": (
+        "ABCD", 10, "pass 7S 7Sx 6Hx 7C pass pass 7Hx 7N pass pass pass", "B 7N", "A0 B7 C7 D0",
+    ),
+    "10 closing passes and the level cap": (
+        "ABC", 5, "pass 1N pass 6Cx 5C pass pass passx", "A 5C", "A5 B1 C0",
+    ),
+}  # fmt: skip
+
+
+def told(auction: Auction) -> tuple[str, str]:
+    """An auction's end in the words of BOOK."""
+    end = auction.contract
+    doubled = f" doubled by {end.doubler}" if end.doubler else ""
+    held = " ".join(f"{player}{bid}" for player, bid in auction.bids.items())
+    return f"{end.declarer} {end.level}{auction.trump}{doubled}", held
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
+    players, cards, calls, contract, held = BOOK[name]
+    auction = Auction(tuple(players), cards)
+    for call in calls.split():
+        if call.endswith("x"):
+            with pytest.raises(IllegalCall):
+                auction.after(call[:-1])
+            assert call[:-1] not in auction.legal()
+        else:
+            assert call in auction.legal()
+            auction = auction.after(call)
+    assert auction.over
+    assert told(auction) == (contract, held)
+
+
+@pytest.mark.parametrize(
+    ("calls", "call", "reason"),
+    [
+        ("1H 1C pass pass", "1C", "1C has already been named"),
+        ("1H 1C pass pass", "1D", "that would go backwards at level 1"),
+        ("0C 0H pass 0D", "0N", "zero bids only in the first round"),
+        ("", "2", "no suit has been named yet"),
+        ("2H", "3", "that is above the current high bid 2"),
+        ("2H 2 1 1 pass", "1", "already committed to 2"),
+        ("3H double 3C pass pass", "double", "the one double at level 3 is used"),
+        ("pass 7S", "6H", "that is below the current level 7"),
+        ("1H", "0C", "zero bids only while the level is 0"),
+        ("0C double 0D pass pass", "double", "the one double at level 0 is used"),
+        ("2H", "0", "already committed to 0"),
+        ("pass", "9C", "only 8 tricks exist"),
+        ("1H pass pass", "redouble", "only the declarer redoubles"),
+        ("1H", "redouble", "only the declarer redoubles"),
+        ("1H double pass pass redouble pass pass", "double", "it is doubled already"),
+        ("1H double pass pass", "double", "nobody doubles his own contract"),
+        ("1H double pass pass", "1", "only a suit that somebody else named can be bid without it"),
+        ("", "double", "there is nothing to double yet"),
+        ("", "two hearts", "a call is like 2H, 2, pass, double or redouble"),
+    ],
+)
+def test_a_call_that_is_refused_says_why(calls: str, call: str, reason: str) -> None:
+    auction = Auction(tuple("ABCD"), 8)
+    for one in calls.split():
+        auction = auction.after(one)
+    assert auction.why_not(call) == reason
+
+
+def test_a_number_asleep_under_a_double_wakes_when_the_double_falls() -> None:
+    auction = Auction(tuple("ABCD"), 8)
+    for call in ["2H", "2S", "double"][:2]:
+        auction = auction.after(call)
+    doubled = auction.after("double")
+    assert (doubled.doubler, doubled.bids["B"]) == ("C", 2)
+    fallen = doubled.after("3C")
+    assert (fallen.doubler, fallen.redoubled) == (None, False)
+
+
+def called(players: str, cards: int, calls: str) -> Auction:
+    """An auction after these calls, each of which was offered."""
+    auction = Auction(tuple(players), cards)
+    for call in calls.split():
+        assert call in auction.legal()
+        auction = auction.after(call)
+    return auction
+
+
+def test_a_redouble_falls_with_its_double() -> None:
+    auction = called("ABCD", 8, "2H double pass pass redouble 2S")
+    assert (told(auction), auction.redoubled) == (("B 2S", "A2 B2 C0 D0"), False)
+
+
+def test_a_double_of_a_contract_for_zero_leaves_the_one_at_level_1_unused() -> None:
+    assert called("ABCD", 8, "0C double 1D pass pass").why_not("double") is None
+
+
+def test_levels_of_ten_and_more_are_called_and_held_to() -> None:
+    assert told(called("ABC", 13, "10H 10 11N pass pass")) == ("C 11N", "A10 B10 C11")
+
+
+def test_every_number_up_to_the_high_bid_can_be_called() -> None:
+    assert Auction(("A", "B", "C"), 3).after("3H").legal() == [
+        "pass", "3C", "3D", "3S", "3N", "1", "2", "3", "double",
+    ]  # fmt: skip
+
+
+def test_a_call_is_understood_however_it_is_typed() -> None:
+    auction = Auction(("A", "B", "C"), 3)
+    for call in (" 2h", "PASS", "Double "):
+        auction = auction.after(call)
+    assert auction.calls == ("2H", "pass", "double")
+
+
+def sound(auction: Auction) -> list[str]:
+    """What must hold in every state (rules.md F2); the calls that may follow."""
+    level, calls = auction.level or 0, auction.legal()
+    assert all(bid <= level for bid in auction.bids.values())
+    assert auction.declarer not in auction.doublers
+    assert len({*auction.doublers}) == len(auction.doublers)
+    assert not auction.redoubled or auction.doubler is not None
+    assert ("pass" in calls) is not auction.over
+    assert bool(calls) is not auction.over
+    return calls
+
+
+def state(auction: Auction) -> tuple[Any, ...]:
+    """All that can still matter, seen from whoever calls next: what was named at levels that are past cannot."""
+    level, count = auction.level, len(auction.players)
+    at = len(auction.calls) % count
+    seats = auction.players[at:] + auction.players[:at]
+    bids = auction.bids
+    now = [
+        (bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
+        for player in seats
+    ]
+    who = [seats.index(one) if one else None for one in (auction.declarer, auction.doubler)]
+    named = sorted(suit for there, suit in auction._named if there == level)
+    first_round = min(len(auction.calls), count)
+    return (first_round, level, auction.denomination, auction.redoubled, auction.passes, *who, *now, *named)
+
+
+def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -> None:
+    start = Auction(("A", "B", "C"), 3)
+    seen, waiting, ends = {state(start)}, [start], 0
+    while waiting:
+        auction = waiting.pop()
+        ends += auction.over
+        for call in sound(auction):
+            following = auction.after(call)
+            assert (following.level or 0) >= (auction.level or 0)
+            key = state(following)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(following)
+    assert len(seen) > 10_000
+    assert ends > 1_000
+
+
+RULES = st.builds(
+    AuctionRules, st.sampled_from(ONLY_PASSED), st.sampled_from(DOUBLERS), st.booleans(), st.sampled_from(ALL_PASS),
+    st.booleans(), st.booleans(),
+)  # fmt: skip
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.data(), st.integers(3, 7), st.integers(1, 13), RULES)
+def test_any_auction_ends_and_is_sound_on_the_way(
+    data: st.DataObject, players: int, cards: int, rules: AuctionRules
+) -> None:
+    auction = Auction(tuple("ABCDEFG"[:players]), cards, rules)
+    while not auction.over:
+        at_random = data.draw(st.sampled_from(sound(auction)))
+        auction = auction.after(at_random if len(auction.calls) < 60 else "pass")
+    sound(auction)
+    bids_at_a_level = [call for call in auction.calls if call[-1] in DENOMINATIONS and call[0].isdigit()]
+    assert len(bids_at_a_level) == len(set(bids_at_a_level))
+
+
+def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
+    calls = ["3S", "double", "2", "1", "pass", "pass", "pass"]
+    taken = {"A": 3, "B": 2, "C": 2, "D": 1}  # rules.md M09
+    game = play("murder", "A B C D", {"hand": {"auction": [*calls], "taken": taken}}, house={"ladder": "8 9"})
+    row = sheet_json(game)["rows"][0]
+    assert row["auction"] == calls
+    assert (row["trump"], row["contract"]) == (
+        "S", {"declarer": "A", "level": 3, "doubler": "B", "redoubled": False},
+    )  # fmt: skip
+    assert points(game) == {"A": 22, "B": -3, "C": 10, "D": 8}  # rules.md M09
+    check_whole(game)
+
+
+@pytest.mark.parametrize(
+    ("hand", "why"),
+    [
+        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named"),
+        ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
+        ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: the auction is over"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "trump: The auction ends otherwise"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "bids: The auction"),
+        ({"auction": ["1H", 7]}, "an auction is a list of calls"),
+        ({"auction": "1H"}, "a list was expected"),
+    ],
+)
+def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, Any], why: str) -> None:
+    with pytest.raises(FileError) as refused:
+        play("murder", "A B C D", {"hand": {**hand, "taken": {"A": 3, "B": 0, "C": 0, "D": 0}}})
+    assert f"entry 1: {why}" in str(refused.value) or why in str(refused.value)
+
+
+def test_there_is_no_auction_in_other_games() -> None:
+    with pytest.raises(FileError, match="no auction in this game"):
+        play("pike", "A B C", {"hand": {"auction": ["1H", "pass", "pass"], "taken": {"A": 10, "B": 0, "C": 0}}})
+
+
+def test_a_contract_that_is_corrected_lets_go_of_calls_that_no_longer_lead_to_it() -> None:
+    hand = {"auction": ["1H", "pass", "pass", "pass"], "taken": {"A": 1, "B": 2, "C": 0, "D": 0}}
+    mended = {"correct": {"hand": 1, "trump": "S"}}
+    row = sheet_json(play("murder", "A B C D", {"hand": hand}, mended))["rows"][0]
+    assert (row["trump"], "auction" in row) == ("S", False)
+
+
+def test_the_calls_of_a_hand_are_told_again_each_with_its_level_and_suit() -> None:
+    taken = {"A": 10, "B": 0, "C": 0}
+    game = play(
+        "murder", "A B C", {"hand": {"auction": ["10H", "pass", "pass"], "taken": taken}}, house={"ladder": "10 3"}
+    )
+    row = game.hand_row(1)
+    assert row is not None
+    assert [tuple(one) for one in told_again(row)] == [
+        ("p1", "10H", "10", "H"), ("p2", "pass", "", ""), ("p3", "pass", "", ""),
+    ]  # fmt: skip

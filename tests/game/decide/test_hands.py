@@ -1,0 +1,480 @@
+"""What may be recorded of a hand: Murder's contracts, the hook, tricks, marks, turned cards, void hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
+
+from scorepad.errors import FileError
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game, played_rows
+
+THREE, FOUR, FIVE = "A B C", "A B C D", "A B C D E"
+SEATS = {3: THREE, 4: FOUR, 5: FIVE}
+
+
+def murder(players: str, ladder: str, *record: Entry, **head: Any) -> Game:
+    return play("murder", players, *record, house={"ladder": ladder, **head.pop("house", {})}, **head)
+
+
+def contract(
+    bids: list[int],
+    taken: list[int],
+    trump: str,
+    doubler: str | None = None,
+    redoubled: bool = False,
+    declarer: str = "A",
+) -> Entry:
+    players = SEATS[len(bids)]
+    level = bids[players.split().index(declarer)]
+    said = {"declarer": declarer, "level": level, "doubler": doubler, "redoubled": redoubled}
+    return hand(players, list(bids), taken, trump=trump, contract=said)
+
+
+# --- the worked hands of rules.md A1.6 ---
+
+
+@pytest.mark.parametrize(
+    ("name", "cards", "entry", "scores"),
+    [
+        ("M01", 6, contract([2, 1, 2, 0], [2, 1, 2, 1], "H"), [14, 8, 10, -1]),
+        ("M03", 8, contract([4, 3, 1, 1], [4, 3, 0, 1], "C"), [18, 12, -1, 8]),
+        ("M04", 7, contract([3, 2, 2, 0], [2, 2, 3, 0], "D"), [-3, 10, -1, 6]),
+        ("M06", 5, contract([4, 1, 1, 0], [3, 1, 1, 0], "H"), [-8, 8, 8, 6]),
+        ("M07", 5, contract([3, 3, 0], [2, 3, 0], "C"), [-6, 18, 6]),
+        ("M09", 8, contract([3, 2, 2, 1], [3, 2, 2, 1], "S", "B"), [22, -3, 10, 8]),
+        ("M10", 8, contract([3, 2, 2, 2], [1, 3, 2, 2], "S", "B"), [-6, 16, 10, 10]),
+        ("M11", 6, contract([4, 1, 1, 0], [4, 1, 1, 0], "H", "C"), [34, 8, -8, 6]),
+        ("M13", 10, contract([4, 3, 2, 1, 2], [4, 3, 1, 1, 1], "D", "E", True), [34, 12, -1, 8, -8]),
+        ("M15", 7, contract([4, 1, 2, 1], [4, 1, 2, 0], "S", "B", True), [42, -12, 10, -1]),
+        ("M22", 3, contract([0, 0, 0], [0, 2, 1], "N"), [10, -2, -1]),
+        ("M23", 4, contract([0, 0, 0], [0, 3, 1], "C", "B"), [10, -1, -1]),
+    ],
+)
+def test_a_worked_hand_of_murder(name: str, cards: int, entry: Entry, scores: list[int]) -> None:
+    players = SEATS[len(scores)]
+    game = murder(players, f"{cards} 3", entry)
+    assert points(game) == dict(zip(players.split(), scores, strict=True)), name
+    row = sheet_json(game)["rows"][0]
+    assert row["contract"]["level"] == entry["hand"]["contract"]["level"]
+    assert row["trump"] == entry["hand"]["trump"]
+    check_whole(game)
+
+
+BEFORE = {"A": 96, "B": 40, "C": 55, "D": 61}
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "scores", "after"),
+    [
+        ("M17", contract([5, 0, 2, 1], [3, 0, 2, 2], "S", "B", True), [-96, 40, 10, -1], [0, 80, 65, 60]),
+        ("M20", contract([5, 0, 2, 1], [4, 0, 2, 1], "S", "B", True), [-20, 40, 10, 8], [76, 80, 65, 69]),
+    ],
+)
+def test_the_last_hand_may_wipe_out_the_declarers_total(
+    name: str, entry: Entry, scores: list[int], after: list[int]
+) -> None:
+    adjusted = [{"adjust": {"player": player, "points": total}} for player, total in BEFORE.items()]
+    game = murder(FOUR, "7", *adjusted, entry)
+    assert list(points(game).values()) == scores, name
+    assert list(totals(game).values()) == after
+    assert game.sheet.finished
+    check_whole(game)
+    earlier = murder(FOUR, "7 3", *adjusted, entry)
+    assert points(earlier)["A"] == -20  # not the last hand: an ordinary loss
+
+
+def test_a_house_may_keep_the_over_half_bonus_for_the_declarer() -> None:
+    game = murder(
+        THREE, "5 3", contract([3, 3, 0], [2, 3, 0], "C"), house={"options": {"over_half_bonus_for": "declarer"}}
+    )
+    assert points(game) == {"A": -6, "B": 12, "C": 6}
+
+
+def test_under_a_contract_for_zero_the_bids_need_not_be_written() -> None:
+    entry = {"hand": {"taken": {"A": 0, "B": 2, "C": 1}, "trump": "N", "contract": {"declarer": "A", "level": 0}}}
+    game = murder(THREE, "3 4", entry)
+    assert sheet_json(game)["rows"][0]["bids"] == {"A": 0, "B": 0, "C": 0}
+    assert points(game) == {"A": 10, "B": -2, "C": -1}
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"contract": None}, "contract"),
+        ({"contract": {"declarer": "A", "level": 7}}, "contract.level"),
+        ({"contract": {"declarer": "A", "level": True}}, "contract.level"),
+        ({"contract": {"declarer": "Z", "level": 2}}, "contract.declarer"),
+        ({"contract": {"declarer": "A", "level": 2, "doubler": "A"}}, "contract.doubler"),
+        ({"contract": {"declarer": "A", "level": 2, "redoubled": True}}, "contract.redoubled"),
+        ({"contract": {"declarer": "A", "level": 2, "redoubled": 1}}, "contract.redoubled"),
+        ({"contract": {"declarer": "A", "level": 2, "suit": "H"}}, "contract"),
+        ({"contract": {"declarer": "B", "level": 2}}, "bids.B"),
+        ({"bids": {"A": 2, "B": 3, "C": 2, "D": 0}}, "bids.B"),
+        ({"trump": None}, "trump"),
+        ({"trump": "J"}, "trump"),
+        ({"trump": ["H"]}, "trump"),
+    ],
+)
+def test_a_contract_no_auction_can_end_with_is_refused(change: dict[str, Any], field: str) -> None:
+    entry = contract([2, 1, 2, 0], [2, 1, 2, 1], "H")
+    with pytest.raises(FileError) as refused:
+        murder(FOUR, "6", {"hand": {**entry["hand"], **change}})
+    assert (refused.value.entry, refused.value.field) == (1, field)
+
+
+def test_there_is_no_contract_where_there_is_no_auction() -> None:
+    entry = contract([2, 1, 2, 0], [2, 1, 2, 1], "H")
+    with pytest.raises(FileError, match="no auction"):
+        play("pike", FOUR, entry, house={"ladder": "6"})
+
+
+# --- void hands, rules.md A1.7 ---
+
+
+def voided(players: str, cards: int, spoilt: Entry, *more: Entry) -> Game:
+    return murder(players, f"{cards} 3", {"dealer": {"player": players.split()[3]}}, spoilt, *more)
+
+
+@pytest.mark.parametrize(
+    ("name", "spoilt", "penalties"),
+    [
+        ("V1", {"misdeal": {"wrong_count": ["B", "E"]}}, {"A": 0, "B": -5, "C": 0, "D": -10, "E": -5}),
+        ("V2", {"misdeal": {"wrong_count": ["D", "E"]}}, {"A": 0, "B": 0, "C": 0, "D": -10, "E": -5}),
+    ],
+)
+def test_a_misdeal_costs_the_dealer_and_whoever_held_a_wrong_number(
+    name: str, spoilt: Entry, penalties: dict[str, int]
+) -> None:
+    game = voided(FIVE, 8, spoilt)
+    row = sheet_json(game)["rows"][0]
+    assert (row["hand"], row["void"], row["void_by"], row["dealer"], row["points"]) == (
+        1,
+        True,
+        "misdeal",
+        "D",
+        penalties,
+    )
+    assert (row["bids"], row["taken"]) == ({}, {})
+    assert following(game) == (1, 8, "D")
+    check_whole(game)
+
+
+def test_a_revoke_costs_the_offender_and_the_same_hand_is_dealt_again() -> None:
+    before = murder(FOUR, "6 3")
+    game = on(before, {"misplay": {"player": "C"}})
+    assert points(game) == {"A": 0, "B": 0, "C": -10, "D": 0}
+    assert sheet_json(game)["next"] == sheet_json(before)["next"]
+
+
+def test_a_void_last_hand_is_still_the_last_when_dealt_again() -> None:
+    game = murder(FOUR, "6", {"misplay": {"player": "C"}})
+    assert game.sheet.open_hand is not None
+    assert game.sheet.open_hand.last
+    over = on(game, contract([2, 1, 2, 0], [2, 1, 2, 1], "H"))
+    assert over.sheet.finished
+    assert [row["hand"] for row in sheet_json(over)["rows"]] == [1, 1]
+
+
+def test_bids_of_a_void_hand_are_not_kept_and_the_hand_is_bid_again() -> None:
+    bids = {"hand": {"bids": {"A": 1, "B": 0, "C": 0}}}
+    game = play("pike", THREE, bids, {"misdeal": {}}, hand(THREE, [0, 1, 0], [0, 1, 1]), house={"ladder": "2-1"})
+    assert points(game) == {"A": 10, "B": 11, "C": -11}
+    check_whole(game)
+
+
+def test_whoever_sits_down_after_a_void_hand_does_not_take_over_its_deal() -> None:
+    game = play(
+        "pike", THREE, hand(THREE, [0, 0, 0], [1, 0, 0]), {"misdeal": {}}, {"join": {"player": "Di", "before": "B"}},
+        house={"ladder": "1x5"},
+    )  # fmt: skip
+    assert following(game) == (2, 1, "B")
+    assert game.sheet.seats.present == ["p1", "p4", "p2", "p3"]
+
+
+def test_if_the_dealer_of_a_void_hand_leaves_the_next_player_deals() -> None:
+    game = play("pike", FOUR, {"misdeal": {}}, {"leave": {"player": "A"}}, house={"ladder": "1x5"})
+    assert following(game) == (1, 1, "B")
+
+
+# --- the hook ---
+
+
+def test_the_dealer_bids_last_and_may_not_make_the_bids_add_up() -> None:
+    game = play("pagat", THREE, house={"ladder": "5"})
+    with pytest.raises(FileError, match="A bids last and may not bid 2") as refused:
+        on(game, hand(THREE, [2, 2, 1], [2, 2, 1]))
+    assert refused.value.field == "bids.A"
+    assert on(game, hand(THREE, [3, 2, 1], [3, 1, 1]))
+
+
+def test_where_the_dealer_opens_the_gnome_at_his_right_is_bound() -> None:
+    game = play("oh_hell_500", THREE, {"plan": {"cards": [5]}})
+    assert sheet_json(game)["next"]["first_bidder"] == "A"
+    with pytest.raises(FileError, match="C bids last and may not bid 0"):
+        on(game, hand(THREE, [3, 2, 0], [3, 2, 0]))
+    assert on(game, hand(THREE, [3, 1, 2], [3, 1, 1]))
+
+
+def test_bids_3_1_2_leave_the_last_bidder_free_as_no_number_is_low_enough() -> None:
+    game = play("pagat", "C A B", house={"ladder": "5"})
+    assert all(on(game, hand("C A B", [bid, 3, 3], [1, 2, 2])) for bid in range(6))
+
+
+def test_a_table_can_waive_the_hook_and_the_row_says_so() -> None:
+    entry = hand(THREE, [2, 2, 1], [2, 2, 1], hook_waived=True)
+    game = play("pagat", THREE, entry, hand(THREE, [2, 2, 2], [1, 2, 1], hook_waived=True), house={"ladder": "5-4"})
+    assert [row.hook_waived for row in played_rows(game.sheet)] == [True, False]
+    check_whole(game)
+
+
+def test_nobody_is_bound_where_all_bid_together() -> None:
+    assert play("pike", THREE, hand(THREE, [2, 2, 1], [2, 2, 1]), house={"ladder": "5", "hook": True})
+
+
+def test_a_hook_can_begin_with_hands_of_a_size_and_spare_the_last_hand() -> None:
+    house = {"ladder": "2 3 4", "hook": {"from": 3, "last_hand": False}}
+    game = play("pagat", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house=house)
+    with pytest.raises(FileError, match="may not bid"):
+        on(game, hand(THREE, [1, 1, 1], [1, 1, 1]))
+    game = on(game, hand(THREE, [0, 1, 1], [1, 1, 1]))
+    assert on(game, hand(THREE, [1, 2, 1], [1, 2, 1])).sheet.finished
+
+
+def test_bids_corrected_to_add_up_are_refused_unless_the_hook_is_waived() -> None:
+    game = play("pagat", THREE, hand(THREE, [0, 1, 1], [0, 1, 2]), house={"ladder": "3-1"})
+    with pytest.raises(FileError, match="may not bid"):
+        on(game, {"correct": {"hand": 1, "bids": {"C": 2}}})
+    mended = on(game, {"correct": {"hand": 1, "bids": {"C": 2}, "hook_waived": True}})
+    assert points(mended) == {"A": 10, "B": 11, "C": 12}
+    check_whole(mended)
+
+
+# --- tricks ---
+
+
+@pytest.mark.parametrize(
+    ("taken", "field"),
+    [
+        ({"A": 2, "B": 2, "C": 2}, "taken"),
+        ({"A": 2, "B": 2}, "taken.C"),
+        ({"A": 6, "B": 0, "C": -1}, "taken.C"),
+        ({"A": 2.0, "B": 2, "C": 1}, "taken.A"),
+        ({"A": True, "B": 2, "C": 2}, "taken.A"),
+        ({"A": "2", "B": 2, "C": 1}, "taken.A"),
+        ({"A": 2, "B": 2, "C": 1, "Z": 0}, "taken.Z"),
+        ([2, 2, 1], "taken"),
+        (None, "taken.B"),
+    ],
+)
+def test_tricks_that_cannot_be_are_refused_at_their_field(taken: Any, field: str) -> None:
+    game = play("pike", THREE, {"hand": {"bids": {"A": 0, "B": 0, "C": 0}}}, house={"ladder": "5"})
+    with pytest.raises(FileError) as refused:
+        on(game, {"hand": {"taken": taken}})
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("bid", [6, -1, True, "1", 1.0, None, [1], 10**30])
+def test_a_bid_is_a_whole_number_from_0_to_the_cards(bid: Any) -> None:
+    with pytest.raises(FileError) as refused:
+        play("pike", THREE, {"hand": {"bids": {"A": bid, "B": 0, "C": 0}}}, house={"ladder": "5"})
+    assert refused.value.field == "bids.A"
+
+
+def test_the_cards_of_a_hand_must_be_the_ladders() -> None:
+    for cards in (4, True, 5.0, "5"):
+        with pytest.raises(FileError, match="Hand 1 has 5 cards by the ladder"):
+            play("pike", THREE, hand(THREE, [0, 0, 0], [5, 0, 0], cards=cards), house={"ladder": "5"})
+    assert play("pike", THREE, hand(THREE, [0, 0, 0], [5, 0, 0], cards=5), house={"ladder": "5"})
+
+
+def test_cancelled_tricks_belong_to_games_that_have_them() -> None:
+    head: dict[str, Any] = {"house": {"ladder": "4", "cancelled": True, "hook": False}}
+    game = play("ohell", THREE, hand(THREE, [0, 2, 1], [0, 2, 1], cancelled=1), **head)
+    assert points(game) == {"A": 14, "B": 14, "C": 11}
+    assert sheet_json(game)["rows"][0]["cancelled"] == 1
+    assert play("ohell", THREE, hand(THREE, [0, 2, 1], [0, 2, 1]), **head)  # one less: it was cancelled
+    check_whole(game)
+    for cancelled, ladder in ((2, head), (5, head), (1, {"house": {"ladder": "4"}}), (True, head)):
+        with pytest.raises(FileError):
+            play("ohell", THREE, hand(THREE, [0, 2, 1], [0, 2, 1], cancelled=cancelled), **ladder)
+
+
+def test_a_table_may_write_only_who_made_it_where_the_points_need_no_more() -> None:
+    entry = {"hand": {"bids": {"A": 2, "B": 1, "C": 1}, "made": {"A": True, "B": False, "C": False}}}
+    game = play("blackout", THREE, entry, house={"ladder": "5"})
+    assert points(game) == {"A": 12, "B": 0, "C": 0}
+    assert sheet_json(game)["rows"][0]["made"] == {"A": True, "B": False, "C": False}
+    check_whole(game)
+    with pytest.raises(FileError, match="needs the number of tricks"):
+        play("blackout", THREE, entry, house={"ladder": "5"}, scheme="standard")
+    both: Entry = {"hand": {**entry["hand"], "taken": {"A": 2, "B": 0, "C": 3}}}
+    with pytest.raises(FileError, match="not both"):
+        play("blackout", THREE, both, house={"ladder": "5"})
+
+
+@pytest.mark.parametrize(
+    ("cards", "bids", "made"),
+    [
+        (5, [2, 1, 1], [True, True, True]),  # one trick over and nobody to have it
+        (5, [3, 3, 0], [True, True, False]),  # more made than there are
+        (5, [2, 1, 2], [True, True, False]),  # the last one must have made it too
+        (3, [3, 0, 1], [True, False, False]),  # no trick is left for who missed a zero
+        (1, [0, 0, 1], [False, False, False]),  # one of the zeros took none
+    ],
+)
+def test_who_made_it_must_be_possible(cards: int, bids: list[int], made: list[bool]) -> None:
+    said = {
+        "bids": dict(zip("ABC", bids, strict=True)),
+        "made": dict(zip("ABC", made, strict=True)),
+        "hook_waived": True,
+    }
+    with pytest.raises(FileError, match="That cannot be"):
+        play("blackout", THREE, {"hand": said}, house={"ladder": str(cards)})
+
+
+def test_a_hand_can_be_written_in_two_steps_but_its_bids_only_once() -> None:
+    game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}}}, house={"ladder": "1"})
+    for again in ({"bids": {"A": 0, "B": 0, "C": 0}}, {"cards": 1}, {"hook_waived": True}):
+        with pytest.raises(FileError, match="already written down"):
+            on(game, {"hand": again})
+    with pytest.raises(FileError, match="How many tricks did B take"):
+        on(game, {"hand": {}})
+    assert points(on(game, {"hand": {"taken": {"A": 1, "B": 0, "C": 0}}})) == {"A": 11, "B": 10, "C": 10}
+
+
+# --- trumps and turned cards ---
+
+
+def trumps(rulebook: str, house: dict[str, Any] | None = None, **said: Any) -> str | None:
+    entry = hand(THREE, [0, 0, 0], [1, 0, 0], hook_waived=True, **said)
+    game = play(rulebook, THREE, {"plan": {"cards": [1, 1]}}, entry, house=house or {})
+    check_whole(game)
+    found: str | None = sheet_json(game)["rows"][0].get("trump")
+    return found
+
+
+def test_a_turned_card_brings_its_suit() -> None:
+    assert trumps("pike", turned="5H") == "H"
+    assert trumps("pike", turned="10s") == "S"
+    assert trumps("pike") is None
+
+
+def test_a_turned_joker_means_no_trumps_or_the_other_joker() -> None:
+    assert trumps("oh_hell_500", turned="*") == "N"
+    assert trumps("oh_hell_500", turned="joker") == "N"
+    assert trumps("pike", {"pack": 54, "turned_joker": "other joker"}, turned="*") == "J"
+    assert trumps("pike", {"no_trump_turned": ["2"]}, turned="2D") == "N"
+    assert trumps("wizard", turned="jester") == "N"
+
+
+def test_after_a_turned_wizard_the_dealer_names_the_suit() -> None:
+    assert trumps("wizard", turned="wizard", trump="C", chosen_by="A") == "C"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"turned": "1H"}, {"turned": "5X"}, {"turned": 5}, {"turned": "5H", "trump": "S"}, {"trump": "J"},
+        {"trump": "X"},
+        {"trump": 4}, {"chosen_by": "Z"}, {"trump": False}, {"trump": ["H"]}, {"turned": {}},
+    ],
+)  # fmt: skip
+def test_a_trump_the_rules_cannot_bring_is_refused(said: dict[str, Any]) -> None:
+    with pytest.raises(FileError):
+        trumps("pike", **said)
+
+
+def test_the_trump_is_said_once() -> None:
+    game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}, "trump": "H"}}, house={"ladder": "1"})
+    taken = {"A": 1, "B": 0, "C": 0}
+    assert on(game, {"hand": {"taken": taken, "trump": "H"}})
+    with pytest.raises(FileError, match="H already"):
+        on(game, {"hand": {"taken": taken, "trump": "S"}})
+
+
+# --- marks ---
+
+
+@pytest.mark.parametrize(
+    "marks",
+    [
+        {"A": {"blind": 1}}, {"A": {"declared": 2}}, {"A": {"declared": "yes"}}, {"A": {"declared": 1.0}},
+        {"Z": {"declared": 1}}, {"A": 1}, [1], {"A": {"declared": None}}, {"A": [["declared", 1]]},
+    ],
+)  # fmt: skip
+def test_a_mark_is_one_of_the_schemes_and_yes_or_no(marks: Any) -> None:
+    with pytest.raises(FileError):
+        play("ninety_nine", THREE, hand(THREE, [3, 3, 3], [3, 3, 3], marks=marks))
+
+
+def test_marks_can_come_with_the_bids_and_with_the_tricks() -> None:
+    game = play("ninety_nine", THREE, {"hand": {"bids": {"A": 3, "B": 3, "C": 2}, "marks": {"A": {"declared": 1}}}})
+    game = on(game, {"hand": {"taken": {"A": 4, "B": 3, "C": 2}, "marks": {"B": {"revealed": True}}}})
+    assert sheet_json(game)["rows"][0]["marks"] == {"A": {"declared": 1}, "B": {"revealed": True}}
+    assert points(game) == {"A": 4, "B": 3 + 20 + 60 + 30 + 100, "C": 2 + 20 + 30}  # and B has reached 100
+    check_whole(game)
+
+
+def test_a_mark_of_somebody_who_has_left_is_refused() -> None:
+    scheme = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "10 * blind"}]}
+    game = play("pike", FOUR, {"leave": {"player": "D"}}, scheme=scheme, house={"ladder": "1x3"})
+    with pytest.raises(FileError):
+        on(game, hand(THREE, [0, 0, 0], [1, 0, 0], marks={"D": {"blind": 1}}))
+    assert by_name(game, "D") not in game.sheet.seats.present
+
+
+def test_a_hand_after_the_end_can_still_be_corrected() -> None:
+    threes = {"ends": {"reaching": 20}, "ladder": "3x6"}
+    game = play(
+        "pike", THREE, *[hand(THREE, [1, 1, 1], taken) for taken in ([1, 1, 1], [0, 0, 3], [0, 1, 2])], house=threes
+    )
+    game = on(game, {"correct": {"hand": 2, "bids": {"C": 3}}})
+    assert "already over" in str(game.sheet.rows[2].problems[0])  # type: ignore[union-attr]
+    game = on(game, {"correct": {"hand": 3, "taken": {"A": 1, "B": 0}}})
+    assert points(game) == {"A": 11, "B": -11, "C": -11}
+
+
+OKENUFF = "Ann Bob Cat Di"
+
+
+@pytest.mark.parametrize("chosen_by", ["Bob", None])
+def test_the_highest_bidder_of_equals_the_first_names_trumps(chosen_by: str | None) -> None:
+    said = hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by=chosen_by)
+    assert sheet_json(play("okenuff", OKENUFF, said, scheme="squares"))["rows"][0]["chosen_by"] == "Bob"
+
+
+def test_nobody_else_names_trumps() -> None:
+    with pytest.raises(FileError, match="Here Bob names trumps"):
+        play(
+            "okenuff", OKENUFF, hand(OKENUFF, [1, 2, 2, 0], [1, 2, 1, 0], trump="H", chosen_by="Cat"), scheme="squares"
+        )
+
+
+def test_null_says_that_somebody_does_not_bid_and_zero_does_not() -> None:
+    four = "Ann Bob Cat Di"
+    at_80 = {"adjust": {"player": "Ann", "points": 80}}
+    said: dict[str, Any] = {"bids": {"Ann": None, "Bob": 0, "Cat": 0, "Di": 0}}
+    taken = {"taken": {"Ann": 7, "Bob": 2, "Cat": 2, "Di": 2}}
+    assert totals(play("boerenbridge", four, at_80, {"hand": said | taken}))["Ann"] == 87
+    with pytest.raises(FileError, match="Ann does not bid"):
+        play("boerenbridge", four, at_80, {"hand": {"bids": {**said["bids"], "Ann": 0}, **taken}})
+
+
+def test_murder_where_all_are_held_to_zero_is_played_by_the_first_bidder_without_trumps() -> None:
+    row = sheet_json(play("murder", THREE, hand(THREE, [0, 0, 0], [0, 2, 1])))["rows"][0]
+    assert (row["contract"]["declarer"], row["contract"]["level"], row["trump"]) == ("A", 0, "N")
+    assert row["points"] == {"A": 10, "B": -2, "C": -1}  # rules.md M22
+
+
+@pytest.mark.parametrize(("pack", "fits"), [(52, False), (104, True)])
+def test_tricks_are_cancelled_where_several_packs_are_played(pack: int, fits: bool) -> None:
+    one_card = hand(THREE, [0, 0, 0], [0, 0, 0], cancelled=1)
+    house = {"ladder": "1-3", "pack": pack}
+    if fits:
+        assert totals(play("ohell", THREE, one_card, house=house)) == {"A": 11, "B": 11, "C": 11}
+    else:
+        with pytest.raises(FileError, match="No tricks are cancelled"):
+            play("ohell", THREE, one_card, house=house)

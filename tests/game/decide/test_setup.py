@@ -1,0 +1,146 @@
+"""A game is set up: who plays, by which rules and points, and the head of its sheet; another one after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from builders import hand, on, play
+
+from scorepad.errors import RulebookError, RuleError, SchemeError
+from scorepad.game.decide import setup
+from scorepad.game.state.events import Described, Opened
+from scorepad.rules import rulebook, scheme
+
+THREE = ["Ann", "Bob", "Cat"]
+PIKE = play("pike", "Ann Bob Cat")
+
+
+def opened(names: list[str] = THREE, rules: str = "pike", **more: Any) -> Opened:
+    return setup.open_game(rulebook.find(rules), scheme.find("tens"), names, **more)
+
+
+def test_the_head_of_the_sheet_is_as_it_was_said_and_empty_where_nothing_was() -> None:
+    bare = opened()
+    assert (bare.scorer, bare.location, bare.date, bare.stake, bare.until) == ("", "", "", None, "")
+    assert bare.first_dealer == "p1"
+    full = opened(
+        scorer="Cat",
+        location="The  Crown",
+        date="11 July",
+        stake=5,
+        until="9",
+        first_dealer=" Bob ",
+        house={"hook": True},
+    )
+    assert (full.scorer, full.location, full.date, full.stake, full.until, full.first_dealer, full.house) == (
+        "Cat", "The  Crown", "11 July", 5, "09:00", "p2", {"hook": True},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "field", "said"),
+    [
+        ({"scorer": "x" * 41}, "scorer", "At most 40 letters"),
+        ({"location": "x" * 501}, "location", "At most 500 letters"),
+        ({"date": "x" * 41}, "date", "At most 40 letters"),
+        ({"stake": -1}, "stake", "whole number from 0 to 1000000"),
+        ({"stake": 1_000_001}, "stake", "whole number from 0 to 1000000"),
+        ({"stake": True}, "stake", "whole number"),
+        ({"stake": 0.5}, "stake", "whole number"),
+        ({"until": "noon"}, "until", "13:00"),
+        ({"first_dealer": "Zoe"}, "first_dealer", "Zoe"),
+    ],
+)
+@pytest.mark.parametrize("way", [lambda head: opened(**head), lambda head: setup.describe(PIKE, **head)])
+def test_what_does_not_fit_into_the_head_is_refused_at_its_field(
+    way: Callable[[dict[str, Any]], object], head: dict[str, Any], field: str, said: str
+) -> None:
+    with pytest.raises(RuleError, match=said) as refused:
+        way(head)
+    assert refused.value.field == field
+
+
+def test_the_head_holds_as_much_as_it_says_it_does() -> None:
+    most: dict[str, Any] = {"scorer": "x" * 40, "location": "x" * 500, "date": "x" * 40, "stake": 1_000_000}
+    head = opened(["x" * 40, "Bob", "Cat"], **most)
+    assert {name: getattr(head, name) for name in most} == most
+    assert setup.describe(PIKE, **most) == Described(most)
+    assert setup.describe(PIKE, stake=0) == Described({"stake": 0})
+    assert setup.describe(PIKE, first_dealer="p2") == Described({"first_dealer": "p2"})
+
+
+@pytest.mark.parametrize("typed", ["9", "09", "9:00", "9.00", "9h00", " 9 "])
+def test_a_time_is_understood_however_it_is_typed(typed: str) -> None:
+    assert opened(until=typed).until == "09:00"
+
+
+def test_what_is_no_text_says_nothing() -> None:
+    assert setup.describe(PIKE, location=5) == Described({"location": ""})
+
+
+def test_words_are_written_on_one_line_without_what_no_printer_can_read() -> None:
+    assert setup.plain_text(" The\nold\r\tCrown\x07 \ud800XX ") == "The old  Crown XX"
+    assert setup.plain_text("The\u2028old\x85Crown") == "The old Crown"
+    assert setup.plain_text("a\u202eb\u2066c\u2069d \u05e9\u200f") == "a b c d \u05e9\u200f"  # nothing turns the rest
+
+
+def test_a_name_has_single_blanks_whatever_was_typed_between() -> None:
+    assert setup.as_written("Ann\tMary\n Lee") == "Ann Mary Lee"
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "said"),
+    [
+        (["Ann", "x" * 41, "Cat"], "players.2", "at most 40 letters"),
+        (["Ann", "Bob", " "], "players.3", "needs a name"),
+        (["Ann", "Bob", "BOB"], "players.3", "already a player called BOB"),
+        (["Ann", "Bob"], "players", "for 3 to 7 players, not 2"),
+        (["Ann"] * 8, "players", "for 3 to 7 players, not 8"),
+    ],
+)
+def test_players_who_cannot_play_are_refused_at_their_place(names: list[str], field: str, said: str) -> None:
+    with pytest.raises(RuleError, match=said) as refused:
+        opened(names)
+    assert refused.value.field == field
+
+
+@pytest.mark.parametrize("house", [{"laddr": "5-1"}, {"options": 5}, {"options": 5, "hook": True}])
+def test_a_house_rule_that_is_none_is_refused_as_one(house: dict[str, Any]) -> None:
+    with pytest.raises(RulebookError, match=next(iter(house))):
+        opened(house=house)
+
+
+def test_options_of_the_points_may_stand_beside_the_house_rules_and_are_kept_apart() -> None:
+    murder = rulebook.find("murder")
+    own = next(iter(scheme.find(murder.scheme).options))
+    points = scheme.find(murder.scheme)
+    value = points.options[own].default
+    assert setup.settled({own: value, "hook": True}, murder, points) == {
+        "hook": True, "options": {**murder.options, own: value},
+    }  # fmt: skip
+    with pytest.raises(SchemeError):
+        setup.settled({"options": {"no_such": 1}}, murder, points)
+
+
+def test_a_house_rule_of_the_auction_leaves_the_rest_of_it_as_it_was() -> None:
+    game = play("murder", "Ann Bob Cat Di", house={"auction": {"only_passed": "no bid"}})
+    game = on(game, {"house": {"auction": {"doublers": "several"}}})
+    assert game.sheet.rulebook.to_dict()["auction"] == {"only_passed": "no bid", "doublers": "several"}
+
+
+def test_another_game_at_the_same_table_is_played_as_the_last_one_was_at_its_end() -> None:
+    game = play(
+        "pike", "Ann Bob Cat Di", hand("Ann Bob Cat Di", [2, 2, 0, 0], [2, 2, 1, 0]),
+        {"house": {"hook": True}}, {"house": {"minutes": 9}}, {"leave": {"player": "Bob"}},
+        {"rename": {"player": "Di", "name": "Dee"}},
+        house={"ladder": "5-1", "hook": False}, scheme="tens", scorer="Ann", location="Attic", date="1 May", stake=4,
+    )  # fmt: skip
+    assert setup.house_now(game) == {"ladder": "5-1", "hook": True, "minutes": 9}
+    again = setup.rematch(game, date="2 May")
+    assert again == opened(
+        ["Ann", "Cat", "Dee"], first_dealer="Cat", scorer="Ann", location="Attic", date="2 May", stake=4,
+        house={"ladder": "5-1", "hook": True, "minutes": 9},
+    )  # fmt: skip
+    assert setup.rematch(on(game)).date == ""

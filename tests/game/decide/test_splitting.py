@@ -1,0 +1,441 @@
+"""Splitting tables: how many sit where, what they bring along, and how old and new games tell of each other."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from builders import by_name, check_whole, hand, on, play, totals
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from printables.sheet_lines import sheet_lines
+from scorepad import errors
+from scorepad.errors import RuleError, RuleFileError
+from scorepad.game.decide import control, new_tables, splitting
+from scorepad.game.decide.splitting import Groups, Newcomer, Party, by_draw, by_hand, by_seat, gather, sizes
+from scorepad.game.report.notes import notes
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, as_lines
+from scorepad.repository import summary_of
+from scorepad.rules import rulebook as rulebooks
+from scorepad.terminal import sheet_text
+from scorepad.web.reports.sheet_rows import lines as web_lines
+
+SEVEN = "Ann Bob Cat Di Eve Fay Gus"
+MORE = "Hal Ida Jo Kit Lea Max Nia"
+
+
+def given_points(players: str, *points: int) -> list[dict[str, Any]]:
+    return [
+        {"adjust": {"player": name, "points": more}} for name, more in zip(players.split(), points, strict=True) if more
+    ]
+
+
+def pike(players: str, *points: int, hands: int = 1, **head: Any) -> Game:
+    """A game after `hands` hands, standing at these totals: everybody misses a zero once, and is made up for it."""
+    names, ladder = players.split(), {"ladder": "7x4"}
+    played = [hand(players, [1] * len(names), [7] + [0] * (len(names) - 1)) for _hand in range(hands)]
+    game = play("pike", players, *played, **{"house": ladder, **head})
+    up = [more - game.sheet.totals[by_name(game, name)] for name, more in zip(names, points, strict=True)]
+    game = on(game, *given_points(players, *[int(more) for more in up]))
+    assert list(game.sheet.totals.values()) == list(points)
+    return game
+
+
+def names(groups: Groups) -> list[str]:
+    return [" ".join(one.name for one in group) for group in groups]
+
+
+def opened(party: Party, groups: Groups, **who: Any) -> list[Game]:
+    return [Game.replay(events) for events in new_tables.openings(party, new_tables.tables(party, groups, **who))]
+
+
+def ended(party: Party, groups: Groups) -> list[Game]:
+    endings = new_tables.endings(party, new_tables.tables(party, groups))
+    return [_with(game, events) for game, events in zip(party.games, endings, strict=True)]
+
+
+def _with(game: Game, events: Any) -> Game:
+    for event in events:
+        game = game.then(event)
+    return game
+
+
+# --- how many sit where: rules.md D -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "tables"),
+    [
+        (7, (7,)), (8, (4, 4)), (9, (5, 4)), (10, (5, 5)), (11, (6, 5)), (12, (6, 6)), (13, (7, 6)), (14, (7, 7)),
+        (15, (5, 5, 5)), (16, (6, 5, 5)), (17, (6, 6, 5)), (18, (6, 6, 6)), (19, (7, 6, 6)), (20, (7, 7, 6)),
+        (21, (7, 7, 7)),
+    ],
+)  # fmt: skip
+def test_tables_are_as_few_and_as_even_as_the_rulebook_has_room_for(players: int, tables: tuple[int, ...]) -> None:
+    assert sizes(rulebooks.find("murder"), players) == tables
+
+
+def test_twenty_two_would_need_a_fourth_table_and_are_refused() -> None:
+    with pytest.raises(errors.NoSuchSplit, match="22 players cannot be seated: up to 3 tables of 3 to 7"):
+        sizes(rulebooks.find("murder"), 22)
+
+
+def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few() -> None:
+    four = rulebooks.find("boerenbridge")
+    assert (sizes(four, 8), sizes(four, 12)) == ((4, 4), (4, 4, 4))
+    for players in (5, 6, 7, 9, 13):
+        with pytest.raises(errors.NoSuchSplit, match="tables of 4, please"):
+            sizes(four, players)
+    assert sizes(rulebooks.find("wizard"), 7) == (4, 3)
+
+
+def test_a_full_table_knows_what_one_more_would_make() -> None:
+    assert splitting.sizes_with_one_more(pike(SEVEN, *range(7))) == (4, 4)
+    assert splitting.sizes_with_one_more(play("pike", "Ann Bob Cat")) == (4,)
+    assert splitting.sizes_with_one_more(play("boerenbridge", "Ann Bob Cat Di")) == ()
+
+
+# --- who comes, and with what ---------------------------------------------------------------------------
+
+
+def test_everybody_takes_the_total_along_and_the_eighth_gets_the_late_entry_of_the_old_table() -> None:
+    game = pike("Ann Bob Cat Di Eve Fay Gus", 10, 22, 31, 40, 22, 31, 22)
+    party = gather([game], [Newcomer("Hal")])
+    credit = party.comers[-1].credit
+    assert credit is not None
+    assert (party.comers[-1].points, credit.worst, credit.median, credit.exact) == (16, 10, 22, 16)
+    first, second = opened(party, by_seat(party))
+    assert totals(first) == {"Ann": 10, "Bob": 22, "Cat": 31, "Di": 40}
+    assert totals(second) == {"Eve": 22, "Fay": 31, "Gus": 22, "Hal": 16}
+    assert first.sheet.hands_played == 0
+
+
+def test_who_comes_to_a_new_table_before_its_first_hand_stands_half_way_among_the_totals_brought_there() -> None:
+    party = gather([pike("Ann Bob Cat Di Eve Fay Gus", 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal")])
+    first, _second = opened(party, by_seat(party))
+    game = on(first, {"join": {"player": "Ida"}})
+    assert totals(game)["Ida"] == 18  # rules.md D1: 10, 22, 31, 40 → 18.25
+    assert totals(on(play("pike", "Ann Bob Cat"), {"join": {"player": "Ida"}}))["Ida"] == 0
+
+
+def test_two_newcomers_of_one_break_get_the_same_entry() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal"), Newcomer("Ida")])
+    assert [one.points for one in party.comers[-2:]] == [16, 16]
+
+
+def test_before_any_scored_hand_everybody_begins_at_zero_without_a_row() -> None:
+    party = gather([play("pike", SEVEN)], [Newcomer("Hal")])
+    for game in opened(party, by_seat(party)):
+        assert set(totals(game).values()) == {0}
+        assert game.sheet.rows == ()
+
+
+def test_where_the_table_wishes_everybody_begins_again_at_zero() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal")], carry=False)
+    assert [set(totals(game).values()) for game in opened(party, by_seat(party))] == [{0}, {0}]
+
+
+def test_who_had_left_comes_back_to_the_old_seat_with_the_old_total() -> None:
+    game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Cat"}}, {"join": {"player": "Hal"}})
+    party = gather([game], [Newcomer("cat")])
+    assert [(one.name, one.points) for one in party.comers[:4]] == [("Ann", 10), ("Bob", 22), ("Cat", 31), ("Di", 40)]
+    assert party.sizes == (4, 4)
+
+
+def test_who_comes_back_as_a_newcomer_brings_nothing_of_his_own_into_what_he_begins_with() -> None:
+    house = {"ladder": "7x4", "returning": "as a newcomer", "late_totals": "everybody's"}
+    game = on(pike("Ann Bob Cat Di", 10, 22, 31, -40, house=house), {"leave": {"player": "Di"}})
+    party = gather([game], [Newcomer(name) for name in ("Di", *MORE.split()[:4])])
+    begin = {one.name: one.points for one in party.comers}
+    assert begin["Di"] == 16, "half-way between 10 and 22"
+    assert begin["Hal"] == -12, "half-way between -40 and 16, the middle of 10 and 22"
+
+
+def test_beside_somebody_who_comes_back_a_newcomer_is_one() -> None:
+    """Gus, who had left too, stays away."""
+    game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Gus"}}, {"leave": {"player": "Cat"}})
+    party = gather([game], [Newcomer("Cat"), Newcomer("Hal"), Newcomer("Ida")])
+    assert [one.name for one in party.comers] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
+    assert [one.points for one in party.comers[-2:]] == [16, 16]  # half-way between 10 and 22, Cat not counted
+
+
+@pytest.mark.parametrize(
+    ("house", "played", "worked_out"), [({}, 1, True), ({"late_entry": "worst"}, 1, False), ({}, 0, False)]
+)
+def test_how_an_entry_came_about_is_told_where_it_is_half_way_between_two_totals(
+    house: dict[str, Any], played: int, worked_out: bool
+) -> None:
+    game = pike(SEVEN, *([5] * 7 if played else [0] * 7), hands=played, house={"ladder": "7x4", **house})
+    party = gather([game], [Newcomer("Hal")])
+    assert (party.comers[-1].credit is not None) == worked_out
+
+
+def test_as_many_as_one_table_holds_are_not_split() -> None:
+    with pytest.raises(errors.FitsAtOneTable, match="7"):
+        gather([pike("Ann Bob Cat Di Eve Fay", *range(6))], [Newcomer("Hal")])
+
+
+def test_a_table_chosen_by_hand_may_be_full() -> None:
+    party = gather([pike(SEVEN, *range(7)), pike("Hal Ida Jo", 0, 0, 0)])
+    chosen = {"Fay": "A", "Gus": "A"}
+    assert names(by_hand(party, chosen)) == [SEVEN, "Hal Ida Jo"]
+    with pytest.raises(errors.TableDoesNotFit, match="Table A would have 8 players"):
+        by_hand(gather([pike(SEVEN, *range(7)), pike("Hal Ida Jo Kit", 0, 0, 0, 0)]), {**chosen, "Hal": "A"})
+
+
+def test_a_newcomer_takes_the_seat_and_goes_with_the_neighbours() -> None:
+    game = pike(SEVEN, *range(7))
+    party = gather([game], [Newcomer("Hal", before=by_name(game, "Cat"))])
+    assert names(by_seat(party)) == ["Ann Bob Hal Cat", "Di Eve Fay Gus"]
+
+
+def test_a_fifteenth_ends_two_games_and_three_go_on() -> None:
+    one = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Club · table A")
+    two = pike(MORE, 1, 2, 3, 4, 5, 6, 7, location="Club · table B")
+    party = gather([one, two], [Newcomer("Olga")])
+    assert names(by_seat(party)) == ["Ann Bob Cat Di Eve", "Fay Gus Olga Hal Ida", "Jo Kit Lea Max Nia"]
+    games = opened(party, by_seat(party))
+    assert totals(games[1]) == {"Fay": 31, "Gus": 22, "Olga": 16, "Hal": 1, "Ida": 2}
+    assert [game.sheet.location for game in games] == ["Club · table A", "Club · table B", "Club · table C"]
+    over = ended(party, by_seat(party))
+    assert [game.sheet.finished for game in over] == [True, True]
+    assert [one.text for one in over[1].sheet.comments] == [
+        "On to table B: Hal, Ida.",
+        "On to table C: Jo, Kit, Lea, Max, Nia.",
+    ]
+
+
+def test_two_small_tables_become_one() -> None:
+    party = gather([pike("Ann Bob Cat", 1, 2, 3), pike("Di Eve Fay", 4, 5, 6, hands=2)])
+    (game,) = opened(party, by_seat(party))
+    assert totals(game) == {"Ann": 1, "Bob": 2, "Cat": 3, "Di": 4, "Eve": 5, "Fay": 6}
+    told = [one.text for one in game.sheet.comments]
+    assert told == [
+        "From Mr Pike's Oh Hell!, after 1 hand: Ann, Bob, Cat.",
+        "From Mr Pike's Oh Hell!, after 2 hands: Di, Eve, Fay.",
+    ]
+    assert game.sheet.location == ""
+
+
+# --- by drawing, by hand --------------------------------------------------------------------------------
+
+
+def test_a_draw_seats_everybody_in_the_order_drawn() -> None:
+    party = gather([pike(SEVEN, *range(7))], [Newcomer("Hal")])
+    assert names(by_draw(party, [7, 6, 5, 4, 3, 2, 1, 0])) == ["Hal Gus Fay Eve", "Di Cat Bob Ann"]
+    for order in ([0, 1, 2], [0] * 8, list(range(1, 9))):
+        with pytest.raises(errors.NotADraw):
+            by_draw(party, order)
+
+
+def test_by_hand_any_table_the_rulebook_allows_clockwise_as_they_sat() -> None:
+    party = gather([pike(SEVEN, *range(7))], [Newcomer("Hal")])
+    assert names(by_hand(party, {})) == names(by_seat(party))
+    assert names(by_hand(party, {"Di": "B", "Hal": "A"})) == ["Ann Bob Cat Hal", "Di Eve Fay Gus"]
+    assert names(by_hand(party, {"Di": "B"})) == ["Ann Bob Cat", "Di Eve Fay Gus Hal"]
+    with pytest.raises(errors.TableDoesNotFit, match="Table A would have 2 players; it needs 3 to 7"):
+        by_hand(party, {"Cat": "B", "Di": "B"})
+    with pytest.raises(errors.NoSuchTable, match="Choose a table for Cat: A, B"):
+        by_hand(party, {"Cat": "C"})
+
+
+# --- the new games --------------------------------------------------------------------------------------
+
+
+def test_new_games_go_on_by_the_rules_points_and_head_of_now() -> None:
+    game = pike(SEVEN, *range(7), house={"ladder": "7x4", "ties": "shared"}, stake=5, date="2026-11-20", until="23:30")
+    game = on(
+        game,
+        {"house": {"scheme": "tens", "ladder": "1-top-1"}},
+        {"details": {"location": "Kitchen", "stake": 10, "scorer": "Eve"}},
+    )
+    party = gather([game], [Newcomer("Hal")])
+    for new in opened(party, by_seat(party)):
+        sheet = new.sheet
+        assert (sheet.scheme.name, sheet.stake, sheet.date) == (game.sheet.scheme.name, 10, "2026-11-20")
+        assert sheet.until == "23:30"
+        assert (sheet.rulebook.to_dict()["ladder"], sheet.rulebook.ties) == ("1-top-1", "shared")
+    first, second = opened(party, by_seat(party))
+    assert (first.sheet.location, first.sheet.scorer) == ("Kitchen · table A", "")
+    assert (second.sheet.location, second.sheet.scorer) == ("Kitchen · table B", "Eve")
+
+
+def test_whose_turn_it_was_deals_first_and_elsewhere_who_would_have_come_next() -> None:
+    game = pike(SEVEN, *range(7))  # Ann dealt the only hand
+    party = gather([game], [Newcomer("Hal")])
+    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
+    chosen = new_tables.tables(party, by_seat(party), {"A": "Di"}, {"B": "Hal"})
+    assert [(one.first_dealer, one.scorer) for one in chosen] == [("Di", ""), ("Eve", "Hal")]
+    with pytest.raises(errors.NotAtTheTable) as refused:
+        new_tables.tables(party, by_seat(party), {"B": "Ann"})
+    assert refused.value.field == "dealer.B"
+
+
+def test_who_is_to_deal_first_deals_the_first_hand_of_the_new_game() -> None:
+    party = gather([pike(SEVEN, *range(7))], [Newcomer("Hal")])
+    for game, dealer in zip(opened(party, by_seat(party)), ("Bob", "Eve"), strict=True):
+        assert game.sheet.open_hand is not None
+        assert game.names[game.sheet.open_hand.dealer] == dealer
+
+
+def test_a_game_that_goes_anticlockwise_finds_its_next_dealer_that_way_round() -> None:
+    game = play("pocha", "Ann Bob Cat Di Eve", first_dealer="Bob", house={"players": "3-5"})
+    party = gather([game], [Newcomer("Hal")])
+    assert [one.first_dealer for one in new_tables.tables(party, by_seat(party))] == ["Bob", "Eve"]
+
+
+def test_where_the_scorer_deals_too_it_may_be_his_turn() -> None:
+    game = pike(SEVEN, *range(7), scorer="Bob")
+    party = gather([game], [Newcomer("Hal")])
+    first, _second = new_tables.tables(party, by_seat(party))
+    assert (first.first_dealer, first.scorer) == ("Bob", "Bob")
+
+
+def test_where_low_wins_a_newcomer_is_told_the_highest_total() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, scheme="golf")], [Newcomer("Hal")])
+    _first, second = opened(party, by_seat(party))
+    told = [row.why for row in second.sheet.rows if isinstance(row, AdjustRow)]
+    assert told[-1] == "late entry: highest 40, median 22 → 31, written 31"
+
+
+def test_in_murder_the_scorer_is_not_the_one_to_deal_first() -> None:
+    game = play("murder", SEVEN, scorer="Bob", first_dealer="Bob")
+    party = gather([game], [Newcomer("Hal")])
+    assert [(one.first_dealer, one.scorer) for one in new_tables.tables(party, by_seat(party))] == [
+        ("Cat", "Bob"),
+        ("Eve", ""),
+    ]
+    assert new_tables.tables(party, by_seat(party), scorers={"B": "Eve"})[1].first_dealer == "Fay"
+
+
+def test_each_record_says_where_its_players_came_from_and_went() -> None:
+    game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")
+    party = gather([game], [Newcomer("Hal")])
+    _first, second = opened(party, by_seat(party))
+    explanations = [(second.names[row.player], row.why) for row in second.sheet.rows if isinstance(row, AdjustRow)]
+    assert explanations == [
+        ("Eve", "from Kitchen"), ("Fay", "from Kitchen"), ("Gus", "from Kitchen"),
+        ("Hal", "late entry: lowest 10, median 22 → 16, written 16"),
+    ]  # fmt: skip
+    (over,) = ended(party, by_seat(party))
+    assert [one.text for one in over.sheet.comments] == [
+        "On to table A: Ann, Bob, Cat, Di.",
+        "On to table B: Eve, Fay, Gus.",
+    ]
+    assert totals(over) == totals(game)
+
+
+def test_what_several_bring_from_one_table_is_one_line_on_screen_paper_and_terminal() -> None:
+    party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, location="Kitchen")], [Newcomer("Hal")])
+    new = opened(party, by_seat(party))[1]
+    together, alone = as_lines(new.sheet.rows)
+    assert [remark.text for row in (together, alone) for remark in notes(new, row)] == [
+        "Eve, Fay, Gus: from Kitchen",
+        "Hal: late entry: lowest 10, median 22 → 16, written 16",
+    ]
+    assert (together.points, alone.points) == ({"p1": 22, "p2": 31, "p3": 22}, {"p4": 16})
+    assert len(web_lines(new)) == len(sheet_lines(new)) == 2
+    assert [cell and cell.total for cell in web_lines(new)[0].cells] == ["22", "31", "22", None]
+    assert [cell.total for cell in sheet_lines(new)[0].cells.values()] == ["22", "31", "22"]
+    assert sum("adjusted" in line for line in sheet_text(new).splitlines()) == 2
+
+
+def test_a_table_that_went_on_elsewhere_has_no_winner_and_settles_nothing() -> None:
+    game = pike(SEVEN, 10, 22, 31, 40, 22, 31, 22, stake=5)
+    party = gather([game], [Newcomer("Hal")])
+    (old,) = ended(party, by_seat(party))
+    assert (old.sheet.finished, old.sheet.winners, old.sheet.settlement()) == (True, [], None)
+    assert summary_of(old).leader == ""
+    assert "goes on at other tables" in sheet_text(old)
+    check_whole(old)
+    again = old.then(control.reopen(old))
+    assert again.sheet.settlement() is not None
+
+
+def test_penalties_for_one_player_or_without_a_reason_stay_apart() -> None:
+    game = play("pike", "Ann Bob Cat", *given_points("Ann Bob", 5, 5))
+    for why in ("late", "late"):
+        game = on(game, {"adjust": {"player": "Ann", "points": -5, "why": why}})
+    assert as_lines(game.sheet.rows) == list(game.sheet.rows)
+
+
+def test_a_table_that_is_split_again_is_called_by_its_new_letter_only() -> None:
+    for location, new in (("", "Table A"), ("Table B", "Table A"), ("Inn", "Inn · table A"), ("x" * 500, None)):
+        party = gather([pike(SEVEN, *range(7), location=location)], [Newcomer("Hal")])
+        (first, _second) = opened(party, by_seat(party))
+        assert first.sheet.location == new or (new is None and first.sheet.location.endswith("x · table A"))
+
+
+# --- what is refused ------------------------------------------------------------------------------------
+
+
+def refusal(games: list[Game], *newcomers: str) -> tuple[str, str]:
+    with pytest.raises(RuleError) as refused:
+        gather(games, [Newcomer(name) for name in newcomers])
+    return refused.value.field, str(refused.value)
+
+
+def test_a_hand_under_way_is_finished_or_voided_first() -> None:
+    open_hand = on(pike(SEVEN, *range(7)), {"hand": {"bids": dict.fromkeys(SEVEN.split(), 1)}})
+    assert refusal([open_hand], "Hal") == (
+        "hand", "Hand 2 is being played. Record it first, or take its bids back with Undo."
+    )  # fmt: skip
+    field, why = refusal([pike(MORE, *range(7)), open_hand], "Olga")
+    assert (field, why.partition(":")[0]) == ("games", "Mr Pike's Oh Hell!")
+    assert "Hand 2 is being played" in why
+
+
+def test_names_fit_and_games_are_counted_alike() -> None:
+    game = pike(SEVEN, *range(7))
+    assert refusal([game], "Hal", "ANN")[0] == "name.2"
+    assert refusal([game], "Hal", "Hal")[0] == "name.2"
+    assert refusal([game], "")[0] == "name.1"
+    assert refusal([game, pike("Ann Hal Ida", 1, 2, 3)])[0] == "games"
+    assert refusal([game, play("pike", MORE, scheme="tens")])[0] == "games"
+    assert refusal([game, play("murder", MORE)])[0] == "games"
+    assert refusal([on(game, {"end": {}})], "Hal") == ("hand", "The game is over. Reopen it to play on.")
+
+
+def test_those_who_fit_at_one_table_are_not_split() -> None:
+    assert refusal([pike("Ann Bob Cat", 1, 2, 3)], "Di") == (
+        "players", "4 players fit at one table. Add who is arriving, or another table."
+    )  # fmt: skip
+
+
+def test_a_total_that_is_not_whole_cannot_go_along() -> None:
+    halves = {"name": "Halves", "halves": True, "winner": "high", "points": [{"give": "taken / 2"}]}
+    played = hand(SEVEN, [1] * 7, [6, 1, 0, 0, 0, 0, 0])
+    party = gather([play("pike", SEVEN, played, scheme=halves, house={"ladder": "7x2"})], [Newcomer("Hal")])
+    with pytest.raises(errors.HalfTotal, match="Bob stands at ½"):
+        opened(party, by_seat(party))
+
+
+# --- whatever happens -----------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(0, 10**6))
+def test_nobody_is_lost_and_no_point_is_lost(seed: int) -> None:
+    luck = Random(seed)
+    people = [f"N{number}" for number in range(luck.randint(3, 7) * luck.randint(1, 2))]
+    half = [people] if len(people) <= 7 else [people[: len(people) // 2], people[len(people) // 2 :]]
+    games = [pike(" ".join(one), *[luck.randint(-50, 90) for _name in one]) for one in half]
+    come = [Newcomer(f"New{number}", luck.choice([None, "p1", "p2"])) for number in range(luck.randint(0, 5))]
+    try:
+        party = gather(games, come)
+        order = luck.sample(range(len(party.comers)), len(party.comers))
+        groups = luck.choice([by_seat(party), by_draw(party, order), by_hand(party, {"N1": luck.choice("AB")})])
+        new = opened(party, groups)
+    except (RuleError, RuleFileError):
+        return
+    before = {name: total for game in games for name, total in totals(game).items()}
+    after = {name: total for game in new for name, total in totals(game).items()}
+    assert set(after) == {*before, *(one.name for one in come)}
+    assert sum(len(game.names) for game in new) == len(after)
+    assert {name: after[name] for name in before} == before
+    assert len({after[one.name] for one in come}) <= 1
+    for game in [*new, *ended(party, groups)]:
+        check_whole(game)

@@ -1,0 +1,529 @@
+"""Game files: what they say, what they refuse and where; nothing a stranger sends breaks more than the file."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import Entry, check_whole, hand, on, play, through_json, totals
+from costs import cost
+from game.state.test_sheet import overplayed
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import FileError
+from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.files.exporter import as_it_happened, as_it_stands
+from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
+from scorepad.game.files.untrusted_input import MOST_WORK, Work
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game
+from scorepad.rules import scheme as schemes
+from scorepad.rules.scheme import Scheme
+
+GAMES = Path(__file__).parent.parent.parent / "games"
+RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
+THREE = "Ann Bob Cat"
+
+
+def recorded(name: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))
+    return data
+
+
+# --- recorded games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_recorded_game_gives_the_sheet_worked_out_by_hand(path: Path) -> None:
+    wanted = json.loads(path.with_suffix(".sheet.json").read_text(encoding="utf-8"))
+    game = read_game(json.loads(path.read_text(encoding="utf-8")))
+    answer = through_json(sheet_json(game))
+    for key, value in wanted.items():
+        if key != "rows":
+            assert answer[key] == value, key
+    assert len(answer["rows"]) == len(wanted["rows"])
+    for row, expected in zip(answer["rows"], wanted["rows"], strict=True):
+        assert {key: row[key] for key in expected} == expected
+    check_whole(game)
+
+
+def test_there_are_recorded_games_of_several_rulebooks() -> None:
+    assert {recorded(path.stem)["rulebook"] for path in RECORDED} >= {
+        "pike",
+        "boerenbridge",
+        "murder",
+        "pagat",
+        "wizard",
+    }
+
+
+# Formulas straight from rules.md, written down a second time: bid, tricks, cards -> points.
+NAIVE: dict[str, Callable[[int, int, int], int]] = {
+    "pike": lambda bid, taken, _cards: 10 + bid if bid == taken else -(10 + abs(bid - taken)),
+    "pagat": lambda bid, taken, _cards: taken + 10 * (bid == taken),
+    "wizard": lambda bid, taken, _cards: 20 + 10 * taken if bid == taken else -10 * abs(bid - taken),
+}
+
+
+@pytest.mark.parametrize("name", sorted(NAIVE))
+def test_every_hand_of_a_recorded_game_agrees_with_a_naive_count(name: str) -> None:
+    found = [path for path in RECORDED if recorded(path.stem)["rulebook"] == name]
+    for path in found:
+        sums: dict[str, int] = {}
+        for row in sheet_json(read_game(recorded(path.stem)))["rows"]:
+            if "hand" in row and not row["void"]:
+                for player, bid in row["bids"].items():
+                    assert row["points"][player] == NAIVE[name](bid, row["taken"][player], row["cards"])
+            for player, more in row["points"].items():
+                sums[player] = sums.get(player, 0) + more
+            assert row["totals"] == {player: sums[player] for player in row["totals"]}
+    assert found
+
+
+# --- the head -------------------------------------------------------------------------------------
+
+
+def test_a_rulebook_and_a_scheme_can_stand_in_the_file_whole() -> None:
+    rulebook = {"name": "Ours", "ladder": "2-1", "bidding": "together", "players": "2-4"}
+    scheme = {"name": "Tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
+    game = play(rulebook, "Ann Bob", hand("Ann Bob", [1, 1], [2, 0]), scheme=scheme)
+    assert totals(game) == {"Ann": -1, "Bob": -1}
+    check_whole(game)
+    assert write_game(game)["rulebook"] == rulebook
+
+
+def test_built_in_rules_are_written_by_their_keys() -> None:
+    data = write_game(play("pike", THREE, house={"ladder": "3-1"}, scorer="Cat", location="Kitchen", date="2026-11-20"))
+    assert data == {
+        "format": FORMAT, "rulebook": "pike", "scheme": "pike", "house": {"ladder": "3-1"}, "players": THREE.split(),
+        "first_dealer": "Ann", "scorer": "Cat", "location": "Kitchen", "date": "2026-11-20", "record": [],
+    }  # fmt: skip
+
+
+FIVES = {"name": "Fives", "points": [{"when": "made", "give": "5"}, {"give": "0"}]}
+
+
+def test_what_happened_is_written_in_the_words_it_was_recorded_in_and_with_the_names_of_then() -> None:
+    record: list[Entry] = [
+        hand(THREE, [1, 1, 0], [1, 2, 0], cards=3, trump="H", turned="5H"),
+        {"house": {"hook": True}},
+        {"scheme": {"scheme": "tens"}},
+        {"scheme": {"scheme": FIVES}},
+        {"details": {"scorer": "Cat", "stake": 4, "first_dealer": "Bob"}},
+        {"rename": {"player": "Ann", "name": "Anna"}},
+        {"correct": {"hand": 1, "taken": {"Anna": 2, "Bob": 1}}},
+        {"join": {"player": "Di", "before": "Anna"}},
+        {"misdeal": {"wrong_count": ["Di", "Anna"]}},
+        {"hand": {"cards": 2, "bids": {"Anna": 0, "Bob": 1, "Cat": 0, "Di": 0}}},
+        {"comment": {"text": "Tea"}},
+    ]
+    game = play("pike", THREE, *record, house={"ladder": "3-1"}, location="Attic")
+    written = as_it_happened(game)["record"]
+    assert written == [*record[:9], record[10], record[9]]  # bids wait for their tricks, past a comment
+    now = as_it_stands(game)
+    assert {key: value for key, value in now.items() if key != "record"} == {
+        "rulebook": "pike", "scheme": FIVES, "house": {"ladder": "3-1"}, "players": ["Anna", "Bob", "Cat"],
+        "first_dealer": "Bob", "scorer": "Cat", "location": "Attic", "stake": 4,
+    }  # fmt: skip
+
+
+def test_marks_of_bids_and_tricks_and_all_who_doubled_go_into_one_entry_a_hand() -> None:
+    game = play("ninety_nine", "A B C", {"hand": {"bids": {"A": 3, "B": 3, "C": 2}, "marks": {"A": {"declared": 1}}}})
+    game = on(game, {"hand": {"taken": {"A": 4, "B": 3, "C": 2}, "marks": {"B": {"revealed": True}}}})
+    assert write_game(game)["record"][0]["hand"]["marks"] == {"A": {"declared": 1}, "B": {"revealed": True}}
+    doubled = {
+        "cards": 8, "bids": {"A": 3, "B": 2, "C": 2, "D": 2}, "trump": "S", "doublers": ["B", "D"],
+        "contract": {"declarer": "A", "level": 3, "doubler": "B", "redoubled": False},
+        "taken": {"A": 1, "B": 3, "C": 2, "D": 2},
+    }  # fmt: skip
+    house = {"auction": {"doublers": "several"}, "ladder": "8 9"}
+    assert write_game(play("murder", "A B C D", {"hand": doubled}, house=house))["record"] == [{"hand": doubled}]
+
+
+def test_bids_and_who_made_it_go_into_one_entry_a_hand() -> None:
+    made = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": True}, "cards": 3}
+    game = play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
+    assert write_game(game)["record"] == [{"hand": made}]
+
+
+def test_terms_may_stand_in_an_order_that_is_not_the_alphabets() -> None:
+    scheme = {
+        "name": "Doubled", "terms": {"tricks_and_one": "taken + 1", "doubled_up": "2 * tricks_and_one"},
+        "marks": {"wild": "yes or no", "blind": "yes or no"}, "points": [{"give": "doubled_up"}],
+    }  # fmt: skip
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), scheme=scheme, house={"ladder": "3-1"})
+    assert totals(game) == {"Ann": 8, "Bob": 2, "Cat": 2}
+    assert list(game.sheet.scheme.marks) == ["wild", "blind"]
+    check_whole(game)
+    counted = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), house={"ladder": "3-1"})
+    counted = on(counted, {"scheme": {"scheme": scheme}})
+    assert totals(counted) == totals(game)
+
+
+def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
+    with pytest.raises(FileError, match="Choose a scoring scheme"):
+        play("okenuff", "A B C D")
+    assert play("okenuff", "A B C D", scheme="squares")
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"format": "scorepad-game/2"}, "format"), ({"format": None}, "format"), ({"rulebook": None}, "rulebook"),
+        ({"rulebook": "pik"}, "rulebook"), ({"rulebook": 5}, "rulebook"), ({"rulebook": {"name": "X"}}, "ladder"),
+        ({"scheme": "pyke"}, "scheme"), ({"scheme": 0}, "scheme"), ({"scheme": []}, "scheme"),
+        ({"scheme": {"name": "X", "points": [{"give": "1 / bid"}]}}, "scheme"),
+        ({"scheme": {"name": "X", "points": [{"give": "bidd"}]}}, "points[1].give"), ({"house": []}, "house"),
+        ({"house": {"laddr": "3"}}, "laddr"), ({"house": {"ladder": "99"}}, "ladder"),
+        ({"house": {"scheme": 7}}, "scheme"),
+        ({"players": "Ann Bob Cat"}, "players"), ({"players": ["Ann", "Bob"]}, "players"),
+        ({"players": None}, "players"),
+        ({"players": ["Ann", "Bob", "ann"]}, "players.3"), ({"players": ["Ann", "Bob", 3]}, "players.3"),
+        ({"players": ["Ann", "Bob", "x" * 41]}, "players.3"),
+        ({"players": [f"P{n}" for n in range(50_000)]}, "players"),
+        ({"first_dealer": "Zoe"}, "first_dealer"), ({"first_dealer": 1}, "first_dealer"), ({"stake": True}, "stake"),
+        ({"stake": 1.5}, "stake"), ({"stake": -1}, "stake"), ({"stake": 10**9}, "stake"), ({"stake": "10"}, "stake"),
+        ({"scorer": 5}, "scorer"), ({"scorer": "x" * 41}, "scorer"), ({"date": ["2026"]}, "date"),
+        ({"location": "x" * 501}, "location"), ({"record": {}}, "record"), ({"record": None}, "record"),
+        ({"recrod": []}, "recrod"), ({"record": [{"end": {}}] * (MOST_ENTRIES + 1)}, "record"),
+    ],
+)  # fmt: skip
+def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str) -> None:
+    head = {"format": FORMAT, "rulebook": "pike", "players": THREE.split(), "record": []}
+    with pytest.raises(FileError) as refused:
+        read_game({**head, **change})
+    assert (refused.value.entry, refused.value.field) == (None, field)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"format": "odt"}, "format: this is no Scorepad game file: it should say scorepad-game/1"),
+        ({"x" * 70: 1}, f"{'x' * 60}: a game file has no such key"),
+        ({"rulebook": None}, "rulebook: name a rulebook"), ({"rulebook": ""}, "rulebook: name a rulebook"),
+        ({"rulebook": 5}, "rulebook: an object with keys was expected here"),
+        ({"rulebook": "okenuff"},
+         "scheme: The points of “Okenuff” are not known. Choose a scoring scheme for it."),
+        ({"house": 5}, "house: an object with keys was expected here"),
+        ({"players": None}, "players: a list was expected here"),
+        ({"players": ["Ann", "Bob"]}, "players: Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
+        ({"first_dealer": 5}, "first_dealer: words were expected here"),
+        ({"scorer": 5}, "scorer: words were expected here"), ({"location": 5}, "location: words were expected here"),
+        ({"date": 5}, "date: words were expected here"), ({"until": 5}, "until: words were expected here"),
+        ({"until": "noon"}, "until: Write a time of day like 13:00 or 0:30."),
+        ({"house": {"laddr": "3"}}, "laddr: there is no such key here; did you mean “ladder”?"),
+        ({"record": None}, "record: a list was expected here"),
+        ({"record": [5] * (MOST_ENTRIES + 1)}, "record: a record has at most 2000 entries"),
+        ({"record": [5] * MOST_ENTRIES}, "entry 1: an object with keys was expected here"),
+        ({"record": [{"comment": {"text": "!"}}, {"end": 5}]}, "entry 2: end: an object with keys was expected here"),
+        ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
+         "entry 3: player: Ann is not at the table."),
+        ({"record": [{"house": {"laddr": "3"}}]}, "entry 1: laddr: there is no such key here; did you mean “ladder”?"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
+    head = {"format": FORMAT, "rulebook": "pike", "players": THREE.split(), "record": []}
+    with pytest.raises(FileError) as refused:
+        read_game({**head, **change})
+    assert str(refused.value) == why
+
+
+def test_the_head_of_a_file_is_the_head_of_the_sheet_and_most_of_it_may_be_left_out() -> None:
+    plain = read_game({"format": FORMAT, "rulebook": "pike", "players": THREE.split()}).sheet
+    assert (plain.scorer, plain.location, plain.date, plain.stake, plain.until) == ("", "", "", None, "")
+    assert (plain.first_dealer, plain.scheme.name, plain.rows) == ("p1", "Mr Pike's Oh Hell!", ())
+    head: dict[str, Any] = {
+        "scorer": "Cat", "location": "Kitchen", "date": "today", "stake": 5, "until": "13:00", "first_dealer": "Bob",
+        "house": {"ladder": "3-1", "scheme": "squares"},
+    }  # fmt: skip
+    sheet = play("pike", THREE, **head).sheet
+    assert (sheet.scorer, sheet.location, sheet.date, sheet.stake, sheet.until) == (
+        "Cat", "Kitchen", "today", 5, "13:00",
+    )  # fmt: skip
+    assert (sheet.first_dealer, sheet.scheme.name) == ("p2", "Squares")
+    assert play("pike", THREE, scheme="tens", house={"scheme": "squares"}).sheet.scheme.name == "Tens"
+    assert play("pike", THREE, scheme=None, house=None).sheet.scheme.name == "Mr Pike's Oh Hell!"
+
+
+@pytest.mark.parametrize("data", [None, 5, "pike", [], [{}], True, float("nan"), {}])
+def test_what_is_no_game_file_is_refused(data: Any) -> None:
+    with pytest.raises(FileError) as refused:
+        read_game(data)
+    assert str(refused.value) == (
+        "format: this is no Scorepad game file: it should say scorepad-game/1"
+        if data == {}
+        else "an object with keys was expected here"
+    )
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        None, 5, [], "hand", {}, {"hand": {}, "join": {}}, {"hands": {}}, {"hand": None}, {"hand": []}, {"open": {}},
+        {"undo": {}}, {"hand": {"bids": [1, 1, 1]}}, {"hand": {"bid": {}}}, {"hand": {"bids": {"Ann": 1}}},
+        {"hand": {"auction": ["1H"]}}, {"hand": {"bids": {"Ann": 0, "Ann ": 1, "Bob": 0, "Cat": 0}}},
+        {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}, "hook_waived": 1}}, {"correct": {"hand": 1}},
+        {"correct": {"hand": 0, "cards": "x"}}, {"misdeal": {"wrong_count": "Cat"}},
+        {"misdeal": {"wrong_count": ["Z"]}},
+        {"misdeal": {"wrong_count": [["Ann"]]}}, {"misplay": {}}, {"closing": {"hands": True}}, {"closing": {}},
+        {"closing": {"hands": 21}}, {"comment": {"text": 5}}, {"comment": {"text": "x" * 501}}, {"end": {"now": 1}},
+        {"house": {"special": [{"at": 5}]}}, {"scheme": {"scheme": "none"}}, {"scheme": {}},
+        {"details": {"stake": "x"}},
+        {"details": {"first_dealer": "Zoe"}}, {"dealer": {"player": 5}}, {"adjust": {"player": "Ann", "points": 1e9}},
+        {"rename": {"player": "Ann", "name": None}},
+    ],
+)  # fmt: skip
+def test_a_wrong_entry_is_refused_with_its_number(entry: Any) -> None:
+    with pytest.raises(FileError) as refused:
+        play("pike", THREE, {"comment": {"text": "Welcome!"}}, entry, house={"ladder": "3-1"})
+    assert refused.value.entry == 2
+    assert str(refused.value).startswith("entry 2: ")
+
+
+def test_what_is_wrong_is_said_with_its_place() -> None:
+    for nothing in (None, ""):
+        with pytest.raises(FileError) as refused:
+            read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
+        assert str(refused.value) == "rulebook: name a rulebook"
+    waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
+    with pytest.raises(FileError) as refused:
+        play("pike", THREE, waived)
+    assert str(refused.value) == "entry 1: hook_waived: true or false was expected here"
+
+
+def test_names_may_be_written_with_stray_blanks() -> None:
+    game = read_game(
+        {
+            "format": FORMAT, "rulebook": "pike", "players": ["Ann  Lee ", "Bob", "Cat"], "first_dealer": " Ann  Lee",
+            "house": {"ladder": "1"},
+            "record": [
+                {"hand": {"bids": {"Ann  Lee ": 0, "Bob": 0, "Cat": 0}, "taken": {"Ann Lee": 1, "Bob": 0, "Cat": 0}}}
+            ],
+        }
+    )  # fmt: skip
+    assert totals(game) == {"Ann Lee": -11, "Bob": 10, "Cat": 10}
+
+
+def test_a_hand_whose_bids_stand_is_written_without_its_tricks() -> None:
+    game = play("pike", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}}, house={"ladder": "3-1"})
+    assert write_game(game)["record"] == [{"hand": {"cards": 3, "bids": {"Ann": 1, "Bob": 0, "Cat": 0}}}]
+    again = read_game(write_game(game))
+    assert again.sheet.bids == game.sheet.bids
+
+
+def test_a_correction_is_written_into_its_hand() -> None:
+    game = play(
+        "pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), {"correct": {"hand": 1, "taken": {"Ann": 2, "Bob": 0}}},
+        house={"ladder": "3-1"},
+    )  # fmt: skip
+    record = write_game(game)["record"]
+    assert [list(entry) for entry in record] == [["hand"]]
+    assert record[0]["hand"]["taken"] == {"Ann": 2, "Bob": 0, "Cat": 1}
+
+
+def test_a_game_that_could_not_be_recorded_as_it_stands_is_written_as_it_came_about() -> None:
+    game = overplayed()
+    data = write_game(game)
+    assert (data["format"], [*data["record"][-1]]) == (FORMAT, ["correct"])
+    assert sheet_json(read_game(data)) == sheet_json(game)
+
+
+def test_a_log_keeps_what_was_undone() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
+    game = game.then(game.undo())
+    data = through_json(write_game(game, with_log=True))
+    assert [event["kind"] for event in data["log"]] == ["open", "bids", "tricks", "undo"]
+    again = read_game(data)
+    assert again.events == game.events
+    assert sheet_json(again.then(again.redo()))["rows"][0]["points"] == {"Ann": 11, "Bob": 11, "Cat": 11}
+
+
+def test_a_players_name_cannot_be_taken_for_a_file_of_another_name() -> None:
+    game = play("pike", "p2 p3 p1", hand("p2 p3 p1", [1, 0, 0], [1, 1, 1]), house={"ladder": "3-1"})
+    assert totals(game) == {"p2": 11, "p3": -11, "p1": -11}
+    check_whole(game)
+
+
+# --- what strangers send --------------------------------------------------------------------------
+
+ODD: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, False, 0, -1, 1, 2, 7, 10**30, -(10**400), 0.5, float("nan"), float("inf"), "", "Ann", "p1",
+     "x" * 5000,
+     "3-1", "…", [], {}, [[]], [{}], {"Ann": {}}, {"": None}, [[[[[[1]]]]]], ["Ann"], {"Ann": True}, "\ud800", "\x00"]
+)  # fmt: skip
+
+
+def _places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    keys = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [path, *(place for key, value in keys for place in _places(value, (*path, key)))]
+
+
+def _spoilt(data: Any, draw: Callable[[st.SearchStrategy[Any]], Any]) -> Any:
+    """The file with one to three places changed: another value, a key gone, a value copied from elsewhere."""
+    data = copy.deepcopy(data)
+    for _time in range(draw(st.integers(1, 3))):
+        place = draw(st.sampled_from(_places(data)))
+        if not place:
+            continue
+        parent = data
+        for key in place[:-1]:
+            parent = parent[key]
+        what = draw(st.integers(0, 3))
+        if what == 0 and isinstance(parent, dict):
+            parent[draw(st.sampled_from(["bids", "taken", "hand", "Ann", "zz", "cards", "made"]))] = copy.deepcopy(
+                draw(ODD)
+            )
+        elif what == 1:
+            del parent[place[-1]]
+        else:
+            parent[place[-1]] = copy.deepcopy(draw(ODD))
+    return data
+
+
+def read_or_refused(data: Any) -> Game | None:
+    try:
+        game = read_game(data)
+    except FileError as refused:
+        return None if str(refused) else pytest.fail("a refusal without a word")
+    sheet_json(game)
+    return game
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_spoilt_game_file_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(RECORDED))
+    read_or_refused(_spoilt(recorded(path.stem), data.draw))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_a_spoilt_log_is_read_or_refused_and_never_breaks(data: st.DataObject) -> None:
+    path = data.draw(st.sampled_from(RECORDED))
+    log = through_json(write_game(read_game(recorded(path.stem)), with_log=True))
+    read_or_refused(_spoilt(log, data.draw))
+
+
+HOSTILE: dict[str, Callable[[], Any]] = {
+    "ten thousand entries": lambda: _many([{"adjust": {"player": "Ann", "points": 1}}] * 10_000),
+    "all the corrections there can be": lambda: _many(
+        [hand(THREE, [1, 1, 1], [1, 1, 1])] * 1000 + [{"correct": {"hand": 1, "bids": {"Ann": 0}}}] * 1000
+    ),
+    "all the house rules there can be": lambda: _many(
+        [{"house": {"ladder": f"{1 + at % 9} {1 + at % 7} …", "name": str(at)}} for at in range(2000)]
+    ),
+    "all the schemes there can be": lambda: _many(
+        [{"scheme": {"name": str(at), "points": [{"give": "bid ** 3 - off ** 2 * taken"}]}} for at in range(2000)]
+    ),
+    "a nest": lambda: _nested(),
+    "a long log of undo and redo": lambda: {
+        "format": FORMAT, "log": [*_log(50), *[{"kind": "undo"}, {"kind": "redo"}] * 4000],
+    },
+    "a log of nothing": lambda: {"format": FORMAT, "log": [{}] * 9_999},
+    "a log of undos": lambda: {"format": FORMAT, "log": [*_log(1), *[{"kind": "undo"}] * 5000]},
+}  # fmt: skip
+
+
+def _many(record: list[Entry]) -> dict[str, Any]:
+    return {
+        "format": FORMAT, "rulebook": "pike", "players": THREE.split(), "house": {"ladder": "3 …"}, "record": record,
+    }  # fmt: skip
+
+
+def _nested() -> Any:
+    nest: Any = []
+    for _level in range(900):
+        nest = [nest]
+    return {**_many([{"hand": {"bids": nest}}]), "rulebook": {"name": "X", "ladder": "1", "notes": nest}}
+
+
+def _log(hands: int) -> list[Any]:
+    log: list[Any] = write_game(read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * hands)), with_log=True)["log"]
+    return log
+
+
+DEAR = {"all the corrections there can be": 4_000_000, "all the house rules there can be": 4_400_000}
+"""Calls that a file may cost which goes up to what all its work may be; any other costs less than a fifth of that."""
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_file_is_done_with_before_it_costs_much(what: str) -> None:
+    data = HOSTILE[what]()
+    cost(lambda: read_or_refused(data), most=DEAR.get(what, 800_000))
+
+
+def test_what_must_be_worked_out_anew_is_counted() -> None:
+    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))  # 7 events stand, 3 players
+    bids, tricks = game.events[1:3]
+    comment = players.comment(game, "!")
+    correction = hands.correct(game, 1, {"taken": {"p1": 2, "p2": 0}})
+    described = setup.describe(game, location="Attic")
+    house, scheme = control.change_house(game, {"hook": False}), control.change_scheme(game, schemes.find("tens"))
+    cost = {}
+    for event in (bids, tricks, comment, correction, described, house, scheme, game.undo()):
+        work = Work()
+        work.spend(game, event)
+        cost[type(event).__name__] = MOST_WORK - work.left
+    assert cost == {
+        "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
+        "HouseChanged": 7 * 5 + 700, "SchemeChanged": 7 * 5 + 700, "Undone": 7 * 5,
+    }  # fmt: skip
+    back = game.then(correction)
+    back = back.then(back.undo())
+    work = Work()
+    work.spend(back, comment)
+    assert work.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
+    work.left = 7 * 5
+    work.spend(back, back.redo())
+    assert work.left == 0
+    with pytest.raises(FileError, match="so many corrections"):
+        work.spend(back, described)
+
+
+def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> None:
+    game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
+    own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
+    work = Work()
+    for scheme, price in ((own, 14_700), (own, 700), (other, 14_700)):  # the second time it is known to be sound
+        before = work.left
+        work.spend(game, control.change_scheme(game, scheme))
+        assert before - work.left == 7 * 5 + price
+    ten = "max(" + ",".join(["bid"] * 10) + ")"
+    terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
+    long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
+    assert long.size == 7 * 56 + 11
+    game = game.then(control.change_scheme(game, long))  # 8 events stand
+    work = Work()
+    work.spend(game, game.undo())
+    assert MOST_WORK - work.left == (8 * 4 + 3) * 5
+    work = Work()
+    work.spend(game, players.comment(game, "!"))
+    assert MOST_WORK - work.left == 3 * 5
+
+
+def test_an_evening_with_a_hundred_corrections_is_read_back_with_its_log() -> None:
+    four = "Ann Bob Cat Di"
+    game = play("pike", four, *[hand(four, [1, 1, 1, 0], [1, 1, 1, 0], cards=3)] * 60, house={"ladder": "3x60"})
+    for number in range(100):
+        taken = {"p1": number % 2, "p2": 1 - number % 2, "p3": 1, "p4": 1}
+        game = game.then(hands.correct(game, 1 + number % 60, {"taken": taken}))
+    assert sheet_json(read_game(through_json(write_game(game, with_log=True)))) == sheet_json(game)
+
+
+def test_an_evening_of_undoing_and_correcting_is_not_taken_for_an_attack() -> None:
+    record = [hand(THREE, [1, 1, 1], [1, 1, 1])] * 30
+    game = read_game(_many(record))
+    for number in range(1, 31):
+        game = on(game, {"correct": {"hand": number, "taken": {"Ann": 2, "Bob": 0}}})
+        game = game.then(game.undo())
+    for _time in range(40):
+        game = game.then(game.undo())
+    check_whole(game)

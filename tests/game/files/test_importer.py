@@ -1,0 +1,224 @@
+"""The entries of a game file: what each may hold, what it does, and what is said of one that cannot be read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import Entry, following, hand, on, play, points, totals
+from game.decide.test_refusals import refused
+
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+
+THREE = "Ann Bob Cat"
+SEVERAL: dict[str, Any] = {"ladder": "6-1", "auction": {"doublers": "several"}}
+
+
+def pike(*record: Entry, **house: Any) -> Game:
+    return play("pike", THREE, *record, house={"ladder": "5 4 3", **house})
+
+
+def murder(**said: Any) -> Game:
+    """A hand of Murder in which Ann plays 2 hearts, and more of it."""
+    bids, taken = dict(zip(THREE.split(), [2, 1, 1], strict=True)), dict(zip(THREE.split(), [2, 1, 3], strict=True))
+    contract = {"declarer": "Ann", "level": 2}
+    return play(
+        "murder", THREE, {"hand": {"bids": bids, "taken": taken, "trump": "H", "contract": contract, **said}},
+        house=SEVERAL,
+    )  # fmt: skip
+
+
+def contract(game: Game) -> dict[str, Any]:
+    found: dict[str, Any] = sheet_json(game)["rows"][0]["contract"]
+    return found
+
+
+PLAYED = hand(THREE, [1, 1, 1], [1, 1, 3])
+BIDS: dict[str, Any] = {"bids": {"Ann": 1, "Bob": 1, "Cat": 1}}
+LONG = "x" * 70
+
+UNREADABLE: list[tuple[Any, str]] = [
+    (5, "an object with keys was expected here"),
+    ({}, "an entry holds exactly one thing, such as “hand” or “join”"),
+    ({"end": {}, "reopen": {}}, "an entry holds exactly one thing, such as “hand” or “join”"),
+    ({LONG: {}}, f"there is no entry of the kind “{'x' * 40}”"),
+    ({"end": 5}, "end: an object with keys was expected here"),
+    ({"join": {"player": "Di", LONG: 1}}, f"{'x' * 60}: there is no such key here"),
+    ({"reopen": {"now": 1}}, "now: there is no such key here"),
+    ({"leave": {}}, "player: name a player"),
+    ({"leave": {"player": LONG}}, f"player: “{'x' * 40}” is not a player of this game"),
+    ({"hand": {"bids": {LONG: 1}}}, f"bids.{'x' * 55}: “{'x' * 40}” is not a player of this game"),
+    ({"hand": {"bids": {"Ann": 1, "Ann ": 1}}}, "bids: a player stands here twice"),
+    ({"hand": {"bids": [1, 1, 1]}}, "bids: an object with keys was expected here"),
+    ({"hand": {**BIDS, "hook_waived": 1}}, "hook_waived: true or false was expected here"),
+    ({"hand": {**BIDS, "trump": 5}}, "trump: words were expected here"),
+    ({"hand": {**BIDS, "turned": 5}}, "turned: words were expected here"),
+    ({"hand": {**BIDS, "chosen_by": "Zoe"}}, "chosen_by: “Zoe” is not a player of this game"),
+    ({"hand": {**BIDS, "marks": {"Ann": 1}}}, "marks: an object with keys was expected here"),
+    ({"hand": {**BIDS, "auction": "1H"}}, "auction: a list was expected here"),
+    ({"hand": {**BIDS, "auction": ["1H", 2]}},
+     "auction: an auction is a list of calls like 1H, 2, pass, double, redouble"),
+    ({"hand": {**BIDS, "auction": ["pass"] * 501}},
+     "auction: an auction is a list of calls like 1H, 2, pass, double, redouble"),
+    ({"hand": {**BIDS, "auction": ["pass"] * 500}}, "contract: There is no auction in this game."),
+    ({"hand": {**BIDS, "contract": 5}}, "contract: an object with keys was expected here"),
+    ({"hand": {**BIDS, "contract": {"suit": "H"}}}, "contract: there is no such key here"),
+    ({"hand": {**BIDS, "contract": {"level": 1}}}, "contract.declarer: name a player"),
+    ({"hand": {**BIDS, "contract": {"declarer": "Ann", "doubler": "Zoe"}}},
+     "contract.doubler: “Zoe” is not a player of this game"),
+    ({"hand": {**BIDS, "contract": {"declarer": "Ann", "redoubled": 1}}},
+     "contract.redoubled: true or false was expected here"),
+    ({"hand": {**BIDS, "doublers": "Ann"}}, "doublers: a list was expected here"),
+    ({"hand": {**BIDS, "doublers": ["Zoe"]}}, "doublers: “Zoe” is not a player of this game"),
+    ({"correct": {"hand": 1, "doublers": ["Bob"]}}, "doublers: there is no contract to be doubled"),
+    ({"correct": {"hand": 9, "doublers": ["Bob"]}}, "doublers: there is no contract to be doubled"),
+    ({"correct": {"hand": 1, "contract": 5}}, "contract: an object with keys was expected here"),
+    ({"correct": {"hand": 1, "chosen_by": "Zoe"}}, "chosen_by: “Zoe” is not a player of this game"),
+    ({"correct": {"hand": 1, "taken": {"Zoe": 1}}}, "taken.Zoe: “Zoe” is not a player of this game"),
+    ({"correct": {"bids": {"Ann": 1}}}, "hand: This game has no hand – now."),
+    ({"swap": {"players": "Ann Bob"}}, "players: a list was expected here"),
+    ({"swap": {"players": ["Ann"]}}, "players: Choose two different players."),
+    ({"swap": {"players": ["Ann", "Bob", "Cat"]}}, "players: Choose two different players."),
+    ({"swap": {"players": ["Ann", "Zoe"]}}, "players: “Zoe” is not a player of this game"),
+    ({"misdeal": {"wrong_count": "Ann"}}, "wrong_count: a list was expected here"),
+    ({"misdeal": {"wrong_count": ["Zoe"]}}, "wrong_count: “Zoe” is not a player of this game"),
+    ({"comment": {"text": 5}}, "text: words were expected here"),
+    ({"adjust": {"player": "Ann", "points": 1, "why": 5}}, "why: words were expected here"),
+    ({"plan": {"cards": 3}}, "cards: a list was expected here"),
+    ({"scheme": {}}, "name: a scheme needs a name"),
+    ({"scheme": {"scheme": None}}, "scheme: name a scheme"),
+    ({"scheme": {"scheme": 5}}, "scheme: an object with keys was expected here"),
+    ({"details": {"location": 5}}, "location: words were expected here"),
+    ({"details": {"first_dealer": None}}, "first_dealer: name a player"),
+    ({"details": {"until": "noon"}}, "until: Write a time of day like 13:00 or 0:30."),
+    ({"end": {"moved": 1}}, "moved: true or false was expected here"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("entry", "why"), UNREADABLE, ids=[why for _entry, why in UNREADABLE])
+def test_an_entry_that_cannot_be_read_says_where_and_why(entry: Any, why: str) -> None:
+    assert refused(pike(PLAYED), entry) == why
+
+
+@pytest.mark.parametrize("more", ["bids", "contract", "auction", "doublers", "hook_waived", "cards"])
+def test_what_belongs_to_the_bids_is_not_said_with_the_tricks(more: str) -> None:
+    entry: Entry = {"hand": {"taken": {"Ann": 5, "Bob": 0, "Cat": 0}, more: None}}
+    assert refused(pike({"hand": BIDS}), entry).startswith("bids: The bids of hand 1 are already written down")
+
+
+def test_what_is_said_of_a_hand_is_written_once_with_its_bids_where_it_has_any() -> None:
+    said: Entry = {"hand": {**BIDS, "taken": {"Ann": 1, "Bob": 1, "Cat": 3}, "trump": "H", "turned": "5H"}}
+    bids, tricks = pike(said).events[1:]
+    assert isinstance(bids, e.BidsRecorded)
+    assert isinstance(tricks, e.TricksRecorded)
+    assert (bids.trump, bids.turned, tricks.trump, tricks.turned) == ("H", "5H", None, None)
+    later: Entry = {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 3}, "trump": "H", "turned": "5H"}}
+    last = pike({"hand": BIDS}, later).events[-1]
+    assert isinstance(last, e.TricksRecorded)
+    assert (last.trump, last.turned) == ("H", "5H")
+
+
+def test_marks_are_written_where_they_are_said() -> None:
+    marks: dict[str, Any] = {"marks": {"Ann": {"declared": 1}}}
+    three = {"Ann": 3, "Bob": 3, "Cat": 3}
+    both = play("ninety_nine", THREE, {"hand": {"bids": three, "taken": three, **marks}})
+    assert [getattr(event, "marks", None) for event in both.events] == [None, {"p1": {"declared": 1}}, {}]
+    late = play("ninety_nine", THREE, {"hand": {"bids": three}}, {"hand": {"taken": three, **marks}})
+    assert [getattr(event, "marks", None) for event in late.events] == [None, {}, {"p1": {"declared": 1}}]
+
+
+def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_one() -> None:
+    def kinds(house: dict[str, Any]) -> list[str]:
+        return [e.KIND_OF[type(event)] for event in pike({"house": house}).events[1:]]
+
+    assert kinds({"scheme": "squares", "hook": True}) == ["scheme", "house"]
+    assert kinds({"scheme": "squares"}) == ["scheme"]
+    assert kinds({"hook": True}) == ["house"]
+    assert kinds({}) == ["house"]
+
+
+def test_points_can_be_named_or_written_out_in_their_entry() -> None:
+    tens = {"name": "Tens", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
+    for said in ({"scheme": tens}, tens):
+        assert totals(pike(PLAYED, {"scheme": said})) == {"Ann": 10, "Bob": 10, "Cat": -2}
+
+
+# --- corrections ----------------------------------------------------------------------------------------
+
+
+def test_a_contract_is_corrected_as_a_whole() -> None:
+    game = on(murder(), {"correct": {"hand": 1, "contract": {"declarer": "Ann", "level": 2, "doubler": "Cat"}}})
+    assert contract(game) == {"declarer": "Ann", "level": 2, "doubler": "Cat", "redoubled": False}
+    other = {"declarer": "Bob", "level": 3, "redoubled": True, "doubler": "Ann"}
+    game = on(game, {"correct": {"hand": 1, "bids": {"Ann": 1, "Bob": 3}, "contract": other}})
+    assert contract(game) == {"declarer": "Bob", "level": 3, "doubler": "Ann", "redoubled": True}
+
+
+def test_all_who_doubled_are_corrected_with_the_contract_or_alone() -> None:
+    three = {"declarer": "Ann", "level": 2, "doubler": "Bob", "redoubled": False}
+    alone = on(murder(), {"correct": {"hand": 1, "doublers": ["Cat", "Bob"]}})
+    assert (contract(alone), sheet_json(alone)["rows"][0]["doublers"]) == (three, ["Bob", "Cat"])
+    redoubled = {"declarer": "Ann", "level": 2, "redoubled": True}
+    both = on(murder(), {"correct": {"hand": 1, "contract": redoubled, "doublers": ["Cat", "Bob"]}})
+    assert (contract(both), sheet_json(both)["rows"][0]["doublers"]) == ({**three, "redoubled": True}, ["Bob", "Cat"])
+    assert contract(on(alone, {"correct": {"hand": 1, "doublers": []}})) == {**three, "doubler": None}
+
+
+def test_who_doubled_the_open_hand_can_be_corrected_too() -> None:
+    bids: Entry = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "trump": "S",
+                            "contract": {"declarer": "Ann", "level": 2}}}  # fmt: skip
+    game = on(murder(), bids, {"correct": {"hand": 2, "doublers": ["Cat"]}})
+    assert game.sheet.bids is not None
+    assert game.sheet.bids.contract == e.Contract("p1", 2, "p3")
+
+
+def test_every_field_of_a_hand_can_be_corrected() -> None:
+    made: dict[str, Any] = {"made": {"Ann": True, "Bob": True, "Cat": False}}
+    game = play("blackout", THREE, {"hand": {**BIDS, **made}}, house={"ladder": "5-1", "hook": False})
+    mended = on(game, {"correct": {"hand": 1, "made": {"Bob": False}}})
+    assert points(mended) == {"Ann": 11, "Bob": 0, "Cat": 0}
+    mended = on(mended, {"correct": {"hand": 1, "made": None, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}}})
+    assert points(mended) == {"Ann": 0, "Bob": 11, "Cat": 0}
+    marked = play("ninety_nine", THREE, hand(THREE, [3, 3, 3], [3, 3, 3]))
+    marked = on(marked, {"correct": {"hand": 1, "marks": {"Ann": {"declared": 1}}}})
+    assert sheet_json(marked)["rows"][0]["marks"] == {"Ann": {"declared": 1}}
+    chosen = on(pike(PLAYED), {"correct": {"hand": 1, "trump": "H", "chosen_by": "Bob"}})
+    assert sheet_json(chosen)["rows"][0]["chosen_by"] == "Bob"
+    assert "chosen_by" not in sheet_json(on(chosen, {"correct": {"hand": 1, "chosen_by": None}}))["rows"][0]
+
+
+# --- the table ------------------------------------------------------------------------------------------
+
+
+def test_every_entry_does_what_it_says() -> None:
+    game = pike({"join": {"player": "Di", "before": "Bob", "points": 7}}, {"rename": {"player": "Di", "name": "Dee"}})
+    assert (sheet_json(game)["players"], totals(game)["Dee"]) == (["Ann", "Dee", "Bob", "Cat"], 7)
+    assert sheet_json(on(game, {"misdeal": {}}))["rows"][-1]["void_by"] == "misdeal"
+    assert [one.last for one in on(game, {"closing": {"hands": 2}}).sheet.coming()] == [False, True]
+    game = on(game, {"misplay": {"player": "Dee"}}, {"adjust": {"player": "Cat", "points": -5, "why": "late"}})
+    assert [(row.get("void_by"), row.get("why")) for row in sheet_json(game)["rows"]] == [
+        (None, None), ("misplay", None), (None, "late"),
+    ]  # fmt: skip
+    game = on(game, {"comment": {"text": "!", "hand": 1}}, {"dealer": {"player": "Cat"}}, {"plan": {"cards": [2, 1]}})
+    assert (sheet_json(game)["comments"], following(game)) == ([{"text": "!", "hand": 1}], (1, 2, "Cat"))
+    details = {
+        "scorer": "Ann",
+        "location": "Here",
+        "date": "today",
+        "until": "13:00",
+        "stake": 5,
+        "first_dealer": "Bob",
+    }
+    game = on(game, {"details": details})
+    sheet = game.sheet
+    assert (sheet.scorer, sheet.location, sheet.date, sheet.until, sheet.stake) == ("Ann", "Here", "today", "13:00", 5)
+    assert sheet.first_dealer == "p2"
+    assert on(game, {"details": {"location": "There"}}).events[-1] == e.Described({"location": "There"})
+
+
+def test_a_game_can_be_ended_because_it_goes_on_at_other_tables() -> None:
+    assert pike(PLAYED, {"end": {"moved": True}}).sheet.moved
+    assert not pike(PLAYED, {"end": {"moved": False}}).sheet.moved
+    assert not pike(PLAYED, {"end": {}}).sheet.moved

@@ -1,0 +1,152 @@
+"""A log from another machine: every event is decided again, and what could not have happened is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import Entry, hand, on, play, through_json
+
+from scorepad.errors import FileError
+from scorepad.game.files.game_file import FORMAT, read_game, write_game
+from scorepad.game.files.log_file import MOST_EVENTS
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game
+
+THREE = "Ann Bob Cat"
+
+
+def busy() -> Game:
+    """A game in which nearly everything has happened."""
+    game = play(
+        "pagat", THREE,
+        hand(THREE, [2, 2, 2], [2, 2, 1]), {"correct": {"hand": 1, "taken": {"Ann": 1, "Cat": 2}}},
+        {"comment": {"text": "!", "hand": 1}},
+        {"join": {"player": "Di", "before": "Bob"}}, {"rename": {"player": "Di", "name": "Diana"}},
+        {"leave": {"player": "Cat"}}, {"return": {"player": "Cat"}}, {"swap": {"players": ["Ann", "Bob"]}},
+        {"dealer": {"player": "Ann"}}, {"misdeal": {"wrong_count": ["Bob"]}}, {"misplay": {"player": "Bob"}},
+        {"adjust": {"player": "Ann", "points": -5, "why": "late"}}, {"plan": {"cards": [2, 1]}},
+        {"house": {"hook": False}}, {"scheme": {"scheme": "squares"}}, {"details": {"location": "Attic", "stake": 3}},
+        {"closing": {"hands": 1}}, {"end": {}}, {"reopen": {}},
+        house={"ladder": "5-1"},
+    )  # fmt: skip
+    game = on(game, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1, "Diana": 0}}})
+    for _time in range(3):
+        game = game.then(game.undo())
+    return game.then(game.redo())
+
+
+def log(game: Game) -> list[dict[str, Any]]:
+    events: list[dict[str, Any]] = through_json(write_game(game, with_log=True))["log"]
+    return events
+
+
+def test_a_log_brings_a_game_whole_to_another_machine() -> None:
+    game = busy()
+    again = read_game({"format": FORMAT, "log": log(game)})
+    assert again.events == game.events
+    assert again.history == game.history
+    assert sheet_json(again) == sheet_json(game)
+
+
+MARKED = {"name": "Blind", "marks": {"blind": "yes or no"}, "points": [{"give": "bid + 10 * blind"}]}
+BIDS: Entry = {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}
+TAKEN = {"taken": {"Ann": 1, "Bob": 2, "Cat": 0}}
+DETAILS: dict[str, Game] = {
+    "the whole head": play(
+        "pike", THREE, house={"ladder": "3"}, first_dealer="Bob", scorer="Cat", location="Attic", date="2026-11-20",
+        stake=5, until="23:30",
+    ),
+    "a hand only made or missed": play(
+        "blackout", THREE, {"hand": {**BIDS, "made": {"Ann": True, "Bob": False, "Cat": True}}}, house={"ladder": "3"}
+    ),
+    "cancelled tricks": play(
+        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 1, 0], cancelled=1), house={"ladder": "3", "cancelled": True}
+    ),
+    "a waived hook": play(
+        "ohell", THREE, hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True), house={"ladder": "3-1"}
+    ),
+    "a card turned when the hand was played": play(
+        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "turned": "QS"}}, house={"ladder": "3"}
+    ),
+    "trumps named by the dealer once all had bid": play(
+        "ohell", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "trump": "S", "chosen_by": "Ann"}},
+        house={"ladder": "3", "trump": "dealer chooses", "hook": False},
+    ),
+    "marks that came with the tricks": play(
+        "pike", THREE, {"hand": BIDS}, {"hand": {**TAKEN, "marks": {"Ann": {"blind": 1}}}}, scheme=MARKED,
+        house={"ladder": "3"},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", DETAILS)
+def test_a_log_leaves_nothing_out(what: str) -> None:
+    game = DETAILS[what]
+    assert read_game({"format": FORMAT, "log": log(game)}).events == game.events
+
+
+def refusal(events: Any) -> FileError:
+    with pytest.raises(FileError) as refused:
+        read_game({"format": FORMAT, "log": events})
+    return refused.value
+
+
+def test_a_log_that_does_not_fit_says_where_and_why() -> None:
+    events = log(busy())
+    swapped = {**events[0], "players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}
+    assert str(refusal([swapped])) == "entry 1: players: the players of this log are not numbered p1, p2 …"
+    assert str(refusal([{**events[0], "location": " Attic "}])) == (
+        "entry 1: the opening of this game is not as Scorepad writes it"
+    )
+    assert str(refusal([events[1]])) == "entry 1: a log begins with the opening of its game"
+    assert str(refusal([events[0], events[0]])) == "entry 2: a game is opened once"
+    assert str(refusal([events[0], {**events[1], "bids": {"p1": 6, "p2": 0, "p3": 0}}])) == (
+        "entry 2: Ann cannot bid 6: a bid is a whole number from 0 to 5."
+    )
+    assert str(refusal([events[0], {**events[1], "bids": 5}])) == "entry 2: this event cannot be read"
+    none = refusal([])
+    assert (none.field, none.reason) == ("log", f"a log is a list of 1 to {MOST_EVENTS} events")
+
+
+def test_a_log_may_be_as_long_as_it_says_and_no_longer() -> None:
+    events = log(play("pike", THREE, house={"ladder": "3"}))
+    there_and_back = [{"kind": "comment", "text": "!", "hand": None}, *[{"kind": "undo"}, {"kind": "redo"}] * 2500]
+    assert len(read_game({"format": FORMAT, "log": [*events, *there_and_back][:MOST_EVENTS]}).events) == MOST_EVENTS
+    assert refusal([*events, *there_and_back]).entry is None
+
+
+@pytest.mark.parametrize(
+    ("number", "change"),
+    [
+        (1, {"kind": "bids"}), (1, {"players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}),
+        (1, {"first_dealer": "p9"}),
+        (1, {"players": [["p1", "Ann"], ["p2", "ANN"], ["p3", "Cat"]]}), (1, {"players": 5}), (1, {"rulebook": {}}),
+        (1, {"scheme": {"name": "X", "points": [{"give": "1 / bid"}]}}), (1, {"stake": "x"}), (1, {"house": []}),
+        (2, {"bids": {"p1": 1, "p2": 2, "p3": 2}}), (2, {"bids": []}), (2, {"cards": 4}), (2, {"bids": {"p9": 1}}),
+        (2, {"kind": "open"}), (2, {"kind": "undo"}), (2, {"contract": {"declarer": "p1", "level": 2}}),
+        (3, {"taken": {"p1": 5, "p2": 5, "p3": 5}}), (3, {"taken": 5}), (3, {"kind": "bids"}),
+        (3, {"marks": {"p1": {"x": 1}}}),
+        (4, {"hand": 7}), (4, {"changes": {"bids": {"p1": "x"}}}), (4, {"changes": 5}),
+        (4, {"changes": {"taken": {"p9": 0}}}),
+        (6, {"name": "ann"}), (6, {"before": "p9"}), (7, {"player": ["p1"]}),
+        (8, {"player": "p9"}), (10, {"players": ["p1"]}), (14, {"points": True}), (15, {"cards": 5}),
+        (15, {"cards": [99]}),
+        (16, {"house": {"hook": 5}}), (17, {"scheme": 5}), (18, {"details": {"first_dealer": "p9"}}),
+        (18, {"details": 5}),
+    ],
+)  # fmt: skip
+def test_what_could_not_have_been_recorded_is_refused_with_its_number(number: int, change: dict[str, Any]) -> None:
+    events = log(busy())
+    events[number - 1] = {**events[number - 1], **change}
+    if "kind" in change:
+        events[number - 1] = change
+    with pytest.raises(FileError) as refused:
+        read_game({"format": FORMAT, "log": events})
+    assert refused.value.entry == number
+
+
+@pytest.mark.parametrize("data", [None, [], {}, "log", [5], [[]], [{"kind": "end"}], [{}] * (MOST_EVENTS + 1)])
+def test_what_is_no_log_is_refused(data: Any) -> None:
+    with pytest.raises(FileError):
+        read_game({"format": FORMAT, "log": data})

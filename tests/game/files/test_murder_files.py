@@ -1,0 +1,81 @@
+"""Every worked hand and auction of rules.md A1.6 and F3 as a game file, through `scorepad score`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from game.decide.test_auction import BOOK
+from murder import NAMES, calls_to
+from program import run
+from rules.scheme.test_golden_points import HANDS, Hand
+
+from scorepad.game.files.game_file import FORMAT
+
+
+def scored(folder: Path, players: list[str], ladder: str, *record: dict[str, Any]) -> dict[str, Any]:
+    """What `scorepad score` answers for a game of Murder."""
+    file = folder / "evening.json"
+    data = {"format": FORMAT, "rulebook": "murder", "house": {"ladder": ladder}, "players": players, "record": record}
+    file.write_text(json.dumps(data), encoding="utf-8")
+    sheet: dict[str, Any] = run(folder, "score", "evening.json", "--format", "json").json
+    return sheet
+
+
+@pytest.mark.parametrize("by_calls", [True, False], ids=["called", "outcome"])
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.title[:3])
+def test_a_golden_hand_scores_as_printed(tmp_path: Path, hand: Hand, by_calls: bool) -> None:
+    players = [*NAMES[: len(hand.players)]]
+    who = dict(zip(players, hand.players, strict=True))
+    roles = {one.role: name for name, one in who.items()}
+    outcome = {
+        "trump": "N" if hand.title.startswith("M22") else "S",
+        "bids": {name: one.bid for name, one in who.items()},
+        "contract": {
+            "declarer": roles["declarer"], "level": who[roles["declarer"]].bid,
+            "doubler": roles.get("doubler"), "redoubled": hand.redoubled,
+        },
+    }  # fmt: skip
+    said = {"auction": [*calls_to(hand)]} if by_calls else outcome
+    before = [{"adjust": {"player": name, "points": one.before}} for name, one in who.items() if one.before]
+    played = {"hand": {**said, "taken": {name: one.taken for name, one in who.items()}}}
+    sheet = scored(tmp_path, players, f"{hand.cards}" if hand.last else f"{hand.cards} 3", *before, played)
+    row = sheet["rows"][-1]
+    assert row["points"] == {name: one.points for name, one in who.items()}
+    assert row["totals"] == {name: one.before + one.points for name, one in who.items()}
+    assert sheet["finished"] == hand.last
+    assert ("auction" in row) == by_calls
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_an_auction_of_the_book_settles_contract_and_bids(tmp_path: Path, name: str) -> None:
+    players, cards, book, contract, held = BOOK[name]
+    calls = [one for one in book.split() if not one.endswith("x")]
+    taken = dict.fromkeys(players, 0) | {players[0]: cards}
+    sheet = scored(tmp_path, [*players], f"{cards} 4", {"hand": {"auction": calls, "taken": taken}})
+    row = sheet["rows"][0]
+    settled = row["contract"]
+    doubled = f" doubled by {settled['doubler']}" if settled["doubler"] else ""
+    assert f"{settled['declarer']} {settled['level']}{row['trump']}{doubled}" == contract
+    assert row["bids"] == {one[0]: int(one[1:]) for one in held.split()}
+
+
+@pytest.mark.parametrize("name", [name for name, hand in BOOK.items() if "x" in hand[2]])
+def test_an_illegal_call_of_the_book_is_refused_with_its_number(tmp_path: Path, name: str) -> None:
+    players, cards, book, _contract, _held = BOOK[name]
+    calls: list[str] = []
+    for one in book.split():
+        calls.append(one.removesuffix("x"))
+        if one.endswith("x"):
+            break
+    data = {
+        "format": FORMAT, "rulebook": "murder", "house": {"ladder": f"{cards} 4"}, "players": [*players],
+        "record": [{"hand": {"auction": calls, "taken": dict.fromkeys(players, 0) | {players[0]: cards}}}],
+    }  # fmt: skip
+    file = tmp_path / "evening.json"
+    file.write_text(json.dumps(data), encoding="utf-8")
+    answer = run(tmp_path, "score", "evening.json")
+    assert answer.status == 1
+    assert f"Call {len(calls)}," in answer.error

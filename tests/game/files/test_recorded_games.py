@@ -1,0 +1,224 @@
+"""Recorded games come to the same sheet by every way in: the command line, an upload, and form by form."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import run
+from scorekeeper import Page, Scorekeeper, Typed, new_game
+from web.hands.test_calls import calls
+
+from scorepad.rules import rulebook
+
+GAMES = Path(__file__).parent.parent.parent / "games"
+NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
+
+
+def recorded(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A game file and the sheet it must give."""
+    game, sheet = (json.loads((GAMES / f"{name}{ending}").read_text("utf-8")) for ending in (".json", ".sheet.json"))
+    return game, sheet
+
+
+def sheet_of(keeper: Scorekeeper, game: Page) -> Any:
+    assert game.status == 200, game.refusals
+    return json.loads(keeper.visit(f"{game.path}/sheet.json").source)
+
+
+def test_there_are_games_to_read() -> None:
+    assert len(NAMES) >= 5
+    assert {path.name for path in GAMES.glob("*.json")} == {f"{one}{end}" for one in NAMES for end in ENDINGS}
+
+
+ENDINGS = (".json", ".sheet.json")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_command_line_scores_it(tmp_path: Path, name: str) -> None:
+    assert run(tmp_path, "score", GAMES / f"{name}.json", "--format", "json").json == recorded(name)[1]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_file_is_read_in_and_written_out_again(keeper: Scorekeeper, name: str) -> None:
+    game, sheet = recorded(name)
+    page = upload(keeper, json.dumps(game).encode())
+    assert sheet_of(keeper, page) == sheet
+    for kind in ("", "?log=1"):
+        again = upload(keeper, keeper.visit(f"{page.path}/game.json{kind}").body)
+        assert again.path != page.path
+        assert sheet_of(keeper, again) == sheet
+
+
+def upload(keeper: Scorekeeper, file: bytes) -> Page:
+    form = keeper.visit("/").form("/upload")
+    page = keeper.send_form(form, {"file": ("game.json", file)})
+    assert "The game has been read in." in page.said, page.refusals
+    return page
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_tapped_form_by_form(keeper: Scorekeeper, name: str) -> None:
+    game, sheet = recorded(name)
+    tapping = Tapping(keeper, game)
+    for entry in game["record"]:
+        tapping.tap(entry)
+    assert sheet_of(keeper, keeper.visit(tapping.game)) == sheet
+
+
+class Tapping:
+    """Entries of a game file, typed into the pages; players are known to the pages by p1, p2 … in order of arrival."""
+
+    def __init__(self, keeper: Scorekeeper, file: dict[str, Any]) -> None:
+        self.keeper = keeper
+        self.ids = {name: f"p{seat}" for seat, name in enumerate(file["players"], 1)}
+        house = dict(file.get("house", {}))
+        typed: dict[str, Typed] = {
+            name: file[name] for name in ("first_dealer", "scorer", "location", "stake", "until") if name in file
+        }
+        ladder = house.pop("ladder", None)
+        typed |= {"ladder": ladder} if ladder else {}
+        typed |= {"house": _toml(house)} if house else {}
+        page = new_game(keeper, file["rulebook"], *file["players"], scheme=_scheme(file), **typed)
+        assert page.status == 200, page.refusals
+        self.game = page.path
+
+    def tap(self, entry: dict[str, Any]) -> None:
+        kind, said = next(iter(entry.items()))
+        self.keeper.visit(self.game)
+        getattr(self, f"_{kind}")(said)
+        assert self.keeper.page.status == 200, (entry, self.keeper.page.refusals)
+
+    def _hand(self, hand: dict[str, Any]) -> None:
+        calls(self.keeper, *hand.get("auction", []))
+        form = self.keeper.page.form("/bids") if "bids" in hand else None
+        if form is not None:
+            self.keeper.send_form(form, self._said(hand, "bid", "bids"))
+            assert self.keeper.page.status == 200, self.keeper.page.refusals
+        if "taken" in hand or "made" in hand:
+            self.keeper.send_form(self.keeper.page.form("/taken"), self._said(hand, "taken", "taken"))
+
+    def _said(self, hand: dict[str, Any], field: str, key: str) -> dict[str, Typed]:
+        """What a form of this hand is told: numbers of players, and whatever else it has fields for."""
+        typed: dict[str, Typed] = {f"{field}.{self.ids[name]}": value for name, value in hand.get(key, {}).items()}
+        if field == "taken":
+            yes_no = {True: "yes", False: "no"}
+            typed |= {f"made.{self.ids[name]}": yes_no[made] for name, made in hand.get("made", {}).items()}
+        there = {one for form in self.keeper.page.forms for one in form.names}
+        typed |= {name: hand[name] for name in ("trump", "turned", "cancelled") if name in hand and name in there}
+        if "chosen_by" in hand and "chosen_by" in there:
+            typed["chosen_by"] = self.ids[hand["chosen_by"]]
+        for name, marks in hand.get("marks", {}).items():
+            found = {f"mark.{mark}.{self.ids[name]}": value for mark, value in marks.items()}
+            typed |= {
+                one: bool(value) if value in (0, 1, True, False) else value
+                for one, value in found.items()
+                if one in there
+            }
+        if field == "bid" and hand.get("contract"):
+            typed |= self._contract(hand["contract"])
+        if hand.get("hook_waived") and field == "bid":
+            typed["hook_waived"] = True
+        return typed
+
+    def _contract(self, contract: dict[str, Any]) -> dict[str, Typed]:
+        doubler = contract.get("doubler")
+        return {
+            "contract.declarer": self.ids[contract["declarer"]],
+            "contract.level": contract["level"],
+            "contract.doubler": self.ids[doubler] if doubler else "",
+            "contract.redoubled": contract.get("redoubled", False),
+        }
+
+    def _correct(self, changes: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/hands/{changes['hand']}/correction")
+        typed = self._said(changes, "bid", "bids") | self._said(changes, "taken", "taken")
+        self.keeper.send_form(self.keeper.page.form("/correction"), typed)
+
+    def _at_table(self, which: str, **typed: Typed) -> None:
+        self.keeper.visit(f"{self.game}/table")
+        self.keeper.send(which, **typed)
+
+    def _join(self, said: dict[str, Any]) -> None:
+        before, points = said.get("before"), said.get("points")
+        self.ids[said["player"]] = f"p{len(self.ids) + 1}"
+        self._at_table("/players", name=said["player"], before=before or "", points="" if points is None else points)
+
+    def _leave(self, said: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[said['player']]}/leave")
+
+    def _return(self, said: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[said['player']]}/return")
+
+    def _rename(self, said: dict[str, Any]) -> None:
+        self._at_table(f"/{self.ids[said['player']]}/name", name=said["name"])
+        self.ids[said["name"]] = self.ids.pop(said["player"])
+
+    def _swap(self, said: dict[str, Any]) -> None:
+        self._at_table("/swap", one=said["players"][0], other=said["players"][1])
+
+    def _adjust(self, said: dict[str, Any]) -> None:
+        self._at_table("/adjustments", player=said["player"], adjust_points=said["points"], why=said.get("why", ""))
+
+    def _dealer(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/table")
+        form = self.keeper.page.form("/dealer")
+        self.keeper.forge(form, **{key: self.ids[name] for key, name in said.items()})
+
+    def _misdeal(self, said: dict[str, Any]) -> None:
+        wrong = [self.ids[name] for name in said.get("wrong_count", [])]
+        self.keeper.send("Misdeal", "Misdeal", wrong_count=wrong)
+
+    def _misplay(self, said: dict[str, Any]) -> None:
+        self.keeper.misplayed(said["player"])
+
+    def _comment(self, said: dict[str, Any]) -> None:
+        form = self.keeper.page.form("/comments")
+        hand = said.get("hand")
+        self.keeper.forge(form, text=said["text"], hand="" if hand is None else str(hand))
+
+    def _plan(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/course")
+        self.keeper.send("/plan", cards=" ".join(map(str, said["cards"])))
+
+    def _closing(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/course")
+        self.keeper.forge(self.keeper.page.form("/closing"), hands=str(said["hands"]))
+
+    def _end(self, _said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/course")
+        self.keeper.send("/end")
+
+    def _reopen(self, _said: dict[str, Any]) -> None:
+        self.keeper.send("/reopen")
+
+    def _house(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/house")
+        self.keeper.send("/house", house=_toml(said))
+
+    def _scheme(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/house")
+        self.keeper.send("/scheme", scheme=said["scheme"])
+
+    def _details(self, said: dict[str, Any]) -> None:
+        self.keeper.visit(f"{self.game}/house")
+        self.keeper.send("/details", **said)
+
+
+def _scheme(file: dict[str, Any]) -> str:
+    return str(file.get("scheme") or rulebook.find(file["rulebook"]).scheme)
+
+
+def _toml(house: dict[str, Any]) -> str:
+    """House rules as a person types them, a line a key."""
+    return "\n".join(f"{key} = {_toml_value(value)}" for key, value in house.items())
+
+
+def _toml_value(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml_value, value)) + "]"
+    return json.dumps(value)

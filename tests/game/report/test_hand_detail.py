@@ -1,0 +1,64 @@
+"""A hand looked at again: which rows belong to it, how its points came about, its contract in words."""
+
+from __future__ import annotations
+
+from builders import Entry, hand, on, play
+
+from scorepad.game.report.hand_detail import contract_in_words, explanations, numbered, rows_of
+from scorepad.game.state.record import Game
+
+THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
+
+
+def test_what_happens_between_two_hands_belongs_to_the_one_that_comes_next() -> None:
+    game = play(
+        "pike", THREE, {"adjust": {"player": "Ann", "points": 3, "why": "won the cut"}},
+        hand(THREE, [1, 1, 0], [1, 2, 0]), {"misdeal": {}}, {"join": {"player": "Di"}},
+        hand(FOUR, [1, 0, 0, 0], [1, 1, 0, 0]), hand(FOUR, [1, 0, 0, 1], [1, 0, 0, 0]), house={"ladder": "3-1"},
+    )  # fmt: skip
+    assert [number for number, _row in numbered(game.sheet.rows)] == [1, 1, 2, 2, 2, 3]
+    assert [row.kind for row in rows_of(game, 2)] == ["hand", "entry", "hand"]
+    assert rows_of(game, 4) == []
+
+
+def murder(contract: Entry, trump: str) -> Game:
+    said = {"contract": contract, "trump": trump, "bids": dict.fromkeys(FOUR.split(), 0) | {"Bob": contract["level"]}}
+    return play(
+        "murder", FOUR, {"hand": {**said, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}}, house={"ladder": "2 3"}
+    )
+
+
+def in_words(contract: Entry, trump: str = "H") -> str:
+    game = murder(contract, trump)
+    row = game.hand_row(1)
+    assert row is not None
+    return contract_in_words(game, row)
+
+
+def test_a_contract_is_told_with_its_suit_and_who_doubled() -> None:
+    assert in_words({"declarer": "Bob", "level": 1}) == "Bob plays 1 in hearts"
+    assert in_words({"declarer": "Bob", "level": 1}, "N") == "Bob plays 1 in no trumps"
+    doubled = {"declarer": "Bob", "level": 1, "doubler": "Cat"}
+    assert in_words(doubled) == "Bob plays 1 in hearts, doubled by Cat"
+    assert in_words({**doubled, "redoubled": True}) == "Bob plays 1 in hearts, doubled by Cat, redoubled"
+
+
+def test_where_there_is_no_contract_there_is_nothing_to_tell() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"})
+    row = game.hand_row(1)
+    assert row is not None
+    assert contract_in_words(game, row) == ""
+
+
+def test_how_points_came_about_names_tricks_only_where_they_were_written_down() -> None:
+    bids = {"Ann": 1, "Bob": 0, "Cat": 1}
+    written = {"hand": {"bids": bids, "made": {"Ann": True, "Bob": False, "Cat": False}}}
+    made = play("blackout", THREE, written, house={"ladder": "3"})
+    counted = on(made, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 0}}})
+    said = []
+    for game in (made, counted):
+        row = game.hand_row(1)
+        assert row is not None
+        said.append(explanations(game, row)["p2"])
+        assert said[-1] == game.sheet.scheme.why(row.variables["p2"], tricks_known=row.taken is not None)
+    assert said[0] != said[1]

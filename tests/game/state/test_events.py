@@ -1,0 +1,94 @@
+"""Events: every kind goes to JSON and comes back the same, and what is no event is called broken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import through_json
+
+from scorepad.errors import BrokenEvent
+from scorepad.game.state import events as e
+
+EVERY_KIND: list[e.Event] = [
+    e.Opened(
+        {"name": "X"},
+        {"name": "Y"},
+        (("p1", "Ann"), ("p2", "Bob")),
+        "p1",
+        {"ladder": "3"},
+        "Ann",
+        "Kitchen",
+        "today",
+        5,
+    ),
+    e.BidsRecorded(
+        3,
+        {"p1": 0, "p2": 1},
+        "H",
+        "5H",
+        "p1",
+        e.Contract("p2", 1, "p1", True),
+        ("1H", "double"),
+        True,
+        {"p1": {"blind": 1}},
+    ),
+    e.TricksRecorded({"p1": 0, "p2": 3}, None, 1, 3, "H", "5H", "p2", {"p2": {"bonus": 20}}),
+    e.TricksRecorded(made={"p1": True, "p2": False}),
+    e.Corrected(2, {"taken": {"p1": 1}, "contract": {"declarer": "p1", "level": 2}}),
+    e.Misdealt(("p1", "p2")),
+    e.Misplayed("p1"),
+    e.Joined("p3", "Cat", "p1", 14),
+    e.Left("p1"),
+    e.Returned("p1"),
+    e.Renamed("p1", "Anna"),
+    e.Swapped(("p1", "p2")),
+    e.Adjusted("p1", -5, "late"),
+    e.Commented("Oh hell!", 3),
+    e.Planned((5, 4, 3)),
+    e.ClosingAnnounced(2),
+    e.DealerSet("p1", "p2"),
+    e.HouseChanged({"hook": True}),
+    e.SchemeChanged({"name": "Z"}),
+    e.Described({"scorer": "Ann"}),
+    e.Ended(),
+    e.Reopened(),
+    e.Undone(),
+    e.Redone(),
+]
+
+
+def test_every_kind_of_event_is_among_these() -> None:
+    assert {type(event) for event in EVERY_KIND} == set(e.KINDS.values())
+
+
+@pytest.mark.parametrize("event", EVERY_KIND, ids=lambda event: type(event).__name__)
+def test_an_event_comes_back_from_json_as_it_was(event: e.Event) -> None:
+    data = through_json(e.to_json(event))
+    assert e.from_json(data) == event
+    assert e.KINDS[data["kind"]] is type(event)
+
+
+def test_what_says_nothing_is_not_written() -> None:
+    assert e.to_json(e.Joined("p3", "Cat")) == {"kind": "join", "player": "p3", "name": "Cat"}
+    assert e.to_json(e.BidsRecorded(3, {})) == {"kind": "bids", "cards": 3, "bids": {}}
+
+
+def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
+    assert e.to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}
+    assert e.from_json({"kind": "join", "player": "p3", "name": "Cat", "points": 0}) != e.Joined("p3", "Cat")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {}, {"kind": "bidz"}, {"kind": ["open"]}, {"kind": "leave"}, {"kind": "leave", "player": "p1", "seat": 2}, [],
+        None, 5,
+        "open", {"kind": "bids", "cards": 3, "bids": {}, "contract": 5}, {"kind": "misdeal", "wrong_count": 5},
+        {"kind": "bids", "cards": 3, "bids": {}, "contract": {"suit": "H"}}, {"kind": "swap", "players": None},
+    ],
+)  # fmt: skip
+def test_what_is_no_event_is_called_broken(data: Any) -> None:
+    with pytest.raises(BrokenEvent) as broken:
+        e.from_json(data)
+    assert str(broken.value).endswith(f"cannot be read: {data}")

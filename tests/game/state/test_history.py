@@ -1,0 +1,218 @@
+"""Undo, redo and corrections: nothing is taken out of the record, and everything after a correction moves."""
+
+from __future__ import annotations
+
+import pytest
+from builders import by_name, check_whole, following, hand, on, play, points, totals
+
+from scorepad.errors import HandUnderWay, NoSuchHand, NothingToRedo, NothingToUndo, RuleError
+from scorepad.game.decide import hands
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game, played_rows
+
+TABLE = "Ann Bob Cat"
+
+
+def three_hands() -> Game:
+    return play(
+        "pike", TABLE,
+        hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), hand(TABLE, [1, 1, 1], [1, 1, 1]),
+        house={"ladder": "5-1-5"},
+    )  # fmt: skip
+
+
+def test_everything_can_be_undone_back_to_the_empty_sheet_and_redone() -> None:
+    game = three_hands()
+    sheets = [sheet_json(game)]
+    for _event in range(6):
+        game = game.then(game.undo())
+        sheets.append(sheet_json(game))
+    assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 0}
+    with pytest.raises(NothingToUndo):
+        game.undo()
+    for sheet in reversed(sheets[:-1]):
+        game = game.then(game.redo())
+        assert sheet_json(game) == sheet
+    with pytest.raises(NothingToRedo):
+        game.redo()
+    assert len(game.events) == 1 + 6 + 12
+    check_whole(game)
+
+
+def test_something_new_after_an_undo_makes_redo_impossible() -> None:
+    game = three_hands()
+    game = on(game.then(game.undo()), {"comment": {"text": "We changed our minds."}})
+    with pytest.raises(NothingToRedo):
+        game.redo()
+
+
+def test_a_correction_moves_every_total_after_it_and_can_itself_be_undone() -> None:
+    game = three_hands()
+    before = sheet_json(game)
+    assert totals(game) == {"Ann": 33, "Bob": 34, "Cat": -11}
+    mended = on(game, {"correct": {"hand": 1, "taken": {"Bob": 2, "Cat": 1}}})
+    assert points(mended, 0) == {"Ann": 12, "Bob": -11, "Cat": 11}
+    assert totals(mended) == {"Ann": 33, "Bob": 12, "Cat": 11}
+    row = mended.hand_row(1)
+    assert row is not None
+    assert row.corrected
+    back = mended.then(mended.undo())
+    assert sheet_json(back) == before
+    assert sheet_json(back.then(back.redo())) == sheet_json(mended)
+    check_whole(mended)
+
+
+def test_a_correction_says_only_what_was_wrong_and_the_latest_one_counts() -> None:
+    game = on(
+        three_hands(),
+        {"correct": {"hand": 2, "bids": {"Cat": 2}}},
+        {"correct": {"hand": 2, "bids": {"Cat": 0}, "taken": {"Bob": 4, "Cat": 0}}},
+    )
+    row = sheet_json(game)["rows"][1]
+    assert row["bids"] == {"Ann": 0, "Bob": 2, "Cat": 0}
+    assert row["taken"] == {"Ann": 0, "Bob": 4, "Cat": 0}
+    check_whole(game)
+
+
+def test_the_bids_of_the_open_hand_can_be_corrected_before_its_tricks_come() -> None:
+    game = on(three_hands(), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}}})
+    game = on(game, {"correct": {"hand": 4, "bids": {"Ann": 1}, "trump": "H"}})
+    game = on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 0}}})
+    row = sheet_json(game)["rows"][3]
+    assert (row["bids"]["Ann"], row["trump"], row["points"]["Ann"]) == (1, "H", 11)
+    assert sheet_json(Game.replay(game.events)) == sheet_json(game)
+    assert game.sheet.rows == Game.replay(game.events).sheet.rows
+    check_whole(game)
+
+
+def test_a_correction_of_bids_that_were_then_thrown_in_does_not_touch_the_hand_dealt_again() -> None:
+    game = on(
+        three_hands(),
+        {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}}},
+        {"correct": {"hand": 4, "bids": {"Ann": 1}}},
+        {"misdeal": {}},
+        {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}, "taken": {"Ann": 2, "Bob": 0, "Cat": 0}}},
+    )
+    row = game.hand_row(4)
+    assert row is not None
+    assert row.bids[by_name(game, "Ann")] == 2
+    assert not row.corrected
+    assert game.sheet.rows == Game.replay(game.events).sheet.rows
+    check_whole(game)
+
+
+def test_tricks_of_the_open_hand_cannot_be_corrected_before_it_is_played() -> None:
+    game = on(three_hands(), {"hand": {"bids": {"Ann": 2, "Bob": 0, "Cat": 0}}})
+    with pytest.raises(HandUnderWay):
+        hands.correct(game, 4, {"taken": {"p1": 1}})
+
+
+def test_the_hook_holds_when_the_open_hands_bids_are_corrected() -> None:
+    game = play("pagat", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}}}, house={"ladder": "3-1"})
+    with pytest.raises(RuleError, match="Ann bids last and may not bid 1"):
+        hands.correct(game, 1, {"bids": {"p2": 1}})
+    assert hands.correct(game, 1, {"bids": {"p2": 1}, "hook_waived": True})
+
+
+def test_nobody_who_sat_down_later_can_be_written_into_an_earlier_hand() -> None:
+    game = on(three_hands(), {"join": {"player": "Di"}})
+    for changes in ({"bids": {"p4": 1}}, {"taken": {"p4": 0}}):
+        with pytest.raises(RuleError, match="Di"):
+            hands.correct(game, 1, changes)
+
+
+@pytest.mark.parametrize("number", [0, 4, -1, 99, True, "2", None, 2.0])
+def test_only_a_hand_that_there_is_can_be_corrected(number: object) -> None:
+    with pytest.raises(NoSuchHand):
+        hands.correct(three_hands(), number, {"taken": {}})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"taken": {"p1": 3}}, {"taken": {"p1": "2"}}, {"taken": {"p1": None}}, {"bids": {"p1": 6}},
+        {"bids": {"p1": "x"}},
+        {"bids": {"p1": None}}, {"bids": {"p9": 1}}, {"bids": 3}, {"cards": 4}, {"cards": 18}, {"cards": "5"},
+        {"trump": "X"}, {"trump": 3}, {"turned": "1Z"}, {"chosen_by": "p9"}, {"cancelled": 1}, {"hook_waived": "yes"},
+        {"contract": {"declarer": "p1", "level": 2}}, {"contract": 7}, {"contract": {"level": 1}},
+        {"made": {"p1": True}}, {"marks": {"p1": {"blind": 1}}}, {"marks": {"p1": 1}}, {"taken": None},
+    ],
+)  # fmt: skip
+def test_a_correction_that_would_make_the_hand_wrong_is_refused(changes: dict[str, object]) -> None:
+    game = three_hands()
+    with pytest.raises(RuleError):
+        hands.correct(game, 1, changes)
+
+
+def test_cards_can_be_corrected_together_with_the_tricks() -> None:
+    game = on(three_hands(), {"correct": {"hand": 1, "cards": 4, "taken": {"Cat": 1}}})
+    assert [row["cards"] for row in sheet_json(game)["rows"]] == [4, 4, 3]
+    assert following(game) == (4, 2, "Ann")
+    check_whole(game)
+
+
+def test_a_correction_of_who_made_it_and_one_of_tricks_replace_each_other() -> None:
+    house = {"ladder": "3-1"}
+    game = play(
+        "blackout", TABLE,
+        {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "made": {"Ann": True, "Bob": False, "Cat": False}}},
+        house=house,
+    )  # fmt: skip
+    assert totals(game) == {"Ann": 11, "Bob": 0, "Cat": 0}
+    tricks = on(game, {"correct": {"hand": 1, "taken": {"Ann": 0, "Bob": 1, "Cat": 2}}})
+    assert totals(tricks) == {"Ann": 0, "Bob": 0, "Cat": 0}
+    again = on(tricks, {"correct": {"hand": 1, "made": {"Ann": True, "Bob": True, "Cat": False}}})
+    assert totals(again) == {"Ann": 11, "Bob": 10, "Cat": 0}
+    check_whole(again)
+
+
+def test_a_sheet_from_stored_events_is_the_sheet_that_grew_hand_by_hand() -> None:
+    game = on(three_hands(), {"correct": {"hand": 2, "taken": {"Bob": 3, "Cat": 1}}}, {"comment": {"text": "Oh hell!"}})
+    grown = Game.replay(game.events[:1])
+    for event in game.events[1:]:
+        grown = grown.then(event)
+        replayed = Game.replay(grown.events)
+        assert replayed.sheet.rows == grown.sheet.rows
+        assert sheet_json(replayed) == sheet_json(grown)
+
+
+def test_only_a_hand_whose_own_bids_were_corrected_before_its_tricks_came_is_marked_as_corrected() -> None:
+    bids, taken = {"Ann": 2, "Bob": 0, "Cat": 0}, {"Ann": 2, "Bob": 0, "Cat": 0}
+    asked = on(three_hands(), {"hand": {"bids": bids}})
+    for corrected, marked in ((3, [False, False, True, False]), (4, [False, False, False, True])):
+        mended = on(asked, {"correct": {"hand": corrected, "bids": {"Bob": 1}, "hook_waived": True}})
+        played = on(mended, {"hand": {"taken": taken}}, {"comment": {"text": "Tea"}})
+        assert [row.corrected for row in played_rows(played.sheet)] == marked
+        assert played.sheet.rows == Game.replay(played.events).sheet.rows
+
+
+def test_what_was_corrected_of_the_open_hand_says_nothing_of_what_came_with_its_tricks() -> None:
+    scheme = {"name": "Stars", "marks": {"stars": "number"}, "points": [{"give": "stars"}]}
+    game = play(
+        "pike", TABLE, {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}}},
+        {"correct": {"hand": 1, "marks": {"Ann": {"stars": 2}}}},
+        {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 1}, "marks": {"Ann": {"stars": 3}}}},
+        house={"ladder": "2"}, scheme=scheme,
+    )  # fmt: skip
+    assert points(game) == points(Game.replay(game.events)) == {"Ann": 3, "Bob": 0, "Cat": 0}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"contract": {"declarer": "Bob", "level": 1, "doubler": None, "redoubled": False}},
+        {"bids": {"Ann": 1}},
+        {"trump": "S"},
+    ],
+)
+def test_an_auction_that_no_longer_ends_in_what_stands_is_forgotten(changes: dict[str, object]) -> None:
+    calls = ["pass", "1H", "double", "pass", "pass"]
+    game = play(
+        "murder", TABLE, {"hand": {"auction": calls, "taken": {"Ann": 0, "Bob": 1, "Cat": 1}}}, house={"ladder": "2 3"}
+    )
+    row = on(game, {"correct": {"hand": 1, "turned": None}}).hand_row(1)
+    assert row is not None
+    assert row.calls == tuple(calls)
+    row = on(game, {"correct": {"hand": 1, **changes}}).hand_row(1)
+    assert row is not None
+    assert row.calls == ()

@@ -1,0 +1,566 @@
+"""Whole games on the sheet: Mr Pike's game, Boerenbridge to exactly 100, and what a scheme reads from the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from builders import Entry, by_name, check_whole, following, hand, on, play, points, totals
+
+from scorepad.errors import FileError, GameOver, RuleError
+from scorepad.game.decide import hands
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.events import TricksRecorded
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow
+from scorepad.game.state.schedule import ENDLESS_SHOWN
+from scorepad.game.state.standings import LateEntry
+
+THREE, FOUR, SIX = "Ann Bob Cat", "Ann Bob Cat Di", "A B C D E F"
+
+# --- Mr Pike's game -------------------------------------------------------------------------------
+
+
+def pike() -> Game:
+    """5-1-5; Di comes after hand 2; in hand 3 Bob and Cat were mixed up, which is seen while hand 6 is played."""
+    return play(
+        "pike", THREE,
+        hand(THREE, [2, 1, 1], [2, 1, 2]),  # 12 11 -11
+        hand(THREE, [0, 2, 1], [0, 2, 2]),  # 10 12 -11: 22 23 -22
+        {"join": {"player": "Di"}},
+        hand(FOUR, [1, 1, 0, 1], [1, 2, 0, 0]),  # 11 -11 10 -11
+        hand(FOUR, [0, 0, 1, 1], [0, 0, 1, 1]),  # 10 10 11 11
+        hand(FOUR, [0, 0, 0, 1], [0, 0, 0, 1]),  # 10 10 10 11
+        {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}},
+        house={"ladder": "5-1-5"}, stake=10,
+    )  # fmt: skip
+
+
+def test_a_latecomer_begins_half_way_between_the_worst_and_the_median() -> None:
+    entry = sheet_json(pike())["rows"][2]
+    assert (entry["entry"], entry["worst"], entry["median"], entry["exact"]) == ("Di", -22, 22, 0)
+    assert entry["totals"] == {"Ann": 22, "Bob": 23, "Cat": -22, "Di": 0}
+
+
+def test_hand_3_is_corrected_while_hand_6_is_played_undone_and_redone() -> None:
+    game = pike()
+    assert totals(game) == {"Ann": 53, "Bob": 32, "Cat": 9, "Di": 11}
+    mended = on(game, {"correct": {"hand": 3, "taken": {"Bob": 1, "Di": 1}}})
+    assert totals(mended) == {"Ann": 53, "Bob": 54, "Cat": 9, "Di": 33}
+    assert mended.sheet.bids is not None
+    undone = mended.then(mended.undo())
+    assert totals(undone) == totals(game)
+    assert totals(undone.then(undone.redo())) == totals(mended)
+    check_whole(mended)
+
+
+def test_a_correction_before_somebody_came_moves_what_he_began_with() -> None:
+    game = on(pike(), {"correct": {"hand": 1, "taken": {"Bob": 2, "Cat": 1}}})
+    entry = sheet_json(game)["rows"][2]
+    assert entry["totals"] == {"Ann": 22, "Bob": 1, "Cat": 0, "Di": 0}
+    assert (entry["worst"], entry["median"], entry["exact"]) == (0, 1, 0.5)
+    check_whole(game)
+
+
+def test_a_number_typed_in_for_a_latecomer_stays_after_a_correction() -> None:
+    game = play(
+        "pike", THREE, hand(THREE, [2, 1, 1], [2, 1, 2]), {"join": {"player": "Di", "points": 14}},
+        {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2}}}, house={"ladder": "5-1-5"},
+    )  # fmt: skip
+    assert totals(game) == {"Ann": -11, "Bob": -11, "Cat": -11, "Di": 14}
+    check_whole(game)
+
+
+def tied_at_71() -> Game:
+    """rules.md D: A 71, B 71, C 70 after a last hand of 8; the totals before it are given by hand."""
+    before: list[Entry] = [
+        {"adjust": {"player": name, "points": number}}
+        for name, number in {"A": 59, "B": 60, "C": 57, "D": 20, "E": 5, "F": -30}.items()
+    ]
+    return play("pike", SIX, *before, hand(SIX, [2, 1, 3, 0, 0, 1], [2, 1, 3, 1, 0, 1]), house={"ladder": "8"})
+
+
+def test_a_tie_at_the_end_is_played_off_at_the_last_hands_size_and_anybody_can_win() -> None:
+    game = tied_at_71()
+    assert [totals(game)[name] for name in "ABC"] == [71, 71, 70]
+    assert not game.sheet.finished
+    assert following(game) == (2, 8, "B")
+    over = on(game, hand(SIX, [1, 3, 3, 0, 0, 1], [2, 1, 3, 1, 0, 1]))
+    assert [points(over)[name] for name in "ABC"] == [-11, -12, 13]
+    assert [totals(over)[name] for name in "ABC"] == [60, 59, 83]
+    assert sheet_json(over)["winners"] == ["C"]
+    row = over.hand_row(2)
+    assert row is not None
+    assert row.extra
+    check_whole(over)
+
+
+def test_still_level_another_hand_of_the_same_size_is_dealt() -> None:
+    game = on(tied_at_71(), hand(SIX, [2, 2, 0, 0, 0, 1], [2, 2, 1, 2, 0, 1]))
+    assert [totals(game)[name] for name in "ABC"] == [83, 83, 59]
+    assert following(game) == (3, 8, "C")
+
+
+def test_a_tie_is_shared_where_the_rulebook_says_nothing_else() -> None:
+    game = play("pagat", THREE, hand(THREE, [0, 0, 0], [1, 0, 0]), house={"ladder": "1"})
+    assert game.sheet.finished
+    assert sheet_json(game)["winners"] == ["Bob", "Cat"]
+
+
+def test_more_hands_of_the_largest_size_are_dealt_until_one_leads() -> None:
+    game = play(
+        "pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), hand(THREE, [0, 0, 0], [0, 0, 1]),
+        house={"ladder": "3 1", "ties": "more hands of the largest size"},
+    )  # fmt: skip
+    assert totals(game) == {"Ann": 21, "Bob": 21, "Cat": 0}
+    assert following(game) == (3, 3, "Cat")
+    check_whole(game)
+
+
+@pytest.mark.parametrize(
+    ("ties", "places"),
+    [
+        ("shared", [(1, "Ann"), (1, "Bob"), (1, "Cat")]),
+        ("most made bids", [(1, "Bob"), (1, "Cat"), (3, "Ann")]),
+        ("largest sum of made bids", [(1, "Ann"), (2, "Bob"), (3, "Cat")]),
+        ("fewest misses", [(1, "Bob"), (1, "Cat"), (3, "Ann")]),
+    ],
+)
+def test_a_rulebook_can_part_equal_totals_by_the_record(ties: str, places: list[tuple[int, str]]) -> None:
+    game = play(
+        "pagat", THREE,
+        hand(THREE, [3, 0, 0], [3, 0, 0]),  # 13 10 10
+        hand(THREE, [0, 1, 0], [2, 1, 0]),  # 2 11 10
+        {"adjust": {"player": "Ann", "points": 6}}, {"adjust": {"player": "Cat", "points": 1}},
+        house={"ladder": "3x2", "ties": ties, "hook": False},
+    )  # fmt: skip
+    assert set(totals(game).values()) == {21}
+    assert [(one["place"], one["player"]) for one in sheet_json(game)["standings"]] == places
+    check_whole(game)
+
+
+def test_the_pants_are_lost_once_and_only_by_a_missed_bid_of_five() -> None:
+    game = play(
+        "pike", THREE,
+        hand(THREE, [5, 4, 0], [4, 0, 4]), hand(THREE, [6, 5, 1], [2, 5, 1]), hand(THREE, [5, 5, 0], [0, 0, 8]),
+        house={"ladder": "8x4"},
+    )  # fmt: skip
+    assert sheet_json(game)["forfeits"] == [
+        {"player": "Ann", "hand": 1, "name": "pants"},
+        {"player": "Bob", "hand": 3, "name": "pants"},
+    ]
+    mended = on(game, {"correct": {"hand": 1, "taken": {"Ann": 5, "Bob": 0, "Cat": 3}}})
+    assert [one["hand"] for one in sheet_json(mended)["forfeits"]] == [2, 3]
+
+
+# --- Boerenbridge ---------------------------------------------------------------------------------
+
+
+def boerenbridge(before: dict[str, int], *record: Entry, **head: Any) -> Game:
+    """A game in which the four stand at these totals."""
+    adjusted = [{"adjust": {"player": name, "points": total}} for name, total in before.items() if total]
+    return play("boerenbridge", FOUR, *adjusted, *record, **head)
+
+
+def test_who_stands_at_80_does_not_bid_and_the_others_must() -> None:
+    before = {"Ann": 80, "Bob": 79, "Cat": 0, "Di": 12}
+    game = boerenbridge(before)
+    hand_now = game.sheet.open_hand
+    assert hand_now is not None
+    assert [game.names[player] for player in hand_now.bidders] == ["Bob", "Cat", "Di"]
+    with pytest.raises(FileError, match="Ann does not bid in this hand") as refused:
+        on(game, hand(FOUR, [3, 2, 1, 1], [3, 2, 4, 4]))
+    assert (refused.value.entry, refused.value.field) == (1, "bids.Ann")
+    with pytest.raises(FileError, match="Cat has not bid yet"):
+        on(game, hand(FOUR, [None, 2, None, 1], [3, 2, 4, 4]))
+    after = on(game, hand(FOUR, [None, 2, 1, 0], [3, 2, 8, 0]))
+    assert points(after) == {"Ann": 3, "Bob": 12, "Cat": 8, "Di": 20}
+    assert totals(after) == {"Ann": 83, "Bob": 91, "Cat": 8, "Di": 32}
+    check_whole(after)
+
+
+def test_once_all_stand_at_80_nobody_bids_and_only_tricks_are_written() -> None:
+    game = boerenbridge({"Ann": 80, "Bob": 81, "Cat": 95, "Di": 99})
+    after = on(game, {"hand": {"taken": {"Ann": 2, "Bob": 2, "Cat": 8, "Di": 1}}})
+    assert totals(after) == {"Ann": 82, "Bob": 83, "Cat": 97, "Di": 100}
+    assert points(after)["Cat"] == 2
+    assert sheet_json(after)["winners"] == ["Di"]
+    check_whole(after)
+    with pytest.raises(FileError, match="over"):
+        on(after, {"hand": {"taken": {"Ann": 2, "Bob": 2, "Cat": 8, "Di": 1}}})
+    with pytest.raises(FileError):
+        on(game, {"hand": {}})
+
+
+def test_what_goes_over_100_is_taken_off_again() -> None:
+    game = boerenbridge({"Ann": 99, "Bob": 79})
+    after = on(game, hand(FOUR, [None, 0, 0, 0], [13, 0, 0, 0]))
+    assert totals(after) == {"Ann": 88, "Bob": 99, "Cat": 20, "Di": 20}
+    assert points(after)["Ann"] == -11
+
+
+def test_two_who_reach_100_together_share_the_win() -> None:
+    game = boerenbridge({"Ann": 93, "Bob": 94, "Cat": 50}, hand(FOUR, [None, None, 1, 1], [7, 6, 0, 0]))
+    assert sheet_json(game)["finished"]
+    assert sheet_json(game)["winners"] == ["Ann", "Bob"]
+    places = [(one["place"], one["player"]) for one in sheet_json(game)["standings"]]
+    assert places == [(1, "Ann"), (1, "Bob"), (3, "Cat"), (4, "Di")]
+
+
+def test_a_bid_below_80_can_still_end_the_game_at_one_stroke() -> None:
+    game = boerenbridge({"Ann": 77}, hand(FOUR, [13, 0, 0, 0], [13, 0, 0, 0]))
+    assert (totals(game)["Ann"], game.sheet.finished) == (100, True)
+
+
+def overplayed() -> Game:
+    """Ann stands at 90 and takes 9; another hand is played; then it turns out that she took 10."""
+    game = boerenbridge(
+        {"Ann": 90, "Bob": 60},
+        hand(FOUR, [None, 1, 1, 1], [9, 2, 2, 0]),
+        hand(FOUR, [None, 1, 1, 1], [3, 4, 5, 1]),
+    )
+    return on(game, {"correct": {"hand": 1, "taken": {"Ann": 10, "Bob": 1}}})
+
+
+def test_a_hand_after_somebody_now_stood_at_100_is_flagged_and_nothing_is_dropped() -> None:
+    game = overplayed()
+    rows = sheet_json(game)["rows"]
+    assert rows[-2]["totals"]["Ann"] == 100
+    assert rows[-1]["problems"] == ["The game was already over before this hand."]
+    assert rows[-1]["taken"] == {"Ann": 3, "Bob": 4, "Cat": 5, "Di": 1}
+    assert totals(game)["Ann"] == 97
+    check_whole(game)
+
+
+def test_a_finished_game_takes_no_hand_until_it_is_reopened() -> None:
+    game = boerenbridge({"Ann": 93}, hand(FOUR, [None, 0, 0, 0], [7, 2, 2, 2]))
+    with pytest.raises(GameOver):
+        hands.open_hand(game)
+    again = on(game, {"reopen": {}})
+    assert following(again) == (2, 13, "Bob")
+    check_whole(on(again, hand(FOUR, [None, 0, 0, 0], [0, 5, 5, 3])))
+
+
+def test_a_penalty_during_a_hand_changes_neither_who_bid_nor_whether_it_is_played() -> None:
+    game = boerenbridge({"Ann": 75, "Bob": 90}, {"hand": {"bids": {"Ann": 2, "Cat": 1, "Di": 1}}})
+    game = on(game, {"adjust": {"player": "Ann", "points": 5}}, {"adjust": {"player": "Bob", "points": 10}})
+    assert not game.sheet.finished
+    after = on(game, {"hand": {"taken": {"Ann": 2, "Bob": 0, "Cat": 1, "Di": 10}}})
+    row = after.hand_row(1)
+    assert row is not None
+    assert row.problems == ()
+    assert after.sheet.finished
+    check_whole(after)
+
+
+# --- what a scheme reads from the record ----------------------------------------------------------
+
+
+def test_prizes_of_romanian_whist_count_made_bids_in_a_row_and_a_hand_of_one_card_breaks_it() -> None:
+    head: dict[str, Any] = {"house": {"ladder": "2x5 1 2x5", "options": {"prizes": True}}}
+    five = play("romanian_whist", THREE, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 5, **head)
+    assert points(five, 3) == {"Ann": 6, "Bob": 5, "Cat": -1}
+    assert points(five, 4) == {"Ann": 16, "Bob": 15, "Cat": -11}
+    one = on(five, hand(THREE, [0, 0, 0], [0, 0, 1], hook_waived=True))
+    four_more = on(one, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 4)
+    assert points(four_more) == {"Ann": 6, "Bob": 5, "Cat": -1}
+    fifth = on(four_more, hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True))
+    assert points(fifth) == {"Ann": 16, "Bob": 15, "Cat": -11}
+    check_whole(fifth)
+
+
+def test_the_sixth_made_bid_in_a_row_wins_no_second_prize_and_the_tenth_does() -> None:
+    game = play(
+        "romanian_whist", THREE, *[hand(THREE, [1, 0, 0], [1, 0, 1], hook_waived=True)] * 10,
+        house={"ladder": "2x10", "options": {"prizes": True, "prize": 5}},
+    )  # fmt: skip
+    assert [points(game, row)["Ann"] for row in range(10)] == [6, 6, 6, 6, 11, 6, 6, 6, 6, 11]
+
+
+def test_in_ninety_nine_a_missed_declaration_pays_each_opponent_and_the_bonus_goes_by_makers() -> None:
+    marks = {"Ann": {"declared": 1}}
+    game = play("ninety_nine", THREE, hand(THREE, [3, 3, 2], [4, 3, 2], marks=marks))
+    assert points(game) == {"Ann": 4, "Bob": 3 + 20 + 30, "Cat": 2 + 20 + 30}
+    made = on(game, hand(THREE, [3, 3, 2], [3, 4, 2], marks={"Ann": {"revealed": 1}}))
+    assert points(made) == {"Ann": 3 + 20 + 60, "Bob": 4, "Cat": 2 + 20}
+    assert [row["marks"] for row in sheet_json(made)["rows"]] == [marks, {"Ann": {"revealed": 1}}]
+    check_whole(made)
+
+
+def test_ninety_nine_takes_its_trumps_from_how_many_made_the_hand_before_and_ends_at_100() -> None:
+    game = play("ninety_nine", THREE, hand(THREE, [3, 3, 2], [4, 3, 2]))
+    assert game.sheet.open_hand is not None
+    assert game.sheet.open_hand.trump == "H"  # two made it
+    assert sheet_json(on(game, hand(THREE, [3, 3, 3], [3, 3, 3])))["rows"][1]["trump"] == "H"
+    rich = on(game, {"adjust": {"player": "Bob", "points": 60}}, hand(THREE, [3, 3, 2], [3, 4, 2]))
+    assert not rich.sheet.finished
+    over = on(rich, hand(THREE, [3, 4, 2], [4, 4, 1]))
+    assert points(over) == {"Ann": 4, "Bob": 4 + 30 + 100, "Cat": 1}
+    assert sheet_json(over)["winners"] == ["Bob"]
+
+
+def test_in_a_misere_deal_nobody_is_asked_and_all_count_as_having_bid_zero() -> None:
+    eight = [{"plan": {"cards": [1] * 8 + [7]}}, *[hand(FOUR, [0, 0, 0, 0], [1, 0, 0, 0], hook_waived=True)] * 8]
+    game = play("nominations", FOUR, *eight)
+    open_hand = game.sheet.open_hand
+    assert open_hand is not None
+    assert (open_hand.number, open_hand.bidders, open_hand.fixed_bid) == (9, (), 0)
+    with pytest.raises(FileError, match="does not bid"):
+        on(game, hand(FOUR, [1, 0, 0, 0], [7, 0, 0, 0]))
+    after = on(game, {"hand": {"taken": {"Ann": 5, "Bob": 2, "Cat": 0, "Di": 0}}})
+    assert points(after) == {"Ann": 5, "Bob": 2, "Cat": 10, "Di": 10}
+    assert sheet_json(after)["rows"][-1]["bids"] == dict.fromkeys(FOUR.split(), 0)
+    older = play("clag_five", FOUR, *eight, {"hand": {"taken": {"Ann": 5, "Bob": 2, "Cat": 0, "Di": 0}}})
+    assert points(older) == {"Ann": -25, "Bob": -10, "Cat": 10, "Di": 10}
+    check_whole(after)
+
+
+def test_hands_of_eight_in_seven_truf_are_played_without_trumps() -> None:
+    game = play("seven_truf", FOUR, {"plan": {"cards": [8, 7]}}, hand(FOUR, [2, 2, 2, 1], [2, 2, 2, 2]))
+    assert sheet_json(game)["rows"][0]["trump"] == "N"
+    with pytest.raises(RuleError, match="N"):
+        hands.record_bids(play("seven_truf", FOUR, {"plan": {"cards": [8]}}), {"p1": 0}, trump="H")
+
+
+def test_trumps_go_round_in_a_cycle_and_can_be_written_otherwise() -> None:
+    game = play("kachuful", THREE, *[hand(THREE, [0, 0, 0], [0, 0, 1])] * 1, {"plan": {"cards": [2, 2, 2, 2]}})
+    for _hand in range(3):
+        game = on(game, hand(THREE, [0, 0, 0], [1, 0, 1]))
+    assert [row["trump"] for row in sheet_json(game)["rows"]] == ["S", "D", "C", "H"]
+    assert sheet_json(on(game, hand(THREE, [0, 0, 0], [1, 0, 1], trump="H")))["rows"][4]["trump"] == "H"
+
+
+def test_a_scheme_reads_the_largest_hand_of_the_ladder_that_is_played() -> None:
+    scheme = {"name": "Top", "points": [{"give": "top"}]}
+    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2-4"}, scheme=scheme)
+    assert points(game) == {"Ann": 4, "Bob": 4, "Cat": 4}
+
+
+def test_halves_are_kept_exactly() -> None:
+    scheme = {"name": "Half", "halves": True, "points": [{"when": "made", "give": "bid + 0.5"}, {"give": "-off"}]}
+    game = play("pike", THREE, *[hand(THREE, [0, 0, 1], [0, 1, 0])] * 3, house={"ladder": "1x3"}, scheme=scheme)
+    assert totals(game) == {"Ann": 1.5, "Bob": -3, "Cat": -3}
+    check_whole(game)
+
+
+def test_a_total_beyond_what_a_scheme_is_checked_for_never_breaks_the_sheet() -> None:
+    scheme = {"name": "Odd", "points": [{"give": "1000000 // (20000 - total)"}]}
+    game = play("pike", THREE, house={"ladder": "1x9"}, scheme=scheme)
+    for _present in range(2):
+        game = on(game, {"adjust": {"player": "Ann", "points": 10_000}})
+    game = on(game, hand(THREE, [1, 0, 0], [1, 0, 0]))
+    row = game.hand_row(1)
+    assert row is not None
+    assert points(game)["Ann"] == 0
+    assert ["Ann" in str(problem) for problem in row.problems] == [True]
+    assert by_name(game, "Ann") in game.sheet.totals
+
+
+def test_a_total_beyond_all_games_is_flagged_and_never_breaks_the_sheet() -> None:
+    growing = {"name": "Growing", "points": [{"give": "10"}], "total": {"becomes": "raw * 90"}}
+    game = play("blackout", "Ann Bob Cat", scheme=growing, house={"ladder": "1x6", "hook": False})
+    for _hand in range(6):
+        game = on(game, hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0]))
+    assert any("more than 1000000" in problem for problem in sheet_json(game)["rows"][-1]["problems"])
+    assert max(abs(total) for total in totals(game).values()) <= 1_000_000
+
+
+# --- what a row keeps -----------------------------------------------------------------------------
+
+
+def test_a_row_keeps_all_that_was_said_of_its_hand() -> None:
+    calls = ["pass", "1H", "double", "pass", "pass", "pass"]
+    murder = play(
+        "murder", FOUR, {"hand": {"auction": calls, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 0}}},
+        house={"ladder": "2 3"},
+    )  # fmt: skip
+    row = murder.hand_row(1)
+    assert row is not None
+    assert row.contract is not None
+    assert (row.contract.declarer, row.contract.doubler, row.calls, row.trump) == ("p2", "p3", tuple(calls), "H")
+    assert (row.first_bidder, row.asleep, row.last, set(row.variables)) == ("p1", ("p3",), False, set(row.bids))
+    special = [{"at": "last", "note": "The last one."}]
+    game = play(
+        "ohell", THREE, hand(THREE, [0, 0, 1], [0, 0, 1], hook_waived=True, turned="5H"),
+        house={"ladder": "1", "special": special, "ties": "shared"},
+    )  # fmt: skip
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.turned, row.trump, row.hook_waived, row.note, row.last) == ("5H", "H", True, "The last one.", True)
+
+
+def test_a_card_turned_up_with_the_tricks_is_kept_as_one_with_the_bids() -> None:
+    bids, taken = {"Ann": 0, "Bob": 0, "Cat": 0}, {"Ann": 1, "Bob": 0, "Cat": 0}
+    records: list[list[Entry]] = [
+        [{"hand": {"bids": bids, "turned": "5H"}}, {"hand": {"taken": taken}}],
+        [{"hand": {"bids": bids}}, {"hand": {"taken": taken, "turned": "5H"}}],
+    ]
+    for record in records:
+        row = play("ohell", THREE, *record, house={"ladder": "1", "hook": False}).hand_row(1)
+        assert row is not None
+        assert row.turned == "5H"
+
+
+def test_a_hand_played_with_other_cards_than_the_ladder_has_is_corrected_to_those() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [1, 1, 1]), house={"ladder": "3-1"})
+    game = on(game, {"correct": {"hand": 1, "cards": 4, "taken": {"Ann": 2}}})
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.cards, row.problems) == (4, ())
+    bid = on(game, {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, {"correct": {"hand": 2, "cards": 5}})
+    void = on(bid, {"misdeal": {}}).sheet.rows[-1]
+    assert isinstance(void, HandRow)
+    assert (void.cards, void.void, void.void_by) == (5, True, "misdeal")
+
+
+def test_a_spoilt_hand_costs_what_the_table_says_and_keeps_its_place() -> None:
+    house = {"ladder": "3", "misdeal": {"dealer": -5}, "misplay": {"player": -7}, "hook": False}
+    played = hand(THREE, [1, 1, 0], [1, 1, 1])
+    game = play("pike", THREE, {"misdeal": {"wrong_count": ["Bob"]}}, {"misplay": {"player": "Cat"}}, house=house)
+    assert totals(game) == {"Ann": -5, "Bob": 0, "Cat": -7}
+    first, second = game.sheet.rows
+    assert isinstance(first, HandRow)
+    assert isinstance(second, HandRow)
+    assert [(row.void_by, row.last, row.extra) for row in (first, second)] == [
+        ("misdeal", True, False), ("misplay", True, False),
+    ]  # fmt: skip
+    tied = on(play("pike", THREE, played, house={"ladder": "3", "hook": False}), {"misplay": {"player": "Ann"}})
+    spoilt = tied.sheet.rows[-1]
+    assert isinstance(spoilt, HandRow)
+    assert spoilt.extra
+
+
+def test_money_is_won_by_the_low_totals_where_low_wins() -> None:
+    game = play(
+        "pike", THREE, {"adjust": {"player": "Ann", "points": 3}}, scheme="golf", stake=2, house={"ladder": "3"}
+    )
+    assert sheet_json(game)["settlement"] == {"Ann": -4, "Bob": 2, "Cat": 2}
+    assert game.sheet.stake == 2
+
+
+def test_the_scorer_is_known_by_name_however_it_is_spaced_and_spelt() -> None:
+    game = play("pike", THREE, scorer=" mary   ANN ")
+    assert game.sheet.scores("Mary Ann")
+    assert not game.sheet.scores("Mary")
+    assert not play("pike", THREE, {"rename": {"player": "Bob", "name": "Bo"}}, scorer="Ann").sheet.scores("Bo")
+
+
+def test_where_only_newcomers_sit_the_next_one_begins_at_nothing() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 1], [3, 0, 0]), house={"ladder": "3-1"})
+    for name, gone in (("Di", "Ann"), ("Eve", "Bob"), ("Fay", "Cat")):
+        game = on(game, {"join": {"player": name, "points": 7}}, {"leave": {"player": gone}})
+    assert game.sheet.late_entry() == LateEntry(0, 0, 0, 0)
+
+
+def test_a_plan_takes_back_the_last_hands_that_were_announced_and_so_does_going_on_again() -> None:
+    game = play("pike", THREE, {"closing": {"hands": 1}}, house={"ladder": "5-1"})
+    assert len(game.sheet.coming()) == 1
+    assert [one.cards for one in on(game, {"plan": {"cards": [3, 2]}}).sheet.coming()] == [3, 2]
+    over = on(game, hand(THREE, [1, 1, 0], [1, 1, 3]), {"end": {}}, {"reopen": {}})
+    assert [one.cards for one in over.sheet.coming()] == [4, 3, 2, 1]
+
+
+def test_another_ladder_puts_an_end_to_the_plan() -> None:
+    game = play("pike", THREE, {"plan": {"cards": [3, 2]}}, {"house": {"ladder": "1-2"}}, house={"ladder": "5-1"})
+    assert [one.cards for one in game.sheet.coming()] == [1, 2]
+
+
+def test_a_total_of_a_million_is_the_most_there_is_and_one_more_brings_nothing() -> None:
+    scheme = {"name": "Millions", "points": [{"give": "990000 * made"}]}
+    rich = [{"adjust": {"player": name, "points": more}} for name, more in (("Ann", 10_000), ("Bob", 9_999))]
+    one_more = {"adjust": {"player": "Ann", "points": 1}}
+    made = hand(THREE, [1, 0, 0], [1, 0, 0])
+    game = play("pike", THREE, *rich, made, scheme=scheme, house={"ladder": "1"})
+    assert totals(game) == {"Ann": 1_000_000, "Bob": 999_999, "Cat": 990_000}
+    beyond = play("pike", THREE, *rich[:1], one_more, made, scheme=scheme, house={"ladder": "1"})
+    row = beyond.hand_row(1)
+    assert row is not None
+    assert row.points[by_name(beyond, "Ann")] == 0
+    assert [str(one) for one in row.problems] == [
+        "The points of Ann cannot be worked out: that would be a total of more than 1000000"
+    ]
+
+
+def test_points_may_hang_on_the_trump_and_on_the_marks_of_others_who_made_it_or_missed() -> None:
+    give = "100 * others_made_blind + 10 * others_missed_blind + (taken if trump == H else 0)"
+    scheme = {"name": "Company", "marks": {"blind": "yes or no"}, "points": [{"give": give}]}
+    blind = {"Ann": {"blind": 1}, "Bob": {"blind": 1}, "Cat": {"blind": 1}}
+    three = hand(THREE, [1, 1, 0], [1, 1, 1], trump="H", marks=blind)  # Ann and Bob make it
+    game = play("pike", THREE, three, scheme=scheme, house={"ladder": "3"})
+    assert points(game) == {"Ann": 111, "Bob": 111, "Cat": 201}
+
+
+def test_tricks_that_were_cancelled_are_kept_with_their_hand() -> None:
+    game = play(
+        "ohell", THREE, hand(THREE, [1, 0, 0], [1, 0, 0], cancelled=2), house={"ladder": "3", "cancelled": True}
+    )
+    row = game.hand_row(1)
+    assert row is not None
+    assert (row.cancelled, row.problems) == (2, ())
+
+
+def test_tricks_that_cannot_be_are_flagged_where_the_record_holds_them_all_the_same() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 1]), house={"ladder": "3"})
+    *before, tricks = game.events
+    assert isinstance(tricks, TricksRecorded)
+    row = Game.replay([*before, replace(tricks, taken={"p1": 3, "p2": 3, "p3": 3})]).hand_row(1)
+    assert row is not None
+    assert [one.field for one in row.problems] == ["taken"]
+
+
+@pytest.mark.parametrize(
+    ("said", "chosen"),
+    [
+        ({"trump": "H"}, "Bob"),
+        ({}, None),
+        ({"trump": "H", "chosen_by": "Bob"}, "Bob"),
+    ],
+)
+def test_the_highest_bidder_has_named_the_trump_that_is_written_down(said: Entry, chosen: str | None) -> None:
+    house = {"ladder": "3", "trump": "highest bidder chooses"}
+    bids, taken = {"Ann": 0, "Bob": 2, "Cat": 2}, {"Ann": 0, "Bob": 2, "Cat": 1}
+    game = play("ohell", THREE, {"hand": {"bids": bids}}, {"hand": {"taken": taken, **said}}, house=house)
+    row = game.hand_row(1)
+    assert row is not None
+    assert row.chosen_by == (by_name(game, chosen) if chosen else None)
+
+
+def test_of_an_endless_ladder_the_next_forty_hands_are_planned_ahead() -> None:
+    assert len(play("murder", FOUR).sheet.coming()) == ENDLESS_SHOWN == 40
+    assert len(play("pike", FOUR, house={"ladder": "9x5 1-3"}).sheet.coming()) == 8
+
+
+def test_half_way_in_means_nothing_until_all_have_brought_their_totals() -> None:
+    some = [{"adjust": {"player": "Ann", "points": 10}}, {"adjust": {"player": "Bob", "points": 20}}]
+    assert play("pike", THREE, *some).sheet.late_entry().points == 0
+    assert play("pike", THREE, *some, {"adjust": {"player": "Cat", "points": 0}}).sheet.late_entry().points == 5
+
+
+def test_the_places_can_be_asked_for_other_totals() -> None:
+    sheet = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 2, 0]), house={"ladder": "3"}).sheet
+    assert [(one.place, one.player) for one in sheet.standings({"p1": 1, "p2": 3, "p3": 2})] == [
+        (1, "p2"), (2, "p3"), (3, "p1"),
+    ]  # fmt: skip
+
+
+def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_meanwhile() -> None:
+    none = {
+        "hand": {"contract": {"declarer": "Ann", "level": 0}, "trump": "N", "taken": {"Ann": 3, "Bob": 0, "Cat": 0}}
+    }
+    voids: list[Entry] = [{"misdeal": {}}, {"misplay": {"player": "Cat"}}]
+    for void in voids:
+        game = play("murder", THREE, none, house={"ladder": "3 …"}, scorer="Ann")
+        expected = sheet_json(game)["next"]
+        again = sheet_json(on(game, void, {"join": {"player": "Di", "before": "Bob"}}))["next"]
+        assert (again["dealer"], again["first_bidder"]) == (expected["dealer"], expected["first_bidder"])
+
+
+def test_what_a_hand_would_give_can_be_asked_for_some_alone() -> None:
+    game = play("pike", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}, house={"ladder": "3"})
+    open_hand, bids = game.sheet.open_hand, game.sheet.bids
+    assert open_hand is not None
+    assert bids is not None
+    tricks = TricksRecorded({"p1": 1, "p2": 2, "p3": 0})
+    assert game.sheet.scored(open_hand, bids, tricks, ["p2"]).points == {"p2": -11}
+    assert game.sheet.scored(open_hand, bids, tricks).points == {"p1": 11, "p2": -11, "p3": 10}

@@ -1,0 +1,228 @@
+"""A doubler's own bid sleeps (rules.md MU-14): in brackets wherever the sheet is shown, neither made nor missed."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from builders import check_whole, hand, play, points
+from printing.test_score_sheet import text_of
+from reading_pdf import assert_all_in_its_box, read
+from scorekeeper import Scorekeeper, new_game
+from web.hands.test_calls import call, calls, review
+
+from printables.score_sheet import score_sheet
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.scoring import Run
+from scorepad.terminal import sheet_text
+
+FOUR = "Ann Bob Cat Di"
+CONTRACT: dict[str, Any] = {"declarer": "Ann", "level": 3, "doubler": "Bob"}
+
+
+def m10(*, doublers: list[str] | None = None, **head: Any) -> Game:
+    """rules.md M10: Bob doubled, his own 2 sleeps, he took 3."""
+    more = {"doublers": doublers} if doublers else {}
+    played = hand(FOUR, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=CONTRACT, **more)
+    return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
+
+
+def m09(**head: Any) -> Game:
+    """rules.md M09: he took exactly his dormant 2, which is irrelevant."""
+    played = hand(FOUR, [3, 2, 2, 1], [3, 2, 2, 1], trump="S", contract=CONTRACT)
+    return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
+
+
+def test_it_is_neither_made_nor_missed() -> None:
+    for game, makers in ((m10(), 2), (m09(), 3)):
+        (row,) = played_rows(game.sheet)
+        assert row.asleep == ("p2",)
+        assert "p2" not in row.made
+        assert game.sheet.makers_before == makers
+        assert "p2" not in game.sheet._runs or game.sheet._runs["p2"] == Run()
+        check_whole(game)
+
+
+def test_it_does_not_break_or_lengthen_a_row_of_made_bids() -> None:
+    first = hand(FOUR, [1, 1, 0, 0], [1, 1, 1, 0], trump="S", contract={"declarer": "Ann", "level": 1})
+    doubled = hand(
+        FOUR, [1, 1, 0, 0], [1, 0, 2, 1], trump="S", contract={"declarer": "Ann", "level": 1, "doubler": "Bob"}
+    )
+    assert play("murder", FOUR, first, doubled).sheet._runs["p2"] == Run(made=1)
+
+
+def test_it_costs_no_trousers_and_decides_no_tie() -> None:
+    pants = {"forfeit": {"bid": 2, "name": "pants"}, "ladder": "8 9"}
+    assert [one.player for one in m10(house=pants).sheet.forfeits] == ["p1"]
+    misses = m10(house={"ladder": "8 9", "ties": "fewest misses"}).sheet
+    assert misses._tie_break()["p2"] == (0,)
+
+
+def test_points_that_ask_first_who_made_it_find_the_doubler_neither_way() -> None:
+    cases = [{"when": "made", "give": "10"}, {"when": "missed", "give": "-1"}, {"when": "doubler", "give": "5"}]
+    scheme = {"name": "ours", "points": [*cases, {"give": "0"}]}
+    assert points(m09(scheme=scheme)) == {"Ann": 10, "Bob": 5, "Cat": 10, "Di": 10}
+    assert points(m10(scheme=scheme))["Bob"] == 5
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_where_only_made_or_missed_is_written_down_the_contract_is_made_by_its_declarer(level: int) -> None:
+    doubled = [{"when": "doubler and contract_made", "give": "-5"}, {"when": "doubler", "give": "5"}]
+    scheme = {"name": "ours", "points": [{"when": "declarer and made", "give": "10"}, *doubled, {"give": "0"}]}
+    bids = {"Ann": level, "Bob": 0, "Cat": 0, "Di": 0}
+    for made, given in ((True, {"Ann": 10, "Bob": -5}), (False, {"Ann": 0, "Bob": 5})):
+        said = {"Ann": made, "Bob": False, "Cat": False, "Di": False}
+        entry = {"hand": {"bids": bids, "trump": "S", "contract": {**CONTRACT, "level": level}, "made": said}}
+        game = play("murder", FOUR, entry, scheme=scheme, house={"ladder": "8 9"})
+        assert {name: points(game)[name] for name in given} == given
+        check_whole(game)
+
+
+def test_under_points_that_know_no_doubler_he_is_scored_on_it() -> None:
+    game = m10(scheme="standard")
+    (row,) = played_rows(game.sheet)
+    assert (row.asleep, row.made["p2"]) == ((), False)
+    assert points(game)["Bob"] == 3
+    assert "(2)" not in sheet_text(game)
+
+
+def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
+    text = sheet_text(m10())
+    assert "(2) 3" in text
+    assert "In brackets: a doubler’s own bid, asleep." in " ".join(text.split())
+
+
+def test_a_spreadsheet_shows_it_in_brackets_and_takes_it_for_no_number_below_zero() -> None:
+    _heads, row = csv.reader(io.StringIO(sheet_csv(m10()).removeprefix("\ufeff")))
+    assert row[9:13] == ["'(2)", "3", "16", "16"]
+
+
+def test_the_print_shows_it_in_brackets_unstruck() -> None:
+    game = m10()
+    pages = read(score_sheet(game))
+    assert pages[0].rows()[1][2][:2] == ["(2)", "3"]
+    assert "asleep" in pages[0].text
+    assert "asleep" not in text_of(play("murder", FOUR, house={"ladder": "8 9"}))
+    assert_all_in_its_box(pages)
+
+
+def test_the_print_names_several_doublers() -> None:
+    game = m10(doublers=["Bob", "Di"], house={"ladder": "8 9", "auction": {"doublers": "several"}})
+    pages = read(score_sheet(game))
+    assert "× Bob, Di" in pages[0].text
+    assert_all_in_its_box(pages)
+    assert "Bob and Di doubled" in sheet_text(game)
+
+
+# --- on the pages ---------------------------------------------------------------------------------------
+
+
+def murder(keeper: Scorekeeper, **typed: Any) -> None:
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="8 9", **typed)
+
+
+BIDS = {"bid__p1": 3, "bid__p2": 2, "bid__p3": 2, "bid__p4": 2}
+
+
+def test_the_page_shows_it_in_brackets_while_the_hand_is_played_and_after(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    contract = {"contract__declarer": "Ann", "contract__level": "3", "contract__doubler": "Bob", "trump": "S"}
+    page = keeper.send("/bids", **contract, **BIDS)
+    assert "bid 2 (asleep)" in page.text
+    assert page.table[-2][-3] == "(2) …"
+    page = keeper.take(Ann=1, Bob=3, Cat=2, Di=2)
+    cell = page.table[1][-3]
+    assert cell == "(2) 16 3 +16"
+    assert "✗" not in cell
+
+
+def test_several_doublers_are_ticked_taken_back_and_corrected(keeper: Scorekeeper) -> None:
+    murder(keeper, auction__doublers="several")
+    contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
+    page = keeper.send("/bids", contract__doubler__p2=True, contract__doubler__p4=True, **contract, **BIDS)
+    assert "doubled by Bob and Di" in page.text
+    assert page.text.count("(asleep)") == 2
+    form = keeper.send("/undo").form("/bids")
+    assert [form.value(f"contract.doubler.p{seat}") for seat in (1, 2, 3, 4)] == [None, "yes", None, "yes"]
+    keeper.send("/bids")
+    page = keeper.take(Ann=1, Bob=3, Cat=2, Di=2)
+    assert page.totals == {"Ann": -6, "Bob": 16, "Cat": 10, "Di": 16}  # rules.md M10 and MU-13
+    keeper.correct(1)
+    assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
+    page = keeper.send("/correction", contract__doubler__p4=False)
+    assert page.totals == {"Ann": -6, "Bob": 16, "Cat": 10, "Di": 10}
+
+
+def test_one_doubler_too_many_is_refused_where_the_house_allows_one(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    assert "contract.doubler.p2" not in keeper.page.form("/bids").names
+    murder(keeper, auction__doublers="several")
+    contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
+    page = keeper.send("/bids", contract__doubler__p1=True, **contract, **BIDS)
+    assert page.refusals == ["Nobody doubles his own contract."]
+
+
+def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Scorekeeper) -> None:
+    murder(keeper, auction__only_passed="no bid")
+    page = keeper.send("/bids", contract__declarer="Ann", contract__level="3", trump="S", bid__p3=2)
+    assert page.text.count("no bid") == 2
+    page = keeper.take(Ann=3, Bob=3, Cat=2, Di=0)
+    assert page.totals == {"Ann": 16, "Bob": 0, "Cat": 10, "Di": 0}
+    assert page.table[1][-1].startswith("– 0")
+    keeper.correct(1)
+    assert keeper.send("/correction", bid__p4=0).totals["Di"] == 6, "Di had named zero after all"
+
+
+def test_the_house_form_asks_for_the_readings_that_matter(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    keeper.follow("Rules and points")
+    page = keeper.send(
+        "/house",
+        auction__all_pass="dealer",
+        scorers_turn="scorer's left",
+        void_moves_on="yes",
+        late_rounding="to quarters",
+    )
+    assert "The house rules are changed." in page.text
+    form = page.form("/house")
+    assert "as it is: the dealer" in page.text
+    assert form.value("auction.all_pass") == ""
+    page = keeper.send("/house", auction__all_pass="dealer", house="auction = { idle_numbers = true }")
+    assert "The house rules are changed." in page.text
+    page = keeper.send("/house", auction__all_pass="dealer")
+    assert page.refusals == ["Nothing is changed yet."]
+    new_game(keeper, "pike", "Ann", "Bob", "Cat")
+    names = keeper.follow("Rules and points").form("/house").names
+    assert "returning" in names
+    assert not any(name.startswith(("auction", "scorers_turn")) for name in names)
+
+
+def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
+    murder(keeper, late_rounding="to quarters", returning="as a newcomer")
+    keeper.send("/bids", contract__declarer="Ann", contract__level="3", trump="S", **BIDS)
+    keeper.take(Ann=3, Bob=2, Cat=2, Di=1)
+    keeper.follow("Table")
+    keeper.send("/players", name="Eve")
+    page = keeper.page
+    assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
+    keeper.follow("Table")
+    keeper.send("/p1/leave")
+    keeper.send("/p1/return")
+    page = keeper.follow("Back to the game")
+    assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
+    assert "−11½" in page.text
+
+
+def test_the_call_pad_follows_the_readings_of_the_house(keeper: Scorekeeper) -> None:
+    murder(keeper, auction__doublers="several", auction__only_passed="no bid", auction__doubler_names_numbers="no")
+    page = calls(keeper, "3S", "double", "2", "double")
+    assert "Ann, doubled by Bob and Di" in page.text
+    assert review(page)[1].endswith("(–)")
+    calls(keeper, "redouble")
+    assert "the doubler names no numbers" in call(keeper, "2").refusals[0].lower()
+    page = calls(keeper, "pass", "pass", "pass")
+    assert "doubled by Bob and Di · redoubled" in page.text
+    assert page.text.count("no bid") == 2

@@ -1,0 +1,127 @@
+"""Late entry, places and money, against the worked examples of rules.md D1 and D2."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scorepad.game.state.standings import Place, late_entry, settlement, standings
+
+
+@pytest.mark.parametrize(
+    ("totals", "exact", "entered"),
+    [
+        ([10, 22, 40], Fraction(16), 16),
+        ([10, 22, 31, 40], Fraction(73, 4), 18),
+        ([-6, -3, 14], Fraction(-9, 2), -5),
+        ([55, 55, 55, 55], Fraction(55), 55),
+        ([20, 24, 25], Fraction(22), 22),
+        ([12, 38, 44, 50], Fraction(53, 2), 26),
+    ],
+)
+def test_a_newcomer_stands_half_way_between_the_lowest_and_the_median(
+    totals: list[int], exact: Fraction, entered: int
+) -> None:
+    found = late_entry(reversed(totals))
+    assert found.exact == exact
+    assert found.points == entered
+
+
+def test_late_entry_rounds_to_the_nearest_number_and_a_half_towards_the_worst() -> None:
+    assert late_entry([11, 22, 31, 40]).exact == Fraction(75, 4)
+    assert late_entry([11, 22, 31, 40]).points == 19
+    assert late_entry([12, 23, 31, 40]).points == 19  # 19.5
+    assert late_entry([-11, -6, -5, 0]).points == -8  # -8.25
+
+
+def test_where_low_wins_the_worst_total_is_the_highest_and_a_half_goes_up() -> None:
+    found = late_entry([3, 7, 14], low_wins=True)
+    assert (found.worst, found.median, found.exact) == (14, 7, Fraction(21, 2))
+    assert found.points == 11
+    assert late_entry([3, 7, 13], low_wins=True).points == 10
+    assert late_entry([-14, -7, -3], low_wins=True).points == -5
+
+
+def test_a_rulebook_may_let_newcomers_begin_at_zero_at_the_worst_or_at_the_mean() -> None:
+    assert late_entry([10, 20, 45], rule="zero").points == 0
+    assert late_entry([10, 20, 45], rule="worst").points == 10
+    assert late_entry([10, 20, 45], rule="mean").points == 25
+
+
+@pytest.mark.parametrize(
+    ("rounding", "high_wins", "low_wins"),
+    [
+        ("half to the worst", 19, 32),
+        ("half up", 20, 32),
+        ("down", 19, 31),
+        ("to quarters", Fraction(39, 2), Fraction(63, 2)),
+    ],
+)
+def test_a_half_goes_as_the_table_rounds(rounding: str, high_wins: Any, low_wins: Any) -> None:
+    """Half-way from 12 to 27 is 19.5, from 40 to 23 is 31.5."""
+    assert late_entry([12, 23, 31, 40], rounding=rounding).points == high_wins
+    assert late_entry([12, 22, 24, 40], rounding=rounding, low_wins=True).points == low_wins
+
+
+def test_equal_totals_share_a_place_and_the_next_is_skipped() -> None:
+    places = standings({"Ann": 30, "Bob": 41, "Cat": 41, "Di": 12}, "high")
+    assert places == [Place(1, "Bob", 41), Place(1, "Cat", 41), Place(3, "Ann", 30), Place(4, "Di", 12)]
+
+
+def test_the_lowest_total_leads_where_low_wins() -> None:
+    assert [one.player for one in standings({"Ann": 3, "Bob": -1, "Cat": 0}, "low")] == ["Bob", "Cat", "Ann"]
+
+
+def test_before_somebody_stands_at_100_the_nearest_leads_from_either_side() -> None:
+    places = standings({"Ann": 88, "Bob": 97, "Cat": 103, "Di": 0}, ("exactly", 100))
+    assert [(one.place, one.player) for one in places] == [(1, "Bob"), (1, "Cat"), (3, "Ann"), (4, "Di")]
+
+
+def test_a_tie_break_parts_equal_totals_and_nothing_else() -> None:
+    places = standings({"Ann": 30, "Bob": 30, "Cat": 31}, "high", {"Ann": (2,), "Bob": (5,), "Cat": (0,)})
+    assert [(one.place, one.player) for one in places] == [(1, "Cat"), (2, "Bob"), (3, "Ann")]
+
+
+def test_settlement_needs_no_rounding_in_the_first_example() -> None:
+    totals = {"Ann": 143, "Bob": 121, "Cy": 98, "Di": 60}
+    assert settlement(totals, 2) == {"Ann": 75, "Bob": 31, "Cy": -15, "Di": -91}
+
+
+def test_the_missing_cent_goes_to_the_poorest_of_equal_fractions_in_the_second_example() -> None:
+    assert settlement({"Ann": 100, "Bob": 58, "Cy": 41}, 5) == {"Ann": 168, "Bob": -42, "Cy": -126}
+
+
+def test_skat_players_of_an_old_hoyle_settle_against_the_mean() -> None:
+    assert settlement({"A": 186, "B": 42, "C": 344, "D": 116}, 1) == {"A": 14, "B": -130, "C": 172, "D": -56}
+
+
+def test_where_low_wins_the_low_total_receives() -> None:
+    assert settlement({"Ann": 0, "Bob": 10, "Cy": 20}, 3, low_wins=True) == {"Ann": 30, "Bob": 0, "Cy": -30}
+
+
+def test_where_low_wins_the_poorest_is_the_highest_total() -> None:
+    assert settlement({"Ann": 41, "Bob": 58, "Cy": 100}, 5, low_wins=True) == {"Ann": 126, "Bob": 42, "Cy": -168}
+
+
+def test_of_equally_poor_players_the_first_seat_gets_the_missing_coin() -> None:
+    assert settlement({"Ann": 0, "Bob": 0, "Cy": 1}, 2) == {"Ann": 0, "Bob": -1, "Cy": 1}
+
+
+def test_points_that_come_out_whole_are_whole_numbers() -> None:
+    assert f"{late_entry([10, 20, 40]).points:+d}" == "+15"
+
+
+def test_quarters_of_a_point_are_settled_to_the_largest_fraction_first() -> None:
+    assert settlement({"Ann": Fraction(41, 4), "Bob": 0, "Cy": 0}, 1) == {"Ann": 7, "Bob": -3, "Cy": -4}
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=3), st.integers(-500, 500), max_size=8), st.integers(0, 100))
+def test_money_always_sums_to_zero_and_is_never_a_coin_off(totals: dict[str, int], stake: int) -> None:
+    paid = settlement(totals, stake)
+    assert sum(paid.values()) == 0
+    for player, amount in paid.items():
+        assert abs(amount - (totals[player] - Fraction(sum(totals.values()), len(totals))) * stake) < 1

@@ -1,0 +1,229 @@
+"""What is asked of the scorer next: the trump, who bids first, whether tricks or only who made the bid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from builders import Entry, hand, on, play
+
+from scorepad.game.decide import hands
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.turns import asks_trump, hands_to_come
+
+FOUR = "Ann Bob Cat Di"
+
+
+def ohell(**house: Any) -> Game:
+    """A game of Oh Hell with house rules, before its first bid."""
+    return play("ohell", FOUR, house={"ladder": "3-1", "hook": False, **house})
+
+
+def bid(game: Game, trump: str | None = None) -> Game:
+    """The same with the open hand's bids written down: Ann bids highest."""
+    return game.then(hands.record_bids(game, {"p1": 2, "p2": 0, "p3": 0, "p4": 0}, trump=trump))
+
+
+def asks(game: Game) -> bool:
+    hand = game.sheet.open_hand
+    assert hand is not None
+    return asks_trump(game.sheet, hand)
+
+
+@pytest.mark.parametrize(
+    ("trump", "at_first", "after_the_bids"),
+    [
+        ("turned up", True, True),
+        ("dealer chooses", True, True),
+        ("highest bidder chooses", False, True),
+        ("cycle H C D S", True, True),  # somebody may have turned up another
+        ("always S", False, False),
+        ("none", False, False),
+    ],
+)
+def test_the_trump_is_asked_for_where_the_rules_leave_it_open(trump: str, at_first: bool, after_the_bids: bool) -> None:
+    game = ohell(trump=trump)
+    assert (asks(game), asks(bid(game))) == (at_first, after_the_bids)
+
+
+def test_a_trump_that_was_said_is_not_asked_for_again() -> None:
+    assert not asks(bid(ohell(), trump="H"))
+
+
+def test_a_table_that_writes_down_no_trumps_is_asked_for_none() -> None:
+    assert not asks(ohell(write_trump=False))
+
+
+def test_an_auction_says_the_trump_with_its_contract() -> None:
+    assert not asks(play("murder", FOUR))
+
+
+def test_a_first_bid_goes_round_apart_only_where_the_scorer_does_not_deal_and_all_bid_in_turn() -> None:
+    found = {
+        (dealing, bidding): ohell(scorer_deals=dealing, bidding=bidding).sheet.rulebook.bids_apart
+        for dealing in (True, False)
+        for bidding in ("together", "in turn from the dealer", "in turn from the dealer's left")
+    }
+    assert [case for case, apart in found.items() if apart] == [(False, "in turn from the dealer")]
+
+
+def test_only_who_made_it_is_written_where_the_table_plays_so_and_the_points_need_no_tricks() -> None:
+    assert play("blackout", FOUR, house={"writes": "made"}).sheet.writes_made
+    assert not play("blackout", FOUR, house={"writes": "tricks"}).sheet.writes_made
+    assert not play("ohell", FOUR, house={"writes": "made"}, scheme="pike").sheet.writes_made
+
+
+# --- who bids -------------------------------------------------------------------------------------
+
+
+def bidders(when: str, *record: Entry) -> list[str]:
+    """Who bids in each of the three hands of 3, 2 and 1 cards, where the points let only some bid."""
+    points = {"name": "Some", "bids_when": when, "points": [{"give": "0"}]}
+    game = play("ohell", "Ann Bob Cat", *record, scheme=points, house={"ladder": "3 2 1"})
+    return [" ".join(game.names[player] for player in one.bidders) for one in hands_to_come(game.sheet)]
+
+
+ALL = "Bob Cat Ann", "Cat Ann Bob", "Ann Bob Cat"
+
+
+@pytest.mark.parametrize(
+    ("when", "bid"),
+    [
+        ("cards == 2", ["", ALL[1], ""]),
+        ("players == 3", [*ALL]),
+        ("players == 4", ["", "", ""]),
+        ("cards == top", [ALL[0], "", ""]),
+        ("last", ["", "", ALL[2]]),
+        ("trump == N", ["", "", ""]),
+        ("total < 5", ["Bob Cat", "Cat Bob", "Bob Cat"]),
+        ("1000000 // (20000 - total) > 0", [*ALL]),
+    ],
+)
+def test_the_points_may_let_only_some_bid(when: str, bid: list[str]) -> None:
+    assert bidders(when, {"adjust": {"player": "Ann", "points": 5}}) == bid
+
+
+def test_whose_total_is_beyond_all_that_points_are_checked_for_bids() -> None:
+    far: list[Entry] = [{"adjust": {"player": "Ann", "points": 10_000}}] * 2
+    assert bidders("1000000 // (20000 - total) > 0", *far) == [*ALL]
+
+
+# --- hands with something of their own ------------------------------------------------------------
+
+
+def test_a_hand_is_special_by_its_place_its_number_or_its_cards() -> None:
+    special = [
+        {"at": "first", "note": "First."}, {"at": "last", "note": "Last.", "trump": "N"}, {"at": "top", "note": "Top."},
+        {"at": "2 cards", "note": "Two."}, {"at": "3", "note": "Third.", "bid": 0, "options": {"low": 5}},
+    ]  # fmt: skip
+    points = {"name": "Own", "options": {"low": {"default": 1, "about": "a"}}, "points": [{"give": "low"}]}
+    game = play("ohell", "Ann Bob Cat", scheme=points, house={"ladder": "3 2 1", "special": special})
+    coming = hands_to_come(game.sheet)
+    assert [one.note for one in coming] == ["First. Top.", "Two.", "Last. Third."]
+    assert [one.trump for one in coming] == [None, None, "N"]
+    assert [(one.fixed_bid, len(one.bidders), one.options) for one in coming[1:]] == [(None, 3, {}), (0, 0, {"low": 5})]
+    assert [one.first_bidder for one in coming] == ["p2", "p3", None]
+
+
+def test_the_hook_may_begin_with_a_later_hand() -> None:
+    game = play("ohell", FOUR, house={"ladder": "3 3 3", "hook": {"from_hand": 2}})
+    assert [one.hook for one in hands_to_come(game.sheet)] == [False, True, True]
+
+
+def test_where_all_bid_together_nobody_bids_first() -> None:
+    (hand,) = hands_to_come(ohell(bidding="together", ladder="3").sheet)
+    assert (hand.first_bidder, len(hand.bidders)) == (None, 4)
+
+
+def test_a_hand_whose_cards_were_corrected_is_the_first_to_come_with_those() -> None:
+    game = play("pike", "Ann Bob Cat", {"hand": {"bids": {"Ann": 0, "Bob": 0, "Cat": 0}}}, house={"ladder": "3-1"})
+    game = on(game, {"correct": {"hand": 1, "cards": 5}})
+    assert [one.cards for one in hands_to_come(game.sheet)] == [5, 2, 1]
+
+
+# --- hands more, for a tie ------------------------------------------------------------------------
+
+
+def level() -> Game:
+    """Ann and Bob lead alike after the only hand of the ladder, Cat and Di behind."""
+    played = hand(FOUR, [1, 1, 0, 0], [1, 1, 1, 0])
+    return play("pike", FOUR, played, {"adjust": {"player": "Di", "points": -5}}, house={"ladder": "3"})
+
+
+def test_a_tie_with_somebody_who_went_home_is_not_played_off() -> None:
+    assert not level().sheet.finished
+    assert on(level(), {"leave": {"player": "Di"}}).sheet.open_hand is not None
+    assert on(level(), {"leave": {"player": "Ann"}}).sheet.finished
+
+
+def test_points_given_while_a_tie_is_played_off_do_not_end_the_hand() -> None:
+    bids: Entry = {"hand": {"bids": dict.fromkeys(FOUR.split(), 0)}}
+    game = on(level(), bids, {"adjust": {"player": "Ann", "points": 5}})
+    assert not game.sheet.finished
+    row = on(game, {"hand": {"taken": {"Ann": 3, "Bob": 0, "Cat": 0, "Di": 0}}}).hand_row(2)
+    assert row is not None
+    assert (row.extra, row.problems) == (True, ())
+
+
+# --- who deals and bids first, and when it ends ---------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ends", "total", "over"),
+    [
+        ({"exactly": 20}, 20, True), ({"exactly": 20}, 21, False), ({"reaching": 20}, 19, False),
+        ({"reaching": 20}, 20, True), ({"reaching": 20}, 21, True),
+    ],
+)  # fmt: skip
+def test_a_game_ends_at_exactly_or_from_so_many_points_on(ends: dict[str, int], total: int, over: bool) -> None:
+    game = play("pike", FOUR, hand(FOUR, [0] * 4, [3, 0, 0, 0]), house={"ladder": "3x9", "ends": ends})
+    assert on(game, {"adjust": {"player": "Di", "points": total - 10}}).sheet.finished == over
+
+
+def test_where_nobody_bids_nobody_bids_first() -> None:
+    points = {"name": "Tricks", "points": [{"give": "taken"}]}
+    (only,) = hands_to_come(play("ohell", FOUR, scheme=points, house={"ladder": "3", "bidding": "none"}).sheet)
+    assert (only.bidders, only.first_bidder) == ((), None)
+
+
+def test_a_scorer_deals_where_the_rules_do_not_excuse_him() -> None:
+    game = play("ohell", FOUR, house={"ladder": "3-1"}, scorer="Bob")
+    assert [game.names[one.dealer] for one in hands_to_come(game.sheet)] == ["Ann", "Bob", "Cat"]
+
+
+# --- the hook -------------------------------------------------------------------------------------------
+
+
+def hooked(players: str, cards: int) -> OpenHand:
+    game = play("ohell", players, house={"ladder": str(cards), "players": "2-7"})
+    assert game.sheet.open_hand is not None
+    return game.sheet.open_hand
+
+
+def test_where_nobody_bids_the_player_after_the_dealer_still_plays_first() -> None:
+    hand = play("ohell", "Ann Bob Cat", house={"ladder": "3", "bidding": "none"}).sheet.open_hand
+    assert hand is not None
+    assert (hand.dealer, hand.first_bidder, hand.bidders, hand.order) == ("p1", None, (), ("p2", "p3", "p1"))
+
+
+def test_the_last_bidders_forbidden_number_is_known_once_all_others_have_bid() -> None:
+    hand = hooked("Ann Bob Cat", 5)
+    first, second, last = hand.bidders
+    assert [hand.forbidden(bids) for bids in ({}, {first: 1}, {second: 1}, {first: 1, last: 2})] == [None] * 4
+    assert hand.forbidden({first: 1, second: 2}) == 2
+    assert hand.forbidden({first: 5, second: 0}) == 0
+    assert hand.forbidden({first: 4, second: 2}) is None, "they have bid too much already: all is free"
+
+
+def test_whoever_bids_alone_is_hooked_as_on_the_page_and_where_nobody_bids_nobody_is() -> None:
+    hand = hooked("Ann Bob Cat", 5)
+    assert replace(hand, bidders=hand.bidders[:1]).forbidden({}) == 5
+    assert replace(hand, bidders=()).forbidden({}) is None
+
+
+def test_between_two_the_second_is_hooked() -> None:
+    hand = hooked("Ann Bob", 3)
+    assert hand.forbidden({hand.bidders[0]: 1}) == 2
+    assert hand.forbidden({}) is None

@@ -1,0 +1,279 @@
+"""Blank sheets, read back from the PDF: what is printed already, what is left to a pen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, reject, settings
+from hypothesis import strategies as st
+from reading_pdf import Page, assert_all_in_its_box, read
+
+from printables.blank_lines import one_printed
+from printables.blank_sheet import ROWS, blank_sheet
+from printables.page import PaperOptions
+from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable, RuleError, UnknownPaper, WrongPlayerCount
+from scorepad.game.report.blank import Blank, blank
+from scorepad.rules import rulebook, scheme
+
+
+def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any) -> Blank:
+    found = rulebook.find(key)
+    found = found.with_house({"ladder": ladder}) if ladder else found
+    return blank(found, scheme.find(points or found.scheme or "standard"), **table)
+
+
+def pages_of(*words: str, stock: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
+    pages = read(blank_sheet(a_blank(*words, **table), stock, rules=rules))
+    assert_all_in_its_box(pages)
+    return pages
+
+
+def columns(page: Page) -> dict[str, list[str]]:
+    """The words of each column before the players', by its head, from the first hand down."""
+    heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
+    first = next(line for line in page.across if line > head_line(page))
+    found: dict[str, list[str]] = {}
+    edges = sorted({round(rule["x0"], 1) for rule in page.rules if abs(rule["x0"] - rule["x1"]) < 0.1})
+    for title, head in heads.items():
+        right = next((edge for edge in edges if edge > head["x0"]), page.right)
+        left = max([edge for edge in edges if edge < head["x1"] and edge < right], default=0.0)
+        found[title] = [
+            word["text"] for word in page.words
+            if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < total_line(page)
+        ]  # fmt: skip
+    return found
+
+
+def head_line(page: Page) -> float:
+    return float(next(word["top"] for word in page.words if word["text"] == "Cards"))
+
+
+def total_line(page: Page) -> float:
+    return float(next(word["top"] for word in page.words if word["text"] in ("Total", "Carried"))) - 8
+
+
+# --- what is printed already ----------------------------------------------------------------------------
+
+
+def test_cards_of_every_hand_stand_there_for_the_players_who_sit_down() -> None:
+    (page,) = pages_of("pike", players=6)
+    assert columns(page)["Cards"] == ["8", "7", "6", "5", "4", "3", "2", "1", "2", "3", "4", "5", "6", "7", "8"]
+    assert columns(page)["Hand"] == [str(at) for at in range(1, 16)]
+
+
+def test_dealers_go_round_by_their_names_from_the_first_on() -> None:
+    (page,) = pages_of("pike", ladder="5-1", names=["Ann", "Bob", "Cat"])
+    assert columns(page)["Dealer"] == ["Ann", "Bob", "Cat", "Ann", "Bob"]
+
+
+def test_another_first_dealer_is_as_good_and_an_open_one_leaves_the_dealers_to_be_written() -> None:
+    names = ["Ann", "Bob", "Cat"]
+    (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="Bob")
+    assert columns(page)["Dealer"] == ["Bob", "Cat", "Ann", "Bob", "Cat"]
+    (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="open")
+    assert columns(page)["Dealer"] == []
+
+
+def test_without_names_there_is_room_for_them_and_for_the_dealers() -> None:
+    (page,) = pages_of("pike", players=5)
+    assert columns(page)["Dealer"] == []
+    assert page.text.count("score") == 5
+    assert "Ann" not in page.text
+    assert "…" not in page.text
+
+
+def test_some_names_may_be_known_and_others_written() -> None:
+    (page,) = pages_of("pike", ladder="5-1", players=4, names=["Ann", "Bob"])
+    assert columns(page)["Dealer"] == ["Ann", "Bob", "Ann"]
+    assert page.text.count("bid ") >= 4
+
+
+def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
+    (page,) = pages_of("pike")
+    for label in ("Date", "Location", "Scorer", "Winner", "Comments", "Total"):
+        assert label in page.text
+
+
+def test_what_is_known_of_the_evening_is_printed() -> None:
+    (page,) = pages_of("pike", names=["Ann", "Bob", "Cat"], scorer="Cat", location="The Old Mill", date="20 Nov 2026")
+    for words in ("Cat", "The Old Mill", "20 Nov 2026"):
+        assert words in page.text
+
+
+def test_murder_has_columns_for_who_deals_and_bids_first_declarer_contract_and_double() -> None:
+    (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"], scorer="Cat")
+    heads = [word["text"] for word in page.words if abs(word["top"] - head_line(page)) < 1]
+    for title in ("Dealer", "Bids", "Declarer", "Contract", "Double"):
+        assert title in heads
+    known = columns(page)
+    assert known["Dealer"][:5] == ["Ann", "Bob", "Di", "Ann", "Bob"]  # the scorer is left out (MU-26)
+    assert known["Bids"][:5] == ["Ann", "Bob", "Cat", "Di", "Ann"]
+    assert known["Cards"][:4] == ["3", "4", "5", "6"]
+
+
+def test_in_murder_nobody_knows_the_dealers_before_the_scorer_is_named() -> None:
+    (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"])
+    assert columns(page)["Dealer"] == []
+    assert columns(page)["Bids"][:2] == ["Ann", "Bob"]
+
+
+@pytest.mark.parametrize("key", ["blackout", "bust"])
+def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
+    (page,) = pages_of(key, players=4)
+    hands = len(a_blank(key, players=4).hands)
+    left = min(word["x0"] for word in page.words if word["text"] == "bid" and word["top"] < total_line(page)) - 20
+    ones = [char for char in page.chars if char["text"] == "1" and char["x0"] > left and char["size"] > 10.5]
+    assert len(ones) == 4 * hands
+    assert "blot" in page.text
+
+
+def test_no_scheme_has_the_one_but_those_that_count_ten_and_the_bid_or_nothing() -> None:
+    with_it = {key for key, one in scheme.built_in().items() if one_printed(a_blank("pike", key))}
+    assert with_it == {"blackout", "kachuful"}
+
+
+def test_trumps_that_the_rules_settle_are_printed() -> None:
+    (page,) = pages_of("kachuful", players=4)
+    assert columns(page)["Trump"][:4] == ["♠", "♦", "♣", "♥"]
+
+
+def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
+    (page,) = pages_of("clag", players=4)
+    assert "Guess trumps: the trump card is shown only after all have bid." in page.text
+
+
+# --- any game, any table --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_every_rulebook_has_a_sheet_for_every_number_of_players(key: str) -> None:
+    found = rulebook.find(key)
+    for players in {found.min_players, found.max_players}:
+        made = a_blank(key, players=players)
+        pages = read(blank_sheet(made))
+        assert_all_in_its_box(pages)
+        printed = [hand for page in pages for hand in columns(page)["Cards"]]
+        expected = [str(hand.cards) for hand in made.hands]
+        assert printed == (expected[: len(printed)] if found.ladder.endless else expected)
+        assert len(printed) >= min(12, len(expected))
+
+
+names = st.lists(
+    st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=1, max_size=40),
+    min_size=2, max_size=10, unique_by=lambda name: " ".join(name.split()).casefold(),
+)  # fmt: skip
+
+
+@settings(max_examples=25, deadline=None)
+@given(names, st.sampled_from(["5x60", "1-9", "1-5-1"]), st.booleans(), st.booleans())
+def test_whatever_the_names_nothing_leaves_its_box(names: list[str], ladder: str, two_up: bool, letter: bool) -> None:
+    house = rulebook.find("pike").with_house({"players": "2-10", "pack": 104, "top": 9, "ladder": ladder})
+    try:
+        made = blank(house, scheme.find("pike"), names=names)
+    except RuleError:  # a name of nothing that can be seen, or one like another
+        reject()
+    for page in read(blank_sheet(made, PaperOptions("Letter" if letter else "A4", two_up=two_up))):
+        wide, high = page.size
+        assert all(
+            char["x0"] > 0 and char["x1"] < wide and char["top"] > 0 and char["bottom"] < high for char in page.chars
+        )
+
+
+def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
+    names = [f"Maximiliana Theresia {letter}{letter}l" for letter in "ABCDEFG"]
+    (page,) = pages_of("pike", names=names)
+    said = page.text.partition("Names: ")[2]
+    assert all(name in said for name in names)
+
+
+@pytest.mark.parametrize(
+    "stock",
+    [PaperOptions(), PaperOptions("Letter"), PaperOptions(landscape=True), PaperOptions("Letter", landscape=True)],
+)
+def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: PaperOptions) -> None:
+    pages = pages_of("pike", ladder="5x60", players=3, stock=stock)
+    assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
+    assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
+    assert "Carried over" in pages[0].text
+    assert "Carried over" not in pages[-1].text
+
+
+@pytest.mark.parametrize(("key", "players"), [("pike", 7), ("murder", 7), ("bust", 6), ("romanian_whist", 6)])
+@pytest.mark.parametrize(
+    "stock",
+    [
+        PaperOptions(),
+        PaperOptions("Letter"),
+        PaperOptions(landscape=True),
+        PaperOptions(landscape=False),
+        PaperOptions(two_up=True),
+    ],
+)
+def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: PaperOptions) -> None:
+    page = read(blank_sheet(a_blank(key, players=players), stock))[0]
+    rows = [lower - upper for upper, lower in zip(page.across, page.across[1:], strict=False) if lower - upper > 10]
+    assert min(rows[2:]) >= ROWS[1] - 0.2  # after the heads
+
+
+# --- paper ----------------------------------------------------------------------------------------------
+
+
+def test_many_columns_lie_down_unless_they_are_told_to_stand() -> None:
+    assert _lies(pages_of("murder", players=7)[0])
+    assert not _lies(pages_of("pike", players=5)[0])
+    assert not _lies(pages_of("murder", players=7, stock=PaperOptions(landscape=False))[0])
+
+
+def _lies(page: Page) -> bool:
+    return page.size[0] > page.size[1]
+
+
+def test_two_sheets_share_a_page_alike() -> None:
+    (page,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(two_up=True)))
+    assert _lies(page)
+    wide = page.size[0] / 2
+    left, right = ([word for word in page.words if (word["x0"] < wide) is first] for first in (True, False))
+    assert [word["text"] for word in left] == [word["text"] for word in right]
+    assert [word["x0"] + wide for word in left] == pytest.approx([word["x0"] for word in right], abs=0.1)
+    assert len(left) > 20
+
+
+def test_the_rules_are_on_the_back_within_the_same_margins() -> None:
+    front, back = pages_of("murder", players=5, rules=True)
+    assert front.size == back.size
+    assert "An auction for the trump suit" in back.text
+    for page in (front, back):
+        assert min(char["x0"] for char in page.chars) == pytest.approx(34, abs=1.5)
+    assert front.words[0]["top"] == pytest.approx(back.words[0]["top"], abs=0.1)  # the heads fall on each other
+
+
+def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
+    pages = pages_of("pike", ladder="5x60", players=3, rules=True)
+    assert len(pages) % 2 == 0
+    assert all("Late entry" in page.text for page in pages[1::2])
+
+
+def test_one_ink_has_no_colour() -> None:
+    (page,) = pages_of("kachuful", players=4, stock=PaperOptions(one_ink=True))
+    assert all(len({*char["non_stroking_color"]}) == 1 for char in page.chars)
+    (coloured,) = pages_of("kachuful", players=4)
+    assert any(len({*char["non_stroking_color"]}) > 1 for char in coloured.chars if char["text"] == "♥")
+
+
+def test_the_same_sheet_gives_the_same_bytes() -> None:
+    assert blank_sheet(a_blank("murder"), rules=True) == blank_sheet(a_blank("murder"), rules=True)
+
+
+# --- refused --------------------------------------------------------------------------------------------
+
+
+def test_what_does_not_fit_is_refused_with_its_field() -> None:
+    with pytest.raises(WrongPlayerCount, match="is for 3 to 7 players, not 9"):
+        a_blank("pike", players=9)
+    with pytest.raises(MoreNamesThanPlayers, match="4 names are too many for 3 players"):
+        a_blank("pike", players=3, names=["Ann", "Bob", "Cat", "Di"])
+    with pytest.raises(NotAtTheTable):
+        a_blank("pike", names=["Ann", "Bob", "Cat"], first_dealer="Zoë")
+    with pytest.raises(UnknownPaper):
+        blank_sheet(a_blank("pike"), PaperOptions("A3"))

@@ -1,0 +1,74 @@
+"""What is printed, beside pictures of it that somebody has looked at: `SCOREPAD_DRAW=1` draws them anew.
+
+Pages are compared at 60 dots an inch in squares of 8: a word more, a rule moved or a tint gone darkens some of
+them; another version of the renderer only blurs edges.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from PIL import Image, ImageChops
+from printing.test_blank_sheet import a_blank
+from printing.test_score_sheet import PLAYERS, a_game, murder
+
+from printables.blank_sheet import blank_sheet
+from printables.page import PaperOptions
+from printables.points_card import points_card
+from printables.points_lines import SchemeAsPlayed
+from printables.rule_page import RulePage, rule_page
+from printables.score_sheet import score_sheet
+from scorepad.rules import scheme
+
+PICTURES = Path(__file__).parent.parent / "pictures"
+DOTS, SQUARE, MOST = 60, 8, 14  # an inch; pixels; of 255 that a square may differ
+
+COMMENTS = ({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"join": {"player": "Eve", "before": "Cat"}})
+HEAD = {"location": "The Old Mill", "date": "20 Nov 2026", "scorer": "Cat"}
+
+PRINTS: dict[str, Callable[[], bytes]] = {
+    "filled": lambda: score_sheet(a_game(hands=19, **HEAD)),
+    "filled_murder_blob": lambda: score_sheet(
+        murder(*COMMENTS, stake=10, **HEAD), PaperOptions(one_ink=True), blob=True
+    ),
+    "blank": lambda: blank_sheet(a_blank("pike", players=5, names=PLAYERS)),
+    "blank_murder": lambda: blank_sheet(a_blank("murder", players=6, names=PLAYERS, scorer="Cat")),
+    "blank_blackout_two_up": lambda: blank_sheet(a_blank("blackout", players=4), PaperOptions(two_up=True)),
+    "rules_murder": lambda: rule_page(RulePage.of(a_blank("murder", players=4))),
+    "points_pike": lambda: points_card(SchemeAsPlayed(scheme.find("pike"))),
+    "points_murder_pocket": lambda: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket"),
+}
+
+
+def drawn(pdf: bytes) -> Image.Image:
+    page = pypdfium2.PdfDocument(pdf)[0]
+    picture: Image.Image = page.render(scale=DOTS / 72).to_pil().convert("L")
+    return picture
+
+
+def worst_square(one: Image.Image, other: Image.Image) -> int:
+    """How much the squares that differ most differ, on the average of their pixels."""
+    assert one.size == other.size
+    apart = ImageChops.difference(one, other)
+    size = (-(-apart.width // SQUARE), -(-apart.height // SQUARE))
+    return int(apart.resize(size, Image.Resampling.BOX).getextrema()[1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_it_looks_as_it_looked(name: str) -> None:
+    picture, now = PICTURES / f"{name}.png", drawn(PRINTS[name]())
+    if os.environ.get("SCOREPAD_DRAW"):
+        now.save(picture, optimize=True)
+    with Image.open(picture) as kept:
+        assert worst_square(now, kept.convert("L")) <= MOST
+
+
+def test_a_word_or_a_rule_more_would_be_seen() -> None:
+    now = drawn(score_sheet(a_game(hands=19, **HEAD)))
+    with Image.open(PICTURES / "filled.png") as kept:
+        assert worst_square(drawn(score_sheet(a_game(hands=18, **HEAD))), kept.convert("L")) > MOST
+        assert worst_square(ImageChops.offset(now, 0, 2), kept.convert("L")) > MOST

@@ -1,0 +1,133 @@
+"""Cards with points: what stands there is what the scheme gives, and each fits its box."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from reading_pdf import assert_no_overlaps, read
+
+from printables.card_lines import PointsCard, points_cards
+from printables.page import PaperOptions, mm
+from printables.points_card import CARD, FORMATS, points_card
+from printables.points_lines import PointsTable, SchemeAsPlayed
+from scorepad.rules import scheme
+from scorepad.rules.numbers import written
+
+MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAsPlayed(scheme.find("murder"), 13))}
+
+
+def table(card: PointsCard, title: str) -> PointsTable:
+    return next(one for one in card.tables if one.title == title)
+
+
+def cell(table: PointsTable, row: int, head: str) -> str:
+    return dict(table.rows)[str(row)][table.heads.index(head)]
+
+
+# --- Murder: the rates of rules.md A1.2 -----------------------------------------------------------------
+
+STATES = {"plain": 0, "over half": 1, "doubled": 1, "doubled, over half": 2, "redoubled": 2, "redoubled, over half": 3}
+
+
+@pytest.mark.parametrize(("state", "more"), STATES.items())
+def test_a_declarer_has_the_rate_of_the_state_of_the_contract(state: str, more: int) -> None:
+    made, missed = table(MURDER["declarer"], "Made"), table(MURDER["declarer"], "Missed")
+    for bid in range(14):
+        possible = bid <= 6 if "over" not in state else bid > 0
+        assert cell(made, bid, state) == (str(10 + bid * 2 * (1 + more)) if possible else "–")
+    for more_of_both in range(1, 14):
+        assert cell(missed, more_of_both, state) == written(-more_of_both * (1 + more))
+
+
+def test_the_others_have_two_rates() -> None:
+    made, missed = table(MURDER["others"], "Made"), table(MURDER["others"], "Missed")
+    assert made.heads == missed.heads == ["plain", "over half"]
+    assert [cell(made, bid, "plain") for bid in (0, 1, 6)] == ["6", "8", "18"]
+    assert [cell(made, bid, "over half") for bid in (1, 7)] == ["10", "34"]
+    assert [cell(missed, off, "over half") for off in (1, 3)] == ["−2", "−6"]
+
+
+def test_the_doubler_stands_one_step_below_the_declarer() -> None:
+    doubler = MURDER["doubler"]
+    made, was_set = table(doubler, "The contract was made"), table(doubler, "The contract was set")
+    assert [cell(was_set, 3, state) for state in list(STATES)[2:]] == ["16", "22", "22", "28"]
+    assert [cell(made, 3, state) for state in list(STATES)[2:]] == ["−3", "−6", "−6", "−9"]
+    assert cell(made, 0, "doubled") == "−1"  # a made zero contract costs one (MU-14)
+
+
+def test_an_option_of_the_table_changes_the_card() -> None:
+    points = SchemeAsPlayed(
+        scheme.find("murder"), 7, options={"over_half_bonus_for": "declarer", "free_zero_double": True}
+    )
+    parts = {card.title.rpartition(": ")[2]: card for card in points_cards(points)}
+    assert cell(table(parts["others"], "Made"), 5, parts["others"].tables[0].heads[-1]) in ("16", "–")
+    assert cell(table(parts["doubler"], "The contract was made"), 0, "doubled") == "0"
+
+
+def test_what_the_tables_do_not_say_is_told_by_the_schemes_own_examples() -> None:
+    assert "last hand, two off: the whole total is wiped out: 96 → 0" in MURDER["declarer"].notes
+
+
+# --- any scheme -----------------------------------------------------------------------------------------
+
+
+def worth(points: SchemeAsPlayed, tables: list[PointsTable]) -> Iterator[tuple[int, int, int, str, str]]:
+    """Every hand of a scheme without contracts, with the points on the card and those of the scheme."""
+    made, missed = tables[0], tables[-1]
+    for cards in range(1, points.top + 1):
+        for bid in range(cards + 1):
+            for taken in range(cards + 1):
+                said = _on_card(made, missed, bid, taken, cards)
+                yield bid, taken, cards, said, written(points(bid, taken, cards))
+
+
+def _on_card(made: PointsTable, missed: PointsTable, bid: int, taken: int, cards: int) -> str:
+    if made.title.startswith("Hands of"):
+        return cell(made, bid, str(taken))
+    if bid == taken:
+        return cell(made, bid, str(cards) if str(cards) in made.heads else made.heads[0])
+    if missed is made:
+        return cell(made, bid, "missed")
+    return cell(missed, {"off by": abs(bid - taken), "tricks": taken}[missed.corner], "points")
+
+
+@pytest.mark.parametrize("key", sorted(set(scheme.built_in()) - {"murder"}))
+def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
+    points = SchemeAsPlayed(scheme.find(key), 8)
+    (card,) = points_cards(points)
+    for bid, taken, cards, said, given in worth(points, list(card.tables)):
+        if not card.tables[0].title.startswith("Hands of") or cards == points.top:
+            assert said == given, (bid, taken, cards)
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("key", ["murder", "norwegian", "squares", "ninety_nine", "pike", "op_en_neer_double"])
+def test_every_scheme_fits_its_paper(key: str, form: str) -> None:
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, PaperOptions("Letter")))
+    wide, high = page.size
+    assert all(char["x0"] > 5 * mm and char["x1"] < wide - 5 * mm for char in page.chars)
+    assert all(char["top"] > 5 * mm and char["bottom"] < high - 5 * mm for char in page.chars)
+    assert min(char["size"] for char in page.chars) >= (5.3 if form == "pocket" else 6.2)
+    assert_no_overlaps(page.words)
+
+
+@pytest.mark.parametrize("key", scheme.built_in())
+def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), "pocket"))
+    marks = [one for one in page.rules if one["x1"] - one["x0"] + one["bottom"] - one["top"] < 15]
+    upright = sorted({round(one["x0"], 1) for one in marks if one["x1"] - one["x0"] < 0.1 and one["top"] < 80})
+    across = sorted({round(one["top"], 1) for one in marks if one["bottom"] - one["top"] < 0.1 and one["x0"] < 40})
+    assert len(upright) == len(across) == 4
+    assert upright[1] - upright[0] == pytest.approx(CARD[0], abs=0.2)
+    assert across[1] - across[0] == pytest.approx(CARD[1], abs=0.2)
+    for word in page.words:
+        assert not any(word["x0"] - 3 < cut < word["x1"] + 3 for cut in upright), word["text"]
+        assert not any(word["top"] < cut < word["bottom"] for cut in across), word["text"]
+
+
+def test_half_pages_hold_the_same_twice() -> None:
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find("pike")), "half"))
+    wide, high = page.size
+    assert wide > high
+    assert page.text.count("Mr Pike's Oh Hell!") == 2

@@ -1,0 +1,588 @@
+"""The printed score sheet, read back from the PDF: what stands where, and that nothing leaves its box."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import pdfplumber
+import pypdfium2
+import pytest
+from builders import hand, play
+from reading_pdf import assert_all_in_its_box, read
+
+from printables.letters import printable, short_names, visual, wrapped
+from printables.page import PAPERS, SIDE, PaperOptions
+from printables.score_sheet import score_sheet
+from scorepad.errors import UnknownPaper
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game
+from scorepad.rules.numbers import written
+
+PLAYERS = ("Ann", "Bob", "Cat", "Di")
+WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
+
+
+def a_game(players: Sequence[str] = PLAYERS, hands: int = 5, rulebook: str = "pike", **head: Any) -> Game:
+    """A game of so many hands, each taken whole by one player in turn; some bids are made, some missed."""
+    record: list[Any] = []
+    for at in range(hands):
+        hand = with_record(players, record, rulebook, **head).sheet.open_hand
+        assert hand is not None
+        lucky = players[at % len(players)]
+        taken = {name: hand.cards if name == lucky else 0 for name in players}
+        bids = {**taken, lucky: hand.cards - (at % 3 == 1), players[at % 2 - 1]: at % 2}
+        record.append({"hand": {"cards": hand.cards, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
+    return with_record(players, record, rulebook, **head)
+
+
+def with_record(players: Sequence[str], record: Sequence[Any], rulebook: str = "pike", **head: Any) -> Game:
+    data = {"format": "scorepad-game/1", "rulebook": rulebook, "players": list(players), "record": list(record)}
+    return read_game({**data, **head})
+
+
+def murder(*more: Mapping[str, Any], **head: Any) -> Game:
+    """Two hands of Murder: a contract doubled and redoubled, a misdeal before it, then what the test adds."""
+    taken = {"Ann": 1, "Bob": 2, "Cat": 0, "Di": 1}
+    record = [
+        {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 1, "Cat": 0, "Di": 0},
+                  "taken": {"Ann": 1, "Bob": 1, "Cat": 1, "Di": 0}, "contract": {"declarer": "Ann", "level": 1}}},
+        {"misdeal": {"wrong_count": ["Cat"]}},
+        {"hand": {"cards": 4, "trump": "S", "bids": {"Ann": 1, "Bob": 3, "Cat": 0, "Di": 1}, "taken": taken,
+                  "contract": {"declarer": "Bob", "level": 3, "doubler": "Ann", "redoubled": True}}},
+        *more,
+    ]  # fmt: skip
+    return with_record(PLAYERS, record, "murder", **head)
+
+
+# --- reading a PDF back -----------------------------------------------------------------------------------
+
+
+def text_of(game: Game, **how: Any) -> str:
+    return " ".join(page.text for page in read(score_sheet(game, **how)))
+
+
+# --- what stands where ------------------------------------------------------------------------------------
+
+
+def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
+    game = a_game(hands=9, date="20 Nov 2026", location="The Old Mill", scorer="Cat")
+    (page,) = read(score_sheet(game))
+    heads, *rows = page.rows()
+    assert heads == [["Hand", "Cards", "Dealer", "Trump"], ["Ann"], ["Bob"], ["Cat"], ["Di"]]
+    recorded = sheet_json(game)["rows"]
+    assert len(recorded) == 9
+    for printed, row in zip(rows[: len(recorded)], recorded, strict=True):
+        sign = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}[row["trump"]]
+        assert printed[0] == [str(row["hand"]), str(row["cards"]), row["dealer"], sign]
+        for cell, name in zip(printed[1:], PLAYERS, strict=True):
+            bid, taken = row["bids"][name], row["taken"][name]
+            points = row["points"][name]
+            assert cell == [
+                str(bid),
+                "✓" if bid == taken else str(taken),
+                written(row["totals"][name]),
+                ("+" if points > 0 else "") + written(points),
+            ]
+
+
+def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
+    said = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
+    assert said.startswith("Mr Pike's Oh Hell! 20 Nov 2026 · The Old Mill · Scoring:")
+    assert "Squares" in said
+    assert "Scorer: Cat" in said
+
+
+def test_a_missed_bid_is_struck_and_a_made_one_is_not() -> None:
+    game = a_game(hands=2)
+    (page,) = read(score_sheet(game))
+    slanted = [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
+    missed = [made for row in sheet_json(game)["rows"] for made in (row["bids"][p] != row["taken"][p] for p in PLAYERS)]
+    assert len(slanted) == sum(missed) > 0
+
+
+def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
+    game = a_game(hands=1, house={"ladder": "2x1"})
+    rows = read(score_sheet(game))[0].rows()
+    answer = sheet_json(game)
+    totals, places = rows[-2], rows[-1]
+    assert totals[0] == ["Total"]
+    assert totals[1:] == [[written(answer["totals"][name])] for name in PLAYERS]
+    place = {one["player"]: one["place"] for one in answer["standings"]}
+    assert places[1:] == [["★", "1"] if place[name] == 1 else [str(place[name])] for name in PLAYERS]
+
+
+def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
+    rows = read(score_sheet(murder()))[0].rows()
+    assert rows[0][0] == ["Hand", "Cards", "Dealer", "Contract"]
+    assert rows[1][0][-2:] == ["1♥", "Ann"]
+    assert rows[3][0] == ["2", "4", "Bob", "3♠", "Bob", "×", "Ann", "××"]
+
+
+def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
+    rows = read(score_sheet(murder()))[0].rows()
+    assert rows[2][0] == ["2", "4", "Bob", "Misdealt,", "dealt", "again", "with", "4", "cards"]
+    assert rows[2][1:] == [[], ["−2", "−10"], ["−6", "−5"], []]
+
+
+def test_a_late_entry_shows_its_sum() -> None:
+    page = read(score_sheet(murder({"join": {"player": "Eve", "before": "Cat"}})))[0]
+    rows = page.rows()
+    assert [column[0] for column in rows[0][1:]] == ["Ann", "Bob", "Eve", "Cat", "Di"]
+    assert " ".join(rows[4][0]) == "Eve joins: lowest −14, median 7 → −3½, written −4"
+    assert rows[4][1:] == [[], [], ["−4", "−4"], [], []]
+
+
+def test_an_adjustment_stands_with_its_reason() -> None:
+    rows = read(score_sheet(murder({"adjust": {"player": "Bob", "points": -5, "why": "spilled the wine"}})))[0].rows()
+    assert " ".join(rows[4][0]) == "Bob: spilled the wine"
+    assert rows[4][1:] == [[], ["−19", "−5"], [], []]
+
+
+def test_comments_stand_at_the_foot_with_their_hand() -> None:
+    said = text_of(
+        murder({"comment": {"text": "Bob miscounted.", "hand": 2}}, {"comment": {"text": "A fine evening."}})
+    )
+    assert said.index("Hand 2: Bob miscounted.") < said.index("A fine evening.")
+
+
+def test_forfeits_stand_at_the_foot() -> None:
+    game = with_record(
+        ("Ann", "Bob", "Cat"),
+        [{"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 6, "Bob": 1, "Cat": 2},
+                   "taken": {"Ann": 5, "Bob": 3, "Cat": 2}}}],
+    )  # fmt: skip
+    assert "Lost the pants: Ann (hand 1)" in text_of(game)
+
+
+def test_a_corrected_hand_is_marked() -> None:
+    mended = {"correct": {"hand": 1, "taken": {"Ann": 0, "Bob": 1, "Cat": 1, "Di": 1}}}
+    page = read(score_sheet(murder(mended)))[0]
+    assert page.rows()[1][0][0] == "1*"
+    assert "* corrected afterwards" in page.text
+
+
+def test_a_row_with_a_problem_is_marked_and_says_what_is_wrong() -> None:
+    taken = [dict.fromkeys(PLAYERS, 0) | {name: 1} for name in ("Bob", "Ann")]
+    hand = {"cards": 1, "trump": "H", "bids": taken[1], "taken": taken[0]}
+    record = [{"hand": hand}, {"hand": hand}, {"correct": {"hand": 1, "taken": taken[1]}}]
+    game = with_record(PLAYERS, record, house={"ends": {"reaching": 11}, "ladder": "1x4"})
+    (problem,) = sheet_json(game)["rows"][1]["problems"]
+    page = read(score_sheet(game))[0]
+    assert page.rows()[2][0][0] == "2!"
+    assert f"to be mended: {problem}" in page.text
+
+
+def test_money_is_settled_where_a_stake_was_agreed() -> None:
+    game = murder(stake=10)
+    last = read(score_sheet(game))[0].rows()[-1]
+    assert last[0] == ["Settlement,", "10", "a", "point"]
+    paid = sheet_json(game)["settlement"]
+    assert last[1:] == [[("+" if paid[name] > 0 else "") + written(paid[name])] for name in PLAYERS]
+
+
+def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
+    game = a_game(hands=2, house={"ladder": "5-1"})
+    rows = read(score_sheet(game))[0].rows()
+    assert [row[0] for row in rows[3:6]] == [["3", "3", "Cat"], ["4", "2", "Di"], ["5", "1", "Ann"]]
+    assert all(cell == [] for row in rows[3:6] for cell in row[1:])
+
+
+def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> None:
+    pages = read(score_sheet(a_game(hands=0, rulebook="clag")))
+    assert_all_in_its_box(pages)
+    assert "Guess trumps: the trump card is shown only after all have bid." in pages[0].text
+
+
+def test_the_card_turned_up_and_who_chose_trumps_are_told_beneath_the_hand() -> None:
+    hand = {"cards": 1, "turned": "wizard", "trump": "S", "chosen_by": "Ann", "bids": dict.fromkeys(PLAYERS, 0)}
+    said = text_of(
+        with_record(PLAYERS, [{"hand": hand}, {"hand": {"taken": {"Ann": 1, "Bob": 0, "Cat": 0, "Di": 0}}}], "wizard")
+    )
+    assert "turned up: wizard · trump chosen by Ann" in said
+
+
+def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
+    players = ("Ann", "Bob", "Cat")
+    hand = {"cards": 9, "trump": "S", "bids": {"Ann": 3, "Bob": 3, "Cat": 3}, "taken": {"Ann": 3, "Bob": 3, "Cat": 3}}
+    game = with_record(players, [{"hand": {**hand, "marks": {"Bob": {"declared": True}}}}], "ninety_nine")
+    page = read(score_sheet(game))[0]
+    assert "Bob: declared" in page.text
+
+
+def test_an_open_hand_shows_the_bids_made_so_far() -> None:
+    bids = {"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 3, "Bob": 2, "Cat": 1, "Di": 0}}}
+    rows = read(score_sheet(with_record(PLAYERS, [bids])))[0].rows()
+    assert rows[1] == [["1", "10", "Ann", "♥"], ["3"], ["2"], ["1"], ["0"]]
+
+
+def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
+    game = murder({"leave": {"player": "Bob"}})
+    rows = read(score_sheet(game))[0].rows()
+    assert next(row for row in rows if row[0][:1] == ["Total"])[2] == ["−14"]
+
+
+def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eighths() -> None:
+    scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
+    hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}
+    record = [{"hand": hand}, {"adjust": {"player": "Di", "points": 9}}, {"join": {"player": "Eve"}}]
+    page = read(score_sheet(with_record(PLAYERS, record, scheme=scheme, house={"ladder": "5x4"})))[0]
+    assert page.rows()[1][2] == ["0", "1", "½", "+½"]
+    assert " ".join(page.rows()[3][0]) == "Eve joins: lowest 0, median 1¼ → ⅝, written 1"
+
+
+# --- extremes ---------------------------------------------------------------------------------------------
+
+
+def long_names(count: int) -> list[str]:
+    return [f"Maximiliana Theresia von Hohenstein-{chr(65 + at)}{chr(65 + at)}l" for at in range(count)]
+
+
+@pytest.mark.parametrize(("paper", "landscape"), [("A4", None), ("A4", False), ("Letter", True)])
+def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes(
+    paper: str, landscape: bool | None, sixty_hands: Game
+) -> None:
+    pages = read(score_sheet(sixty_hands, PaperOptions(paper, landscape)))
+    assert len(pages) > 1
+    assert_all_in_its_box(pages)
+    assert all(page.rows()[0][0] == ["Hand", "Cards", "Dealer", "Trump"] for page in pages)
+    assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
+    said = " ".join(page.text for page in pages)
+    assert all(name in said for name in long_names(10))
+    numbers = [row[0][0] for page in pages for row in page.rows() if row[0][:1] and row[0][0].isdigit()]
+    assert numbers == [str(at) for at in range(1, 61)]
+
+
+@pytest.fixture(scope="module")
+def sixty_hands() -> Game:
+    names = long_names(10)
+    assert {len(name) for name in names} == {39}
+    hands = []
+    for at in range(60):
+        taken = {name: 5 if place == at % 10 else 0 for place, name in enumerate(names)}
+        bids = {name: (place + at) % 3 for place, name in enumerate(names)}
+        hands.append({"hand": {"cards": 5, "trump": "HSDC"[at % 4], "bids": bids, "taken": taken}})
+    return with_record(names, [*hands, {"end": {}}], house=WIDE_HOUSE, date="20 Nov 2026")
+
+
+def test_totals_are_carried_over_to_the_next_page(sixty_hands: Game) -> None:
+    pages = [page.rows() for page in read(score_sheet(sixty_hands))]
+    for page, following in pairwise(pages):
+        last = int(page[-2][0][0])
+        row = sixty_hands.hand_row(last)
+        assert row is not None
+        totals = [[written(row.totals[player])] for player in sixty_hands.sheet.seats.everyone]
+        assert page[-1] == [["Carried", "over"], *totals]
+        assert following[1] == [["Brought", "forward"], *totals]
+
+
+@pytest.mark.parametrize("landscape", [None, False])
+def test_four_digit_negative_totals_of_ten_players_stay_in_their_boxes(landscape: bool | None) -> None:
+    names = [f"Player {at}" for at in range(10)]
+    fines = [{"adjust": {"player": name, "points": -4321, "why": "w" * 200}} for name in names]
+    game = with_record(names, fines, house=WIDE_HOUSE)
+    pages = read(score_sheet(game, PaperOptions(landscape=landscape)))
+    assert_all_in_its_box(pages)
+    assert sum(page.text.count("−4321") for page in pages) >= 20
+
+
+def test_names_in_any_script_are_printed_and_unknown_signs_become_boxes() -> None:
+    names = ["Zoë 😀", "Đặng Thị Ánh", "Ελένη", "Жанна", "王小明", "李小明", "שרה"]
+    game = with_record(names, [], house={"players": "2-10"})
+    pages = read(score_sheet(game))
+    assert_all_in_its_box(pages)
+    heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
+    assert heads[0] == "Zoë □"
+    assert heads[2:] == ["Ελένη", "Жанна", "□□□ 5", "□□□ 6", "הרש"]  # Hebrew as it lies on paper, left to right
+    assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
+
+
+def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
+    for rulebook in ("pike", "murder", "wizard"):
+        pages = read(score_sheet(a_game(hands=0, rulebook=rulebook)))
+        assert_all_in_its_box(pages)
+        assert len(pages) == 1
+        assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) >= 15
+        assert "Total" in pages[0].text
+
+
+def test_two_players_and_three_hands_fit_too() -> None:
+    pages = read(score_sheet(a_game(("Ann", "Bob"), 3, house={"players": "2-10"}), PaperOptions("Letter", True)))
+    assert_all_in_its_box(pages)
+    assert pages[0].size == pytest.approx(PAPERS["Letter"][::-1])
+
+
+def test_many_long_comments_go_on_over_the_pages() -> None:
+    words = [{"comment": {"text": f"No. {at} " + "blah " * 90}} for at in range(60)]
+    pages = read(score_sheet(murder(*words)))
+    assert_all_in_its_box(pages)
+    assert len(pages) >= 2
+    found = re.findall(r"No\. (\d+)", " ".join(page.text for page in pages))
+    assert found == [str(at) for at in range(60)]
+
+
+def test_a_word_without_end_is_broken_into_lines() -> None:
+    assert_all_in_its_box(read(score_sheet(murder({"comment": {"text": "x" * 500}}))))
+
+
+# --- the file ---------------------------------------------------------------------------------------------
+
+
+def test_the_same_game_gives_the_same_bytes() -> None:
+    assert score_sheet(murder()) == score_sheet(murder())
+
+
+def test_one_page_stays_below_thirty_kilobytes() -> None:
+    assert len(score_sheet(a_game(long_names(7), 5, date="20 Nov 2026"))) < 30_000
+
+
+def test_title_author_and_language_are_told_and_every_font_comes_along() -> None:
+    with pdfplumber.open(io.BytesIO(score_sheet(a_game(date="20 Nov 2026", scorer="Cat")))) as document:
+        assert document.metadata["Title"] == "Mr Pike's Oh Hell! · 20 Nov 2026"
+        assert document.metadata["Author"] == "Cat"
+        assert document.doc.catalog["Lang"] == b"en"
+        fonts = {char["fontname"] for char in document.pages[0].chars}
+    assert {name.partition("+")[2] for name in fonts} == {"DejaVuSans", "DejaVuSans-Bold"}
+
+
+def test_unknown_paper_is_refused_in_words() -> None:
+    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
+        score_sheet(a_game(hands=0), PaperOptions("A3"))
+
+
+# --- letters ----------------------------------------------------------------------------------------------
+
+
+def test_a_family_of_emoji_is_one_box() -> None:
+    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+    assert printable(f"a{family}b\U0001f44d\U0001f3fd", lambda code: code < 0x300) == "a□b□"
+
+
+def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
+    assert visual("مريم") == "\ufee2\ufef3\ufeae\ufee3"  # isolated-to-initial, seen from the left
+    assert visual("سلام") == "\ufee1\ufefc\ufeb3"  # lam and alef are one sign
+
+
+def test_numbers_and_latin_words_keep_their_order_among_hebrew() -> None:
+    assert visual("שרה 12") == "12 הרש"
+    assert visual("Bar (שרה)") == "Bar (הרש)"
+
+
+# Unicode's rules for the order of text in two directions (UAX 9), a case each; on the right what an eye reads from left
+# to right. In brackets the rules that the case turns on.
+MIXED = {
+    "Bar (שרה) 12": "Bar (הרש) 12",
+    "שרה (Bar) 12": "12 (Bar) הרש",  # brackets go with the line, not with what stands in them [N0]
+    "Dan שרה (דן)": "Dan (ןד) הרש",  # but after a word from right to left with it, as they hold one [N0]
+    "[2] סמי": "ימס [2]",  # the first letter gives the direction, and brackets are mirrored [P2, L4]
+    "סמי <Sam>": "<Sam> ימס",
+    "סמי «Sam»": "«Sam» ימס",
+    "a ((b)) ש": "a ((b)) ש",
+    "(a(ב)c) ד": "(a(ב)c) ד",
+    "ד (א(b)ג)": "(ג(b)א) ד",
+    "דן 1, 2": "2 ,1 ןד",  # a comma and a blank part two numbers [W6, N1] …
+    "דן 1,2": "1,2 ןד",  # … a comma alone does not [W4]
+    "דן 1-2": "1-2 ןד",  # a hyphen holds numbers after Hebrew together [W4] …
+    "د 1-2": "2-1 \ufea9",  # … and not after Arabic [W2]
+    "د 1/2": "1/2 \ufea9",
+    "דן +5": "5+ ןד",
+    "דן!": "!ןד",
+    "Dan דן!": "Dan ןד!",
+}
+
+
+@pytest.mark.parametrize("name", MIXED)
+def test_names_in_two_directions_stand_in_the_order_of_unicodes_rules(name: str) -> None:
+    assert visual(name) == MIXED[name]
+
+
+def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
+    said = text_of(with_record(["שרה (Bar) 12", "Ann", "Cat"], []))
+    assert "12 (Bar) הרש" in said
+
+
+def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
+    assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chris…1", "Chris…2", "Bo"]
+
+
+def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
+    assert wrapped("one two three four", 9, len) == ["one two", "three", "four"]
+    assert wrapped("one two three four", 9, len, 2) == ["one two", "three…"]
+
+
+def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
+    page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
+    said = page.get_textpage().get_text_range()
+    assert all(name in said for name in ("Zoë", "שרה", "مريم"))
+
+
+# --- the chart, and what else a wall wants ----------------------------------------------------------------
+
+
+def curves(page: Any, least: int = 4) -> list[list[tuple[float, float]]]:
+    """The polylines of a page, the lines of a chart: those with so many corners at the least."""
+    return [one["pts"] for one in page.curves if len(one["pts"]) >= least and not one["fill"]]
+
+
+def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() -> None:
+    game = a_game(hands=6, house={"ladder": "6-1"})
+    with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
+        (page,) = document.pages
+        lines = curves(page)
+        said = page.extract_text()
+        high = float(page.height)
+    assert len(lines) == 4
+    assert "Running totals" in said
+    assert all(said.count(name) >= 2 for name in PLAYERS)
+    totals = [[float(row["totals"][name]) for row in sheet_json(game)["rows"]] for name in PLAYERS]
+    for line, figures in zip(lines, totals, strict=True):
+        heights = [high - y for _x, y in line]
+        assert len(heights) == 7  # from before the first hand on
+        scale = (heights[-1] - heights[0]) / figures[-1] if figures[-1] else 0.0
+        assert [heights[0] + scale * total for total in figures] == pytest.approx(heights[1:], abs=0.2)
+
+
+def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
+    """What a reader takes from the printed chart, by player in seat order: (hand, total) of each corner of a line."""
+    with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
+        (page,) = document.pages
+        words, lines = page.extract_words(), curves(page, least=3)
+        across = [one for one in page.lines if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] > SIDE + 1]
+    totals = {
+        float(word["text"].replace("−", "-")): rule["top"]
+        for rule in across
+        for word in words
+        if word["x1"] < rule["x0"] < word["x1"] + 6 and word["top"] < rule["top"] < word["bottom"]
+    }
+    (low, foot), (high, head) = min(totals.items()), max(totals.items())
+    left, right = across[0]["x0"], across[0]["x1"]
+    hands = game.sheet.hands_played
+
+    def read_off(x: float, y: float) -> tuple[int, float]:
+        return round(hands * (x - left) / (right - left)), low + (high - low) * (foot - y) / (foot - head)
+
+    names = [game.names[player] for player in game.sheet.seats.everyone]
+    return {name: [read_off(*point) for point in line] for name, line in zip(names, lines, strict=True)}
+
+
+def approx(*points: tuple[int, float]) -> list[Any]:
+    """Corners of a line, totals as exactly as a printed line can be read."""
+    return [(hand, pytest.approx(total, abs=0.5)) for hand, total in points]
+
+
+THREE = "Ann Bob Cat"
+FIRST, SECOND, THIRD = (hand(THREE, bids, [1, 1, 1]) for bids in ([1, 1, 1], [1, 1, 0], [1, 1, 1]))  # +11, or -11
+
+
+def test_the_chart_ends_at_the_printed_totals_where_points_were_adjusted_after_the_last_hand() -> None:
+    game = play("pike", THREE, FIRST, SECOND, THIRD, {"adjust": {"player": "Bob", "points": -20}},
+                house={"ladder": "3x3"})  # fmt: skip
+    (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
+    assert total[1:] == [["33"], ["13"], ["11"]]
+    assert charted(game) == {
+        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Bob": approx((0, 0), (1, 11), (2, 22), (3, 13)),
+        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+    }
+
+
+def test_points_given_before_the_first_hand_and_by_a_void_one_are_in_the_chart() -> None:
+    game = play(
+        "pike", THREE, {"adjust": {"player": "Ann", "points": -5}}, FIRST, {"misdeal": {}}, SECOND, THIRD,
+        house={"ladder": "3x3", "misdeal": {"dealer": -7}},
+    )  # fmt: skip
+    (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
+    assert total[1:] == [["28"], ["26"], ["11"]]
+    assert charted(game) == {
+        "Ann": approx((0, -5), (1, 6), (2, 17), (3, 28)),
+        "Bob": approx((0, 0), (1, 4), (2, 15), (3, 26)),
+        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+    }
+
+
+def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_left_goes_on_level() -> None:
+    four = "Ann Cat Di Eve"
+    game = play(
+        "pike", THREE + " Di", hand(THREE + " Di", [1, 1, 0, 1], [1, 1, 0, 1]), {"leave": {"player": "Bob"}},
+        {"join": {"player": "Eve", "points": 4}}, hand(four, [1, 1, 1, 0], [1, 1, 1, 0]),
+        hand(four, [1, 1, 1, 0], [1, 1, 1, 0]), {"end": {"moved": True}}, house={"ladder": "3 3 3 3"},
+    )  # fmt: skip
+    assert charted(game) == {
+        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Bob": approx((0, 0), (1, 11), (2, 11), (3, 11)),
+        "Cat": approx((0, 0), (1, 10), (2, 21), (3, 32)),
+        "Di": approx((0, 0), (1, 11), (2, 22), (3, 33)),
+        "Eve": approx((1, 4), (2, 14), (3, 24)),
+    }
+
+
+def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() -> None:
+    game = play(
+        "pike", THREE, FIRST, {"leave": {"player": "Bob"}}, hand("Ann Cat", [3, 0], [3, 0]),
+        {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
+    )  # fmt: skip
+    assert charted(game)["Bob"] == approx((0, 0), (1, 11), (2, 22), (3, 33))
+
+
+def test_a_game_of_two_hands_has_no_chart_yet() -> None:
+    assert "Running totals" not in text_of(play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"}))
+
+
+def test_twenty_six_hands_of_seven_players_and_their_chart_fit_one_page() -> None:
+    names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
+    pages = read(score_sheet(a_game(names, 26, house={"ladder": "4x26", "ties": "shared"}, date="20 Nov 2026")))
+    assert len(pages) == 1
+    assert_all_in_its_box(pages)
+    assert "Running totals" in pages[0].text
+
+
+def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
+    pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
+    assert len(pages) == 1
+    assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) == 26
+    assert "Running totals" not in pages[0].text
+
+
+def test_several_pages_have_a_bookmark_each(sixty_hands: Game) -> None:
+    with pdfplumber.open(io.BytesIO(score_sheet(sixty_hands))) as document:
+        titles = [title for _level, title, *_where in document.doc.get_outlines()]
+        assert len(titles) == len(document.pages)
+    assert titles[0].startswith("Page 1: hands 1–")
+    assert titles[-1].endswith("–60")
+
+
+def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
+    game = a_game(hands=3)
+    (page,) = read(score_sheet(game, blob=True))
+    missed = [row["bids"][p] for row in sheet_json(game)["rows"] for p in PLAYERS if row["bids"][p] != row["taken"][p]]
+    white = [char["text"] for char in page.chars if set(char["non_stroking_color"]) == {1.0}]
+    assert "".join(white) == "".join(map(str, missed))
+    assert "blotted out: bid missed" in page.text
+    assert "struck" not in page.text
+    assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
+
+
+def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -> None:
+    pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), PaperOptions(one_ink=True))
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        (page,) = document.pages
+        inks = [*(one["non_stroking_color"] for one in page.chars), *(one["stroking_color"] for one in page.lines)]
+        assert all(len({*ink}) == 1 for ink in inks)
+        strokes = {(str(one.get("dash")), one["linewidth"]) for one in page.curves if len(one["pts"]) > 3}
+        assert len(strokes) == 4
+
+
+@pytest.mark.parametrize(
+    "stock", [PaperOptions(two_up=True), PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)]
+)
+def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, stock: PaperOptions) -> None:
+    for page in read(score_sheet(sixty_hands, stock, blob=True)):
+        wide, high = page.size
+        assert all(char["x0"] > 0 and char["x1"] < wide for char in page.chars)
+        assert all(char["top"] > 0 and char["bottom"] < high for char in page.chars)
+        assert all(char["size"] >= 7.0 for char in page.chars)

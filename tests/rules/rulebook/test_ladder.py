@@ -1,0 +1,440 @@
+"""Hand sizes: every table of rules.md section B, planning again when the table changes, and what is refused."""
+
+from __future__ import annotations
+
+from itertools import chain
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import LadderError
+from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Place, as_ladder_text
+
+
+def run(first: int, last: int) -> list[int]:
+    return list(range(first, last + 1)) if first <= last else list(range(first, last - 1, -1))
+
+
+def sizes(text: str, top: int, players: int = 4, most: int = 60) -> list[int]:
+    return Ladder.parse(text).sizes(top=top, players=players, most=most)
+
+
+# --- the tables of rules.md, section B ---
+
+
+@pytest.mark.parametrize(("players", "top", "hands"), [(3, 13, 21), (4, 13, 21), (5, 10, 15), (6, 8, 11), (7, 7, 9)])
+def test_murder_climbs_from_3_and_returns_playing_top_and_bottom_once(players: int, top: int, hands: int) -> None:
+    found = sizes("3-top-3 …", top, players, 52 // players)
+    assert found == run(3, top) + run(top - 1, 3)
+    assert len(found) == hands
+
+
+def test_murder_for_three_went_to_17_in_older_rules() -> None:
+    assert len(sizes("3-top-3 …", 17, 3, 17)) == 29
+
+
+@pytest.mark.parametrize(
+    ("players", "top", "hands"), [(3, 17, 29), (4, 12, 19), (5, 10, 15), (6, 8, 11), (7, 7, 9), (8, 6, 7)]
+)
+def test_michigan_goes_from_3_until_the_pack_is_used_and_back(players: int, top: int, hands: int) -> None:
+    found = sizes("3-top-3", top, players)
+    assert found == run(3, top) + run(top - 1, 3)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(("top", "hands"), [(10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (17, 33), (13, 25)])
+def test_pike_goes_down_to_1_and_up_with_the_1_once(top: int, hands: int) -> None:
+    found = sizes("top-1-top", top)
+    assert found == run(top, 1) + run(2, top)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(("top", "hands"), [(17, 34), (13, 26), (10, 20), (8, 16), (7, 14)])
+def test_oh_hell_500_plays_the_top_twice(top: int, hands: int) -> None:
+    found = sizes("1-top top-1", top)
+    assert found == run(1, top) + run(top, 1)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(
+    ("top", "hands"), [(17, 33), (12, 23), (13, 25), (10, 19), (8, 15), (7, 13), (6, 11), (5, 9), (3, 5)]
+)
+def test_ohell_goes_up_and_down_with_the_top_once(top: int, hands: int) -> None:
+    found = sizes("1-top-1", top)
+    assert found == run(1, top) + run(top - 1, 1)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize("top", [10, 8, 7])
+def test_pagat_down_only_up_only_and_with_two_hands_of_one_card(top: int) -> None:
+    assert sizes("top-1", top) == run(top, 1)
+    assert sizes("1-top", top) == run(1, top)
+    assert sizes("top-1 1-top", top) == run(top, 1) + run(1, top)
+
+
+def test_a_fixed_top_of_7_is_7_for_everybody() -> None:
+    assert [sizes("7-1-7", 7, players, 52 // players) for players in range(3, 8)] == [run(7, 1) + run(2, 7)] * 5
+
+
+def test_bust_plays_26_hands_from_13_down_and_up_again() -> None:
+    assert sizes("13-1 1-13", 13) == run(13, 1) + run(1, 13)
+
+
+def test_constant_sizes_go_on_for_ever() -> None:
+    ladder = Ladder.parse("13 …")
+    assert ladder.endless
+    assert [place.cards for place in ladder.rest(None, top=13, players=4, most=13, limit=30)] == [13] * 30
+
+
+def test_seven_truf_plays_22_hands() -> None:
+    assert sizes("1-7 8x4 7-1 8x4", 8) == [*run(1, 7), 8, 8, 8, 8, *run(7, 1), 8, 8, 8, 8]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_romanian_whist_plays_12_hands_and_3_for_each_player(players: int) -> None:
+    found = sizes("1xplayers-8xplayers-1xplayers", 8, players, 8)
+    assert found == [1] * players + run(2, 7) + [8] * players + run(7, 2) + [1] * players
+    assert len(found) == 12 + 3 * players
+
+
+@pytest.mark.parametrize(
+    ("players", "top", "hands"), [(3, 12, 29), (4, 10, 28), (5, 8, 27), (6, 6, 26), (7, 5, 27), (8, 5, 30)]
+)
+def test_la_pocha_plays_bottom_and_top_once_for_each_player(players: int, top: int, hands: int) -> None:
+    found = sizes("1xplayers-topxplayers-1xplayers", top, players)
+    assert found == [1] * players + run(2, top - 1) + [top] * players + run(top - 1, 2) + [1] * players
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(
+    ("players", "top", "hands"), [(3, 17, 35), (4, 13, 28), (5, 10, 23), (6, 8, 20), (7, 7, 19), (8, 6, 18)]
+)
+def test_la_podrida_in_spain_plays_one_card_for_each_player(players: int, top: int, hands: int) -> None:
+    found = sizes("top-1xplayers-top", top, players)
+    assert found == run(top, 2) + [1] * players + run(2, top)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(("players", "top", "hands"), [(3, 17, 29), (4, 13, 22), (5, 10, 17), (6, 8, 14)])
+def test_la_podrida_in_argentina_turns_at_four_cards(players: int, top: int, hands: int) -> None:
+    found = sizes("top-4xplayers-top", top, players)
+    assert found == run(top, 5) + [4] * players + run(5, top)
+    assert len(found) == hands
+
+
+@pytest.mark.parametrize(("players", "top"), [(3, 20), (4, 15), (5, 12), (6, 10)])
+def test_wizard_goes_up_once(players: int, top: int) -> None:
+    assert sizes("1-top", top, players, 60 // players) == run(1, top)
+
+
+def test_clag_has_eight_special_hands_of_seven_among_22() -> None:
+    assert sizes("1-7 7x8 7-1", 7) == run(1, 7) + [7] * 8 + run(7, 1)
+
+
+def test_a_ladder_in_steps_of_two() -> None:
+    assert sizes("1-15-1 by 2", 15) == [1, 3, 5, 7, 9, 11, 13, 15, 13, 11, 9, 7, 5, 3, 1]
+    assert sizes("1-13-1 by 2", 13) == [1, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3, 1]
+
+
+def test_a_step_that_misses_the_top_turns_at_the_last_size_it_reached() -> None:
+    assert sizes("1-top-1 by 2", 10) == [1, 3, 5, 7, 9, 7, 5, 3, 1]
+
+
+def test_cartier_and_the_other_ladders_named() -> None:
+    assert len(sizes("13-2 3-13", 13)) == 23
+    assert sizes("12-1-12", 12) == run(12, 1) + run(2, 12)
+    assert sizes("4-12 13x4", 13) == [*run(4, 12), 13, 13, 13, 13]
+
+
+# --- the shapes a player types ---
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("1-10-1", run(1, 10) + run(9, 1)),
+        ("1-10 10-1", run(1, 10) + run(10, 1)),
+        ("10-1", run(10, 1)),
+        ("1x4 2-9 10x4 9-1", [1, 1, 1, 1, *run(2, 9), 10, 10, 10, 10, *run(9, 1)]),
+        ("1xplayers, 2-4", [1, 1, 1, 1, 2, 3, 4]),
+        ("5, 4, 3", [5, 4, 3]),
+        (" 3 – TOP – 3 ", [3, 4, 5, 6, 5, 4, 3]),
+        ("players-1", [4, 3, 2, 1]),
+        ("7", [7]),
+    ],
+)
+def test_what_a_player_types_becomes_hands(text: str, expected: list[int]) -> None:
+    assert sizes(text, 6) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "plain"),
+    [
+        ("1 - 10 — 1", "1-10-1"),
+        ("1×4,2–9", "1x4 2-9"),
+        ("3-Top-3 ...", "3-top-3 …"),
+        ("1-13-1  BY 2", "1-13-1 by 2"),
+        ("1 X players", "1xplayers"),
+    ],
+)
+def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
+    assert str(Ladder.parse(typed)) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "word"),
+    [
+        ("", 0, "at least one hand"),
+        ("   ", 0, "at least one hand"),
+        ("1-", 2, "stops"),
+        (" …", 1, "at least one hand"),
+        ("1-topp", 2, "there is no word “topp” here; did you mean “top”?"),
+        ("1xplayer", 2, "did you mean “players”"),
+        ("1-0", 2, "the number of cards goes from 1 to 60"),
+        ("1-61", 2, "from 1 to 60"),
+        ("1x", 2, "stops"),
+        ("1x0", 2, "the number of hands goes from 1 to 200"),
+        ("9-1 by 61", 7, "the step goes from 1 to 60"),
+        ("1xtop", 2, "number of hands"),
+        ("1--3", 2, "“-”"),
+        ("10-1 by", 7, "step"),
+        ("1 … 2", 4, "for ever"),
+        ("1-²", 2, "“²”"),
+        ("1-10 ; 4", 5, "“;” has no meaning"),
+        ("60-1-60-1-60", 0, "more than 200 hands"),
+        ("1x200 1", 0, "more than 200 hands"),
+        ("1x120 " + "1xplayers " * 8 + "1", 0, "more than 200 hands"),  # for ten
+        ("1x141 players-60", 0, "more than 200 hands"),  # for whoever is left alone
+        ("9" * 200, 0, "from 1 to 60"),
+        ("1 " * 101, 200, "200 characters"),
+    ],
+)
+def test_a_refused_ladder_says_what_and_where(text: str, at: int, word: str) -> None:
+    with pytest.raises(LadderError) as refusal:
+        Ladder.parse(text)
+    assert refusal.value.at == at
+    assert refusal.value.where == "ladder"
+    assert word in str(refusal.value)
+
+
+def test_a_ladder_may_have_200_hands_and_its_text_200_characters() -> None:
+    assert sizes("1x200", 1) == [1] * 200
+    assert sizes("1x120 " + "1xplayers " * 8, 1, players=10) == [1] * 200
+    assert len(sizes("1x140 players-60", 60, players=1)) == 200
+    assert sizes("1 " * 100, 1) == [1] * 100
+
+
+def test_two_hands_may_be_written_with_the_step_in_between() -> None:
+    assert sizes("5-5", 9) == [5]
+    after_four = Ladder.parse("5-5 3").after(Place(0, 0, 4), top=13, players=4, most=13)
+    assert after_four == Place(3, 0, 3), "it was meant to be of five cards, and is not played again"
+
+
+@pytest.mark.parametrize(
+    ("text", "most", "place"),
+    [("1-10", 10, None), ("8-10-8", 8, 2), ("1-10 by 4", 9, None), ("1-10 by 4", 8, 2), ("2 players 9", 3, 2)],
+)
+def test_the_first_size_too_large_is_told_if_a_hand_of_it_is_played(text: str, most: int, place: int | None) -> None:
+    found = Ladder.parse(text).too_large(top=most, players=4, most=most)
+    assert (found.at if found else None) == place
+
+
+def test_a_size_the_pack_cannot_deal_is_found() -> None:
+    ladder = Ladder.parse("1-10-1")
+    too_large = ladder.too_large(top=10, players=6, most=8)
+    assert too_large is not None
+    assert (too_large.size, too_large.at) == (10, 2)
+    assert ladder.too_large(top=10, players=5, most=10) is None
+    assert Ladder.parse("1-top-1").too_large(top=8, players=6, most=8) is None
+
+
+# --- planning again (rules.md B1, MU-35) ---
+
+UP, DOWN = 1, 3  # the legs of 3-top-3: the first 3, up, (the top once more: never), down
+
+
+@pytest.mark.parametrize(
+    ("last", "leg", "players", "following", "leg_after"),
+    [
+        (9, UP, 5, 10, UP),
+        (9, UP, 6, 8, DOWN),
+        (12, UP, 5, 10, DOWN),
+        (12, DOWN, 5, 10, DOWN),
+        (10, UP, 4, 11, UP),
+        (7, UP, 7, 6, DOWN),
+        (3, DOWN, 3, 4, UP),
+        (3, DOWN, 7, 4, UP),
+    ],
+)
+def test_murder_goes_on_from_the_last_size_when_the_table_changes(
+    last: int, leg: int, players: int, following: int, leg_after: int
+) -> None:
+    top = {3: 13, 4: 13, 5: 10, 6: 8, 7: 7}[players]
+    place = Ladder.parse("3-top-3 …").after(Place(leg, 0, last), top=top, players=players, most=52 // players)
+    assert place is not None
+    assert (place.cards, place.leg) == (following, leg_after)
+
+
+def test_every_ladder_keeps_its_leg_when_somebody_joins() -> None:
+    ladder = Ladder.parse("top-1-top")
+    down = ladder.rest(None, top=10, players=5, most=10, limit=1)[-1]
+    assert ladder.after(down, top=8, players=6, most=8) == Place(1, 0, 8)
+    up = ladder.rest(None, top=10, players=5, most=10)[-2]
+    assert up.cards == 9
+    assert ladder.after(up, top=8, players=6, most=8) is None
+
+
+def test_a_written_size_is_clamped_when_the_pack_no_longer_deals_it() -> None:
+    ladder = Ladder.parse("4-12 13x4")
+    twelve = ladder.rest(None, top=13, players=4, most=13)[8]
+    assert twelve.cards == 12
+    assert [place.cards for place in ladder.rest(twelve, top=10, players=5, most=10)] == [10, 10, 10, 10]
+
+
+def test_hands_for_each_player_follow_the_players_of_the_moment() -> None:
+    ladder = Ladder.parse("1xplayers 5")
+    third = ladder.rest(None, top=5, players=4, most=13)[2]
+    assert [place.cards for place in ladder.rest(third, top=5, players=3, most=17)] == [5]
+    assert [place.cards for place in ladder.rest(third, top=5, players=6, most=8)] == [1, 1, 1, 5]
+
+
+def test_an_endless_ladder_goes_round_without_doubling_its_bottom() -> None:
+    places = Ladder.parse("3-top-3 …").rest(None, top=5, players=4, most=13, limit=11)
+    assert [place.cards for place in places] == [3, 4, 5, 4, 3, 4, 5, 4, 3, 4, 5]
+
+
+def test_a_top_that_is_lowered_is_kept_on_the_way_down_too() -> None:
+    ladder = Ladder.parse("3-top-3")
+    assert ladder.after(Place(UP, 0, 16), top=13, players=3, most=17) == Place(DOWN, 0, 13)
+
+
+def test_the_top_stays_the_high_end_however_few_cards_it_has_come_to_mean() -> None:
+    assert Ladder.parse("8-top").after(Place(0, 0, 8), top=7, players=7, most=7) is None
+    assert Ladder.parse("top-8 1").after(Place(0, 0, 8), top=7, players=7, most=7) == Place(3, 0, 1)
+
+
+def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size() -> None:
+    ladder = Ladder.parse("top-1-top …")
+    last = ladder.rest(None, top=10, players=5, most=10)[18]
+    assert last.cards == 10
+    after = ladder.after(last, top=8, players=6, most=8)
+    assert after is not None
+    assert after.cards == 8, "one less would be nine"
+
+
+def test_an_endless_ladder_of_two_chains_repeats_both_from_their_beginnings() -> None:
+    places = Ladder.parse("1-2-1 5 …").rest(None, top=5, players=4, most=13, limit=8)
+    assert [place.cards for place in places] == [1, 2, 1, 5, 1, 2, 1, 5]
+
+
+def test_an_endless_ladder_that_is_not_closed_repeats_as_it_is() -> None:
+    places = Ladder.parse("1-2 2-1 …").rest(None, top=5, players=4, most=13, limit=9)
+    assert [place.cards for place in places] == [1, 2, 2, 1, 1, 2, 2, 1, 1]
+
+
+def test_an_endless_ladder_whose_top_has_sunk_to_its_bottom_still_deals() -> None:
+    places = Ladder.parse("3-top-3 …").rest(None, top=3, players=10, most=5, limit=4)
+    assert [place.cards for place in places] == [3, 3, 3, 3]
+    assert Ladder.parse("3-top-3 …").sizes(top=2, players=10, most=2) == [2]
+
+
+# --- whatever is typed ---
+
+SIZES = st.one_of(st.integers(1, 20).map(str), st.sampled_from(["top", "players"]))
+POINTS = st.tuples(SIZES, st.sampled_from(["", "", "", "x3", "xplayers"])).map("".join)
+CHAINS = st.tuples(st.lists(POINTS, min_size=1, max_size=3).map("-".join), st.sampled_from(["", "", " by 2"])).map(
+    "".join
+)
+TEXTS = st.tuples(st.lists(CHAINS, min_size=1, max_size=3).map(" ".join), st.sampled_from(["", " …"])).map("".join)
+TABLES = st.fixed_dictionaries({"top": st.integers(1, 60), "players": st.integers(2, 10), "most": st.integers(1, 60)})
+
+
+@given(TEXTS, TABLES)
+def test_stepping_from_hand_to_hand_gives_exactly_the_sizes(text: str, table: dict[str, int]) -> None:
+    ladder = parsed(text)
+    if ladder is None:
+        return
+    sizes_found = ladder.sizes(**table)
+    stepped = list[int]()
+    place = ladder.after(None, **table)
+    while place is not None and len(stepped) < len(sizes_found):
+        stepped.append(place.cards)
+        place = ladder.after(place, **table)
+    assert stepped == sizes_found
+    assert (place is None) is not ladder.endless
+    assert 1 <= len(sizes_found) <= MOST_HANDS
+
+
+@given(TEXTS, st.lists(TABLES, min_size=1, max_size=40))
+def test_no_hand_is_ever_above_what_the_pack_deals_or_below_one(text: str, tables: list[dict[str, int]]) -> None:
+    ladder, place = parsed(text), None
+    for table in tables if ladder else []:
+        assert ladder is not None
+        place = ladder.after(place, **table)
+        if place is None:
+            assert not ladder.endless
+            break
+        assert 1 <= place.cards <= table["most"]
+
+
+@given(TEXTS)
+def test_the_plain_form_reads_back_as_the_same_ladder(text: str) -> None:
+    ladder = parsed(text)
+    assert ladder is None or Ladder.parse(str(ladder)) == ladder
+
+
+@settings(max_examples=400)
+@given(st.one_of(st.text(max_size=250), st.text("0123456789 -x,.…topplayersby", max_size=250)))
+def test_typing_anything_gives_a_ladder_or_a_ladder_error_in_the_text(text: str) -> None:
+    ladder = parsed(text)
+    if ladder:
+        assert 1 <= len(ladder.sizes(top=10, players=4, most=13)) <= MOST_HANDS
+    else:
+        with pytest.raises(LadderError) as refusal:
+            Ladder.parse(text)
+        assert 0 <= refusal.value.at <= len(text)
+
+
+def parsed(text: str) -> Ladder | None:
+    """None for a text that is refused."""
+    try:
+        return Ladder.parse(text)
+    except LadderError:
+        return None
+
+
+# --- and back to text ---
+
+
+@pytest.mark.parametrize(
+    ("hands", "text"),
+    [
+        ([5, 4, 3, 2, 1], "5 4 3 2 1"),
+        ([1, 1, 3], "1 1 3"),
+        ([10] * 100, "10x100"),
+        ([1] * 4 + run(2, 9) + [10] * 4, "1x4 2 3 4 5 6 7 8 9 10x4"),
+        (run(1, 60) + run(59, 1), "1-60 59-1"),
+        ([*range(1, 60, 2), *range(58, 0, -2), *range(1, 60, 2)], "1-59 by 2 58-2 by 2 1-59 by 2"),
+        ([10, 10, 9], "10 10 9"),
+        ([10, 10, 10, 9], "10x3 9"),
+        ([10, *[1, 2, 3] * 33], "10 " + " ".join(["1 2 3"] * 33)),  # 200 characters
+        ([10, 10, *[1, 2, 3] * 33], "10 10 " + " ".join(["1-3"] * 33)),
+        ([*run(1, 60), *run(59, 1), 6, 8, 10, 12], "1-60 59-1 6 8 10 12"),
+        ([], ""),
+    ],
+)
+def test_hands_are_written_as_somebody_would_say_them(hands: list[int], text: str) -> None:
+    assert as_ladder_text(hands) == text
+
+
+_runs = st.tuples(st.integers(1, 60), st.integers(-3, 3), st.integers(1, 40)).map(
+    lambda said: [size for step in range(said[2]) if 1 <= (size := said[0] + step * said[1]) <= 60]
+)
+
+
+@given(st.lists(_runs, min_size=1, max_size=8).map(lambda runs: [*chain(*runs)][:MOST_HANDS]))
+def test_hands_written_as_a_line_are_read_again(hands: list[int]) -> None:
+    text = as_ladder_text(hands)
+    assert len(text) <= MOST_TEXT
+    assert sizes(text, 60) == hands

@@ -1,0 +1,523 @@
+"""Rulebooks: the built-in ones against rules.md, what a hand of each is like, house rules, and refusals."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import LadderError, RulebookError
+from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import Rulebook, built_in, built_in_keys, find
+from scorepad.rules.rulebook.keys import KEYS as ALL_KEYS
+
+USUAL_SCHEMES = {
+    "murder": "murder",
+    "michigan": "michigan",
+    "pike": "pike",
+    "oh_hell_500": "oh_hell_500",
+    "ohell": "ohell_cubed",
+    "pagat": "standard",
+    "blackout": "blackout",
+    "german_bridge": "squares",
+    "boerenbridge": "boerenbridge",
+    "seven_truf": "seven_truf",
+    "bust": "blackout",
+    "devils_bridge": "standard",
+    "atkinson_blackout": "blackout",
+    "kachuful": "kachuful",
+    "seven_six_five": "kachuful",
+    "podrida": "podrida",
+    "pocha": "pocha",
+    "romanian_whist": "romanian_whist",
+    "wizard": "wizard",
+    "nominations": "nominations",
+    "ascenseur": "ascenseur",
+    "op_en_neer": "op_en_neer",
+    "okenuff": "",
+    "ninety_nine": "ninety_nine",
+}
+
+KEYS = list(USUAL_SCHEMES)  # promised, and never renamed
+
+
+def run(first: int, last: int) -> list[int]:
+    return list(range(first, last + 1)) if first <= last else list(range(first, last - 1, -1))
+
+
+def small(**keys: Any) -> Rulebook:
+    return Rulebook.from_dict({"name": "Ours", "ladder": "1-5", **keys})
+
+
+# --- the built-in ones ---
+
+
+def test_every_key_that_was_promised_is_there() -> None:
+    assert set(KEYS) <= set(built_in())
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_a_built_in_rulebook_reads_back_the_same_from_json(key: str) -> None:
+    found = find(key)
+    assert Rulebook.from_dict(json.loads(json.dumps(found.to_dict())), key) == found
+    assert found.key == key
+    assert found.source
+    assert found.about.endswith(".")
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_a_built_in_rulebook_can_be_dealt_by_every_number_of_players(key: str) -> None:
+    found = find(key)
+    for players in range(found.min_players, found.max_players + 1):
+        found.check_ladder(players)
+        assert max(found.sizes(players)) * players <= found.pack_for(players)
+        assert found.largest_for(players) == max(found.sizes(players))
+
+
+@pytest.mark.parametrize(("key", "scheme"), USUAL_SCHEMES.items())
+def test_a_rulebook_names_its_usual_scheme(key: str, scheme: str) -> None:
+    assert find(key).scheme == scheme
+
+
+@pytest.mark.parametrize("key", [key for key in built_in_keys() if key != "okenuff"])
+def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str) -> None:
+    found = find(key)
+    scheme = schemes.find(found.scheme)
+    scheme.option_values(found.options)
+    for special in found.special:
+        scheme.option_values(special.options)
+
+
+def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
+    with pytest.raises(RulebookError, match="called “murdre”; did you mean “murder”") as refusal:
+        find("murdre")
+    assert refusal.value.where == "rulebook"
+
+
+@pytest.mark.parametrize("key", ["../pyproject", "", "murder.toml", "a" * 10_000])
+def test_a_key_that_is_no_key_finds_no_file(key: str) -> None:
+    with pytest.raises(RulebookError):
+        find(key)
+
+
+@pytest.mark.parametrize(
+    ("key", "tops"),
+    [
+        ("murder", {3: 13, 4: 13, 5: 10, 6: 8, 7: 7}),
+        ("michigan", {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6}),
+        ("pike", {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}),
+        ("pagat", {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}),
+        ("oh_hell_500", {3: 17, 4: 13, 5: 10, 6: 8, 7: 7}),
+        ("ohell", {3: 17, 4: 12, 5: 10, 6: 8, 7: 7, 8: 6, 9: 5, 10: 5}),
+        ("devils_bridge", {3: 10, 4: 10, 5: 10, 6: 8, 7: 7}),
+        ("german_bridge", {4: 13}),
+        ("boerenbridge", {4: 13}),
+        ("atkinson_blackout", {5: 10, 6: 9}),
+        ("bust", {3: 13, 4: 13, 5: 13, 6: 13}),
+        ("romanian_whist", {3: 8, 4: 8, 5: 8, 6: 8}),
+        ("pocha", {3: 12, 4: 10, 5: 8, 6: 6, 7: 5, 8: 5}),
+        ("podrida", {3: 17, 4: 13, 5: 10, 6: 8, 7: 7, 8: 6}),
+        ("wizard", {3: 20, 4: 15, 5: 12, 6: 10}),
+        ("ninety_nine", {3: 9}),
+        ("okenuff", {4: 13}),
+    ],
+)
+def test_the_largest_hand_is_that_of_the_rules(key: str, tops: dict[int, int]) -> None:
+    assert {players: find(key).largest_for(players) for players in tops} == tops
+
+
+def hands_in_rules(key: str, players: int) -> list[int]:
+    """rules.md B1 to B10, written once more and without the ladder's own language."""
+    top = find(key).largest_for(players)
+    up_down, down_up = run(1, top) + run(top - 1, 1), run(top, 1) + run(2, top)
+    return {
+        "murder": run(3, top) + run(top - 1, 3),
+        "michigan": run(3, top) + run(top - 1, 3),
+        "pike": down_up,
+        "pagat": down_up,
+        "ascenseur": down_up,
+        "op_en_neer": down_up,
+        "oh_hell_500": run(1, top) + run(top, 1),
+        "ohell": up_down,
+        "devils_bridge": up_down,
+        "german_bridge": run(1, top),
+        "boerenbridge": [13],
+        "atkinson_blackout": [top],
+        "bust": run(13, 1) + run(1, 13),
+        "seven_truf": [*run(1, 7), 8, 8, 8, 8, *run(7, 1), 8, 8, 8, 8],
+        "seven_six_five": run(7, 1),
+        "romanian_whist": [1] * players + run(2, 7) + [8] * players + run(7, 2) + [1] * players,
+        "pocha": [1] * players + run(2, top - 1) + [top] * players + run(top - 1, 2) + [1] * players,
+        "podrida": run(top, 2) + [1] * players + run(2, top),
+        "wizard": run(1, top),
+        "nominations": run(1, 7) + [7] * 8 + run(7, 1),
+        "okenuff": [*run(4, 12), 13, 13, 13, 13],
+        "ninety_nine": [9],
+    }[key]
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if key not in ("blackout", "kachuful")])
+def test_the_hands_are_those_of_the_rules_for_every_number_of_players(key: str) -> None:
+    found = find(key)
+    for players in range(found.min_players, found.max_players + 1):
+        assert found.sizes(players) == hands_in_rules(key, players)
+
+
+@pytest.mark.parametrize(
+    ("pack", "all_cards", "one_left"),
+    [
+        (32, [10, 8, 6, 5, 4, 4, 3, 3], [10, 7, 6, 5, 4, 3, 3, 3]),
+        (36, [12, 9, 7, 6, 5, 4, 4, 3], [11, 8, 7, 5, 5, 4, 3, 3]),
+        (39, [13, 9, 7, 6, 5, 4, 4, 3], [12, 9, 7, 6, 5, 4, 4, 3]),
+        (40, [13, 10, 8, 6, 5, 5, 4, 4], [13, 9, 7, 6, 5, 4, 4, 3]),
+        (50, [16, 12, 10, 8, 7, 6, 5, 5], [16, 12, 9, 8, 7, 6, 5, 4]),
+        (52, [17, 13, 10, 8, 7, 6, 5, 5], [17, 12, 10, 8, 7, 6, 5, 5]),
+        (53, [17, 13, 10, 8, 7, 6, 5, 5], [17, 13, 10, 8, 7, 6, 5, 5]),
+        (54, [18, 13, 10, 9, 7, 6, 6, 5], [17, 13, 10, 8, 7, 6, 5, 5]),
+        (60, [20, 15, 12, 10, 8, 7, 6, 6], [19, 14, 11, 9, 8, 7, 6, 5]),
+        (65, [21, 16, 13, 10, 9, 8, 7, 6], [21, 16, 12, 10, 9, 8, 7, 6]),
+        (78, [26, 19, 15, 13, 11, 9, 8, 7], [25, 19, 15, 12, 11, 9, 8, 7]),
+        (104, [34, 26, 20, 17, 14, 13, 11, 10], [34, 25, 20, 17, 14, 12, 11, 10]),
+    ],
+)
+def test_what_a_pack_can_deal(pack: int, all_cards: list[int], one_left: list[int]) -> None:
+    every = small(players="3-10", pack=pack, ladder="1-top", top="all cards")
+    turned = small(players="3-10", pack=pack, ladder="1-top")
+    assert [every.top_for(players) for players in range(3, 11)] == all_cards
+    assert [turned.top_for(players) for players in range(3, 11)] == one_left
+
+
+def test_murder_has_its_penalties_and_keeps_its_scorer_from_dealing() -> None:
+    murder = find("murder")
+    assert murder.misdeal == {"dealer": -10, "wrong_count": -5}
+    assert murder.misplay == {"player": -10}
+    assert not murder.scorer_deals
+    assert murder.ends.how == "when announced"
+    assert find("pike").misdeal == {}
+
+
+# --- hook ---
+
+
+@pytest.mark.parametrize(
+    ("key", "hooked"),
+    [("pagat", True), ("oh_hell_500", True), ("ohell", True), ("seven_truf", True), ("pike", False), ("murder", False)],
+)
+def test_the_hook_is_where_the_rules_have_it(key: str, hooked: bool) -> None:
+    assert find(key).hook_for(5) is hooked
+
+
+def test_a_hook_from_four_cards_up_and_not_in_the_last_hand() -> None:
+    ours = small(hook={"from": 4, "last_hand": False})
+    assert [ours.hook_for(cards) for cards in (3, 4, 5)] == [False, True, True]
+    assert not ours.hook_for(5, last=True)
+
+
+def test_a_hook_from_the_fourth_deal_on() -> None:
+    clag = find("clag_five")
+    assert [clag.hook_for(5, hand=hand) for hand in (3, 4)] == [False, True]
+
+
+def test_nobody_is_last_and_hooked_where_all_bid_together() -> None:
+    assert not find("pagat").with_house({"bidding": "together"}).hook_for(5)
+
+
+# --- trumps ---
+
+
+def test_a_cycle_gives_the_trump_of_every_hand() -> None:
+    atkinson, kachuful = find("atkinson_blackout"), find("kachuful")
+    assert [atkinson.trump_for(hand, 10, 5) for hand in range(1, 6)] == ["H", "C", "D", "S", "H"]
+    assert [kachuful.trump_for(hand, 3, 4) for hand in range(1, 5)] == ["S", "D", "C", "H"]
+    with_none = kachuful.with_house({"trump": "cycle S D C H N"})
+    assert [with_none.trump_for(hand, 3, 4) for hand in (4, 5, 6)] == ["H", "N", "S"]
+
+
+def test_the_fixed_ways_settle_trumps_and_the_others_leave_them_open() -> None:
+    ways = {"always S": "S", "none": "N", "auction": None, "highest bidder chooses": None, "dealer chooses": None}
+    assert {way: small(trump=way).trump_for(1, 3, 4) for way in ways} == ways
+    assert find("pike").trump_for(1, 10, 5) is None
+
+
+def test_ninety_nine_takes_trumps_from_how_many_made_their_bids() -> None:
+    ninety_nine = find("ninety_nine")
+    assert [ninety_nine.trump_for(2, 9, 3, makers_before=makers) for makers in range(4)] == ["D", "S", "H", "C"]
+    assert ninety_nine.trump_for(1, 9, 3) is None
+
+
+def test_there_are_no_trumps_when_every_card_is_dealt() -> None:
+    assert find("podrida").trump_for(1, 13, 4) == "N"
+    assert find("podrida").trump_for(1, 10, 5) is None
+    assert find("oh_hell_500").trump_for(13, 13, 4) is None
+    assert find("pocha").trump_for(13, 10, 4) is None
+
+
+def test_where_trumps_are_turned_up_there_is_none_to_turn_once_all_cards_are_dealt() -> None:
+    plain = {"name": "x", "players": "3-7", "ladder": "1-3"}
+    assert Rulebook.from_dict(plain).no_trump_hands == "all cards dealt"
+    assert Rulebook.from_dict({**plain, "trump": "dealer chooses"}).no_trump_hands == "never"
+
+
+def test_the_largest_hands_may_be_without_trumps_though_cards_remain() -> None:
+    ours = find("pagat").with_house({"no_trump_hands": "top"})
+    assert [ours.trump_for(1, cards, 3) for cards in (9, 10)] == [None, "N"]
+
+
+def test_hands_of_eight_are_without_trumps_in_seven_truf_and_romanian_whist() -> None:
+    assert [find("seven_truf").trump_for(8, cards, 4) for cards in (7, 8)] == [None, "N"]
+    assert [find("romanian_whist").trump_for(8, cards, 5) for cards in (7, 8)] == [None, "N"]
+
+
+def test_the_last_hand_of_wizard_has_no_trumps_even_when_cards_remain() -> None:
+    wizard = find("wizard")
+    assert wizard.trump_for(5, 5, 4, last=True) == "N"
+    assert wizard.trump_for(5, 5, 4) is None
+
+
+def test_a_turned_card_that_means_no_trumps_can_be_written_and_the_other_joker_too() -> None:
+    assert find("murder").trump_choices() == ("C", "D", "H", "S", "N")
+    assert "N" in find("oh_hell_500").trump_choices()
+    assert small(no_trump_hands="never").trump_choices() == ("C", "D", "H", "S")
+    assert small(pack=54, turned_joker="other joker").trump_choices()[-1] == "J"
+
+
+def test_a_table_need_not_write_trumps() -> None:
+    assert find("pike").write_trump
+    assert not find("boerenbridge").write_trump
+    assert not find("pike").with_house({"write_trump": False}).write_trump
+
+
+# --- special hands ---
+
+
+def test_clag_has_eight_special_deals_and_misere_is_a_bid_of_zero_for_all() -> None:
+    nominations = find("nominations")
+    notes = [bool(nominations.specials_for(hand, 7, 7).note) for hand in range(1, 23)]
+    assert notes == [False] * 7 + [True] * 8 + [False] * 7
+    assert nominations.trump_for(8, 7, 5) == "N"
+    misere = nominations.specials_for(9, 7, 7)
+    assert (misere.bid, dict(misere.options)) == (0, {"misere": True})
+    assert nominations.specials_for(10, 7, 7).bid is None
+
+
+def test_the_last_card_of_devils_bridge_is_held_on_the_forehead() -> None:
+    assert "forehead" in find("devils_bridge").specials_for(19, 1, 10, last=True).note
+    assert find("devils_bridge").specials_for(1, 1, 10).note == ""
+
+
+@pytest.mark.parametrize(
+    ("at", "falls"),
+    [
+        ("first", {"hand": 1}),
+        ("last", {"last": True}),
+        ("top", {"cards": 10}),
+        ("8", {"hand": 8}),
+        ("8-11", {"hand": 11}),
+        ("4 cards", {"cards": 4}),
+        ("3-5 cards", {"cards": 5}),
+    ],
+)
+def test_a_special_falls_on_its_hand_and_on_no_other(at: str, falls: dict[str, Any]) -> None:
+    ours = small(special=[{"at": at, "note": "Sing."}])
+    ordinary: dict[str, Any] = {"hand": 2, "cards": 2, "top": 10, "last": False}
+    assert ours.specials_for(**{**ordinary, **falls}).note == "Sing."
+    assert ours.specials_for(**ordinary).note == ""
+
+
+def test_two_specials_on_one_hand_are_merged() -> None:
+    ours = small(
+        special=[
+            {"at": "first", "note": "Sing.", "trump": "H", "options": {"a": 1}},
+            {"at": "1", "note": "Dance.", "trump": "N", "options": {"b": True}, "bid": 0},
+        ]
+    )
+    both = ours.specials_for(1, 1, 5)
+    assert (both.note, both.trump, dict(both.options), both.bid) == ("Sing. Dance.", "N", {"a": 1, "b": True}, 0)
+
+
+# --- house rules ---
+
+
+def test_a_house_rule_changes_its_key_and_nothing_else() -> None:
+    ours = find("pike").with_house({"ladder": "1-5", "players": "3-8", "ends": {"reaching": 50}})
+    assert ours.sizes(4) == [1, 2, 3, 4, 5]
+    assert (ours.max_players, ours.ends.how, ours.ends.points) == (8, "reaching", 50)
+    assert (ours.name, ours.forfeit) == (find("pike").name, find("pike").forfeit)
+    assert find("pike").sizes(4)[0] == 10
+    assert Rulebook.from_dict(ours.to_dict(), "pike") == ours
+
+
+def test_a_top_that_does_not_know_a_number_of_players_is_left_to_the_pack() -> None:
+    ours = find("pike").with_house({"players": "3-10"})
+    assert [ours.sizes(players)[0] for players in (8, 9, 10)] == [6, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("house", "where"),
+    [
+        ({"hok": True}, "hok"),
+        ({"hook": "yes"}, "hook"),
+        ({"hook": {"from": 0}}, "hook.from"),
+        ({"hook": {"form": 3}}, "hook.form"),
+        ({"ladder": "10-0"}, "ladder"),
+        ({"ladder": 7}, "ladder"),
+        ({"players": "7-3"}, "players"),
+        ({"players": 11}, "players"),
+        ({"players": True}, "players"),
+        ({"pack": {"3": 39, "99": 4}}, "pack.99"),
+        ({"pack": 3}, "pack"),
+        ({"top": "all the cards"}, "top"),
+        ({"top": {}}, "top"),
+        ({"top": True}, "top"),
+        ({"trump": "cycle H X"}, "trump"),
+        ({"trump": "always S H"}, "trump"),
+        ({"no_trump_turned": ["1"]}, "no_trump_turned"),
+        ({"ends": {"exactly": 100, "reaching": 100}}, "ends"),
+        ({"ends": {"exactly": "100"}}, "ends.exactly"),
+        ({"ties": "sudden death"}, "ties"),
+        ({"late_entry": "median"}, "late_entry"),
+        ({"misdeal": {"dealer": 2.5}}, "misdeal.dealer"),
+        ({"misdeal": {"player": -5}}, "misdeal.player"),
+        ({"forfeit": {"bid": 5}}, "forfeit.name"),
+        ({"special": [{"at": "last"}, {"at": "never"}]}, "special[2].at"),
+        ({"special": [{"at": "last", "trump": "X"}]}, "special[1].trump"),
+        ({"special": {"at": "last"}}, "special"),
+        ({"options": {"a": [1]}}, "options.a"),
+        ({"notes": ["a", 2]}, "notes[2]"),
+        ({"scheme": "../../x"}, "scheme"),
+        ({"minutes": 0}, "minutes"),
+        ({"name": "x" * 201}, "name"),
+        ({"writes": None}, "writes"),
+    ],
+)
+def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -> None:
+    with pytest.raises(RulebookError) as refusal:
+        find("pagat").with_house(house)
+    assert refusal.value.where == where
+    assert str(refusal.value).startswith(where)
+
+
+def test_a_misspelt_key_gets_a_hint() -> None:
+    with pytest.raises(RulebookError, match="did you mean “hook”"):
+        find("pagat").with_house({"hok": True})
+
+
+def test_a_rulebook_needs_a_name_and_a_ladder() -> None:
+    with pytest.raises(RulebookError, match="missing") as refusal:
+        Rulebook.from_dict({"name": "Ours"})
+    assert refusal.value.where == "ladder"
+
+
+def test_a_ladder_the_pack_cannot_deal_is_refused_with_its_place_when_a_game_is_set_up() -> None:
+    ours = find("pike").with_house({"ladder": "1-10-1"})
+    ours.check_ladder(5)
+    with pytest.raises(LadderError, match="6 players cannot have 10 cards each: the pack has 52 cards; 8") as refusal:
+        ours.check_ladder(6)
+    assert refusal.value.at == 2
+
+
+def test_too_few_or_too_many_players_are_refused() -> None:
+    with pytest.raises(RulebookError, match="for 3 to 7 players") as refusal:
+        find("pike").check_ladder(8)
+    assert refusal.value.where == "players"
+
+
+# --- as a file ---
+
+FILE = """name = "Ours"
+ladder = "1-10-1"
+hook = { from = 3, last_hand = true }
+[misdeal]
+dealer = -10
+
+[[special]]
+at = "first"
+
+[[special]]
+at = "last"
+trump = "N"
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "column"),
+    [
+        ('"1-10-1"', '"1-1O-1"', 2, 14),
+        ("from = 3", "from = 0", 3, 10),
+        ("last_hand = true", "last_hnd = true", 3, 20),
+        ("dealer = -10", 'dealer = "ten"', 5, 1),
+        ('trump = "N"', 'trump = "X"', 12, 1),
+        ('at = "last"', 'att = "last"', 11, 1),
+        ("hook", "hoook", 3, 1),
+        ('name = "Ours"', 'name = "Ours', 1, 13),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: str, line: int, column: int) -> None:
+    Rulebook.from_toml(FILE)
+    with pytest.raises(RulebookError) as refusal:
+        Rulebook.from_toml(FILE.replace(old, new, 1))
+    assert (refusal.value.line, refusal.value.column) == (line, column)
+    assert f"line {line}" in str(refusal.value)
+
+
+def test_a_hostile_file_is_refused() -> None:
+    for text in ("a = " + "[" * 5000, "a = " + "9" * 5000, "x" * 200_000, "\x00", "[[name]]\n[[ladder]]"):
+        with pytest.raises(RulebookError):
+            Rulebook.from_toml(text)
+
+
+# --- whatever is given ---
+
+ANYTHING = st.recursive(
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.just(10**100),
+        st.floats(),
+        st.text(max_size=20),
+        st.sampled_from(["1-5", "3-7", "turned up", "last", "8-11", "cycle H C", "all cards", "2"]),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3),
+        st.dictionaries(st.one_of(st.text(max_size=5), st.sampled_from(["at", "from", "3", "bid", "name"])), inner),
+        st.dictionaries(st.integers(), inner, max_size=2),
+    ),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300)
+@given(st.dictionaries(st.one_of(st.sampled_from(ALL_KEYS), st.text(max_size=8)), ANYTHING, max_size=5))
+def test_wrong_types_anywhere_give_a_rulebook_error(house: dict[str, Any]) -> None:
+    try:
+        ours = find("pagat").with_house(house)
+    except RulebookError:
+        return
+    for players in range(2, 11):
+        assert all(1 <= cards <= ours.most_for(players) for cards in ours.sizes(players))
+        ours.trump_for(1, 1, players)
+    json.dumps(ours.to_dict())
+
+
+@pytest.mark.parametrize("key", ALL_KEYS)
+def test_a_number_of_5000_digits_is_refused(key: str) -> None:
+    with pytest.raises(RulebookError) as refusal:
+        find("pagat").with_house({key: 10**5000})
+    assert refusal.value.where == key
+
+
+@given(ANYTHING)
+def test_a_rulebook_made_of_anything_is_refused(data: Any) -> None:
+    with pytest.raises(RulebookError):
+        Rulebook.from_dict(data)
+
+
+@settings(max_examples=200)
+@given(st.text(max_size=200))
+def test_any_text_as_a_file_is_refused(text: str) -> None:
+    with pytest.raises(RulebookError):
+        Rulebook.from_toml(text)

@@ -1,0 +1,323 @@
+"""How much a scheme may have of everything: as much as is allowed is taken, and no more."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rules.scheme.test_scheme import scheme_of
+
+from scorepad.errors import SchemeError
+from scorepad.rules.scheme import Scheme, find
+
+EXAMPLE = {"bid": 0, "taken": 0, "cards": 60, "points": 0}
+LONG = "x" * 40
+
+
+def case(count: int) -> list[dict[str, str]]:
+    return [*({"when": "made", "give": "0"} for _one in range(count - 1)), {"give": "0"}]
+
+
+def option(default: Any = 1, **more: Any) -> dict[str, Any]:
+    return {"options": {"a": {"default": default, **more}}}
+
+
+def played(**more: Any) -> dict[str, Any]:
+    marks = {"blind": "yes or no", "bonus": "number"}
+    return {"marks": marks, "examples": [{**EXAMPLE, **more}]}
+
+
+def many(count: int, value: Any) -> dict[str, Any]:
+    return {f"a{number}": value for number in range(count)}
+
+
+OF_THESE = "there may be 20 of these at most"
+LIMITS: list[tuple[dict[str, Any], dict[str, Any], str, str]] = [
+    ({"terms": many(20, "1")}, {"terms": many(21, "1")}, "terms", OF_THESE),
+    ({"points": case(20)}, {"points": case(21)}, "points", OF_THESE),
+    ({"marks": many(20, "number")}, {"marks": many(21, "number")}, "marks", OF_THESE),
+    (
+        {"options": many(20, {"default": 1})},
+        {"options": many(21, {"default": 1})},
+        "options",
+        OF_THESE,
+    ),
+    (option(choices=[*range(20)]), option(choices=[*range(21)]), "options.a", OF_THESE),
+    ({"examples": [EXAMPLE] * 200}, {"examples": [EXAMPLE] * 201}, "examples", "200 of these at most"),
+    ({"name": "x" * 80}, {"name": "x" * 81}, "name", "this may have 80 characters at most"),
+    ({"about": "x" * 2000}, {"about": "x" * 2001}, "about", "2000 characters are the most"),
+    (played(note="x" * 200), played(note="x" * 201), "examples[1].note", "200 characters at most"),
+    (
+        {"points": [{"give": "0", "says": "x" * 60}]},
+        {"points": [{"give": "0", "says": "x" * 61}]},
+        "points[1].says",
+        "60",
+    ),
+    ({"terms": {"t": "1"}, "says": {"t": "x" * 60}}, {"terms": {"t": "1"}, "says": {"t": "x" * 61}}, "says.t", "60"),
+    ({"terms": {LONG: "1"}}, {"terms": {f"{LONG}x": "1"}}, f"terms.{LONG}", "40 long at most"),
+    ({"marks": {LONG: "number"}}, {"marks": {f"{LONG}x": "number"}}, f"marks.{LONG}", "40 long at most"),
+    (
+        {"options": {LONG: {"default": 1}}},
+        {"options": {f"{LONG}x": {"default": 1}}},
+        f"options.{LONG}",
+        "40 long at most",
+    ),
+    (option(LONG, choices=[LONG]), option(f"{LONG}x", choices=[f"{LONG}x"]), "options.a", "40 characters at most"),
+    (option(1000), option(1001), "options.a", "from -1000 to 1000"),
+    (option(-1000), option(-1001), "options.a", "from -1000 to 1000"),
+    ({"winner": {"exactly": 10_000}}, {"winner": {"exactly": 10_001}}, "winner.exactly", "from -10000 to 10000"),
+    ({"winner": {"exactly": -10_000}}, {"winner": {"exactly": -10_001}}, "winner.exactly", "from -10000 to 10000"),
+    (played(cards=1), played(cards=0), "examples[1].cards", "from 1 to 60"),
+    (played(cards=60), played(cards=61), "examples[1].cards", "from 1 to 60"),
+    (played(cards=3, bid=3), played(cards=3, bid=4), "examples[1].bid", "that is more than the 3 cards"),
+    (played(cards=3, taken=3), played(cards=3, taken=4), "examples[1].taken", "that is more than the 3 cards"),
+    (played(cards=3, level=3), played(cards=3, level=4), "examples[1].level", "that is more than the 3 cards"),
+    (
+        played(cards=3, contract_taken=3),
+        played(cards=3, contract_taken=4),
+        "examples[1].contract_taken",
+        "that is more than the 3 cards",
+    ),
+    (played(bid=0), played(bid=-1), "examples[1].bid", "from 0 to 60"),
+    (played(taken=60), played(taken=61), "examples[1].taken", "from 0 to 60"),
+    (played(level=0), played(level=-1), "examples[1].level", "from 0 to 60"),
+    (played(contract_taken=0), played(contract_taken=-1), "examples[1].contract_taken", "from 0 to 60"),
+    (played(players=2), played(players=1), "examples[1].players", "from 2 to 10"),
+    (played(players=10), played(players=11), "examples[1].players", "from 2 to 10"),
+    (played(top=1), played(top=0), "examples[1].top", "from 1 to 60"),
+    (played(makers=10), played(makers=11), "examples[1].makers", "from 0 to 10"),
+    (played(makers=0), played(makers=-1), "examples[1].makers", "from 0 to 10"),
+    (played(made_run=200), played(made_run=201), "examples[1].made_run", "from 0 to 200"),
+    (played(missed_run=0), played(missed_run=-1), "examples[1].missed_run", "from 0 to 200"),
+    (played(total=10_000), played(total=10_001), "examples[1].total", "up to 10,000"),
+    (played(total=-9_999.5), played(total=-10_000.5), "examples[1].total", "up to 10,000"),
+    (played(total=10_000.0), played(total=10_001.0), "examples[1].total", "up to 10,000"),
+    ({"terms": {"Rate_9Z": "1"}}, {"terms": {"Raté": "1"}}, "terms.Raté", "letters, digits and _"),
+    (played(points=1_000_000), played(points=1_000_001), "examples[1].points", "up to 1,000,000"),
+    (played(points=-1_000_000), played(points=-1_000_001), "examples[1].points", "up to 1,000,000"),
+    (played(bonus=1000), played(bonus=1001), "examples[1].bonus", "from -1000 to 1000"),
+    (played(bonus=-1000), played(bonus=-1001), "examples[1].bonus", "from -1000 to 1000"),
+    (played(others_made_blind=10), played(others_made_blind=11), "examples[1].others_made_blind", "from 0 to 10"),
+    (played(others_missed_blind=0), played(others_missed_blind=-1), "examples[1].others_missed_blind", "from 0 to 10"),
+    (played(blind=True), played(blind=1), "examples[1].blind", "true or false"),
+    (played(last=True), played(last=1), "examples[1].last", "true or false"),
+    (played(trump="N"), played(trump="X"), "examples[1].trump", "one of: C | D | H | N | S"),
+    (played(role="other"), played(role="dealer"), "examples[1].role", "one of: declarer | doubler | other"),
+]
+
+
+@pytest.mark.parametrize(("allowed", "more", "where", "words"), LIMITS)
+def test_as_much_as_is_allowed_is_taken_and_no_more(
+    allowed: dict[str, Any], more: dict[str, Any], where: str, words: str
+) -> None:
+    scheme_of(**{"points": [{"give": "0"}], **allowed})
+    with pytest.raises(SchemeError) as error:
+        scheme_of(**{"points": [{"give": "0"}], **more})
+    assert error.value.where == where
+    assert words in error.value.reason
+
+
+def test_a_text_of_twenty_thousand_characters_is_read_and_no_longer_one() -> None:
+    text = 'name = "Ours"\n[[points]]\ngive = "0"\n#'
+    assert Scheme.from_toml(text.ljust(20_000, "#")).name == "Ours"
+    with pytest.raises(SchemeError, match="20000 characters at most") as error:
+        Scheme.from_toml(text.ljust(20_001, "#"))
+    assert error.value.where == ""
+
+
+def test_a_scheme_without_a_name_is_refused() -> None:
+    with pytest.raises(SchemeError) as error:
+        Scheme.from_dict({"points": [{"give": "0"}]})
+    assert (error.value.where, error.value.reason) == ("name", "a scheme needs a name")
+
+
+@pytest.mark.parametrize(
+    ("choices", "chosen", "words"), [(["all", "some"], "most", "all, some"), ([5, 10], 7, "5, 10")]
+)
+def test_a_choice_that_an_option_does_not_have_is_refused_with_those_it_has(
+    choices: list[Any], chosen: Any, words: str
+) -> None:
+    with pytest.raises(SchemeError) as error:
+        scheme_of(**option(choices[0], choices=choices)).option_values({"a": chosen})
+    assert (error.value.where, error.value.reason) == ("options.a", f"this should be one of: {words}")
+
+
+def test_a_scheme_without_points_is_refused() -> None:
+    with pytest.raises(SchemeError) as error:
+        Scheme.from_dict({"name": "Ours"})
+    assert (error.value.where, error.value.reason) == ("points", "a scheme needs [[points]] with `give`")
+
+
+@pytest.mark.parametrize(
+    ("give", "far"), [("1000000", 0), ("-1000000", 0), ("1000000 + 1", 1_000_001), ("-1000000 - 1", -1_000_001)]
+)
+def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
+    problems = [str(problem) for problem in scheme_of(give).check()]
+    shown = f"{far:,}".replace("-", "−")
+    assert problems == ([f"points[1].give: this gives {shown} points; 1,000,000 are the most"] if far else [])
+
+
+def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:
+    (problem,) = scheme_of("total ** 3 * 1000000", options={}).check()
+    assert problem.reason == "with a total of 2: this gives 8,000,000 points; 1,000,000 are the most"
+    (problem,) = scheme_of("1000000 * 1000000 + cards - cards").check()
+    assert "gives 1,000,000,000,000 points" in problem.reason
+    (problem,) = scheme_of("1000000 * 1000000 + 1").check()
+    assert problem.reason == "this gives more than 1,000,000,000,000 points; 1,000,000 are the most"
+
+
+# --- what is left out, and what is not there ----------------------------------------------------------
+
+
+def test_a_scheme_needs_no_more_than_a_name_and_points() -> None:
+    bare = Scheme.from_dict({"name": " Ours ", "points": [{"give": "bid"}]})
+    assert (bare.key, bare.name, bare.winner, bare.halves) == ("", "Ours", "high", False)
+    assert (bare.about, bare.source, bare.unsure, bare.notes) == ("", "", "", "")
+    assert (bare.terms, bare.examples, bare.total, bare.bids_when, bare.runs_when) == ((), (), None, None, None)
+    assert (dict(bare.options), dict(bare.marks), dict(bare.says)) == ({}, {}, {})
+    assert bare.cases[0].says == ""
+    assert bare.to_dict() == {"name": " Ours ", "points": [{"give": "bid"}]}
+    assert Scheme.from_toml('name = "Ours"\n[[points]]\ngive = "0"').key == ""
+
+
+def test_a_scheme_stays_as_it_was_read_whatever_becomes_of_its_data() -> None:
+    data = {"name": "Ours", "points": [{"give": "bid"}]}
+    scheme = Scheme.from_dict(data)
+    data["points"].clear()  # type: ignore[attr-defined]
+    assert scheme.to_dict() == {"name": "Ours", "points": [{"give": "bid"}]}
+    scheme.to_dict()["points"].clear()
+    assert scheme.to_dict() == {"name": "Ours", "points": [{"give": "bid"}]}
+
+
+def test_what_a_scheme_says_of_itself_is_kept() -> None:
+    told = scheme_of(about="a\n\tb", source="s", unsure="u", notes="n", winner="low", **option(3, about="why"))
+    assert (told.about, told.source, told.unsure, told.notes, told.winner) == ("a\n\tb", "s", "u", "n", "low")
+    assert told.options["a"].about == "why"
+    assert scheme_of(**option(False, about="why")).options["a"].about == "why"
+    assert scheme_of(**option(False)).options["a"].about == ""
+    assert scheme_of(**option(3)).options["a"].about == ""
+    assert scheme_of(examples=[{**EXAMPLE, "note": "all zero"}, EXAMPLE]).examples[0].note == "all zero"
+    assert scheme_of(examples=[EXAMPLE]).examples[0].note == ""
+
+
+@pytest.mark.parametrize("lines", ["a\nb", "a\tb"])
+def test_a_name_a_choice_and_words_stand_on_one_line(lines: str) -> None:
+    for more in ({"name": lines}, option(lines, choices=[lines]), {"points": [{"give": "0", "says": lines}]}):
+        with pytest.raises(SchemeError, match="invisible character"):
+            scheme_of(**more)
+
+
+@pytest.mark.parametrize("choice", ["", "it's", 'a "b"', "a\\b"])
+def test_a_choice_is_a_short_text_that_formulas_can_quote(choice: str) -> None:
+    with pytest.raises(SchemeError, match="a short text without quotes, or a number") as error:
+        scheme_of(**option(choice, choices=[choice]))
+    assert error.value.where == "options.a"
+
+
+REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    ({"terms": {"1st": "1"}}, "terms.1st", "starts with a letter"),
+    ({"terms": {"bid": "1"}}, "terms.bid", "“bid” already means something in formulas"),
+    ({"terms": {"others_missed_x": "1"}}, "terms.others_missed_x", "“others_missed_x” already means something"),
+    ({"marks": {"note": "number"}}, "marks.note", "“note” already means something"),
+    ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a", "“a” is there twice"),
+    ({"marks": {"a": "maybe"}}, "marks.a", "one of: yes or no | number"),
+    ({"name": "  "}, "name", "a scheme needs a name"),
+    ({"name": None}, "name", "text in quotes"),
+    ({"winner": "exactly"}, "winner", 'write "high", "low" or { exactly = 100 }'),
+    ({"winner": {}}, "winner.exactly", "whole number"),
+    ({"points": {}}, "points", "this should be a list: [[points]] before each"),
+    ({"points": []}, "points", "a scheme needs [[points]] with `give`"),
+    ({"points": None}, "points", "this should be a list: [[points]] before each"),
+    ({"points": [{"when": "made"}]}, "points[1]", "a case needs `give`: the points"),
+    ({"points": [{"give": "1"}, {"give": "2"}]}, "points[1]", "never reached"),
+    ({"points": [{"give": "1", "when": "made"}] * 2}, "points[2]", "the last [[points]] must have no `when`"),
+    ({"points": [{"give": 1}]}, "points[1].give", "a formula is a text in quotes"),
+    ({"options": {"a": {}}}, "options.a", "an option needs a default"),
+    (option("x"), "options.a", "an option in words needs its choices"),
+    (option("x", choices=["y"]), "options.a", "the choices are all words or all numbers"),
+    (option(1, choices=["x", 1]), "options.a", "the choices are all words or all numbers"),
+    (option(3, choices=[1, 2]), "options.a", "the default is one of them"),
+    (option(3, chioces=[1, 2]), "options.a.chioces", "did you mean “choices”"),
+    ({"says": {"x": "?"}, "terms": {"y": "1"}}, "says.x", "there is no such key here"),
+    ({"examples": [3]}, "examples[1]", "this should be a table of keys and values"),
+    ({"examples": [{"points": 1}]}, "examples[1]", "how many cards has each player? Add `cards`"),
+    ({"examples": [{"cards": 3, "bid": 1, "points": 1}]}, "examples[1]", "how many tricks were taken? Add `taken`"),
+    ({"examples": [{"cards": 3, "made": True, "points": 1}]}, "examples[1]", "Add `taken`"),
+    ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]", "an example needs its points"),
+    ({"examples": [{"cards": 3, "taken": 1, "points": 0.25}]}, "examples[1].points", "a whole number or a half"),
+    ({"examples": [{"cards": 3, "taken": 1, "points": "1"}]}, "examples[1].points", "a whole number or a half"),
+    (played(marks={"blnd": True}), "examples[1].marks.blnd", "no such name in this scheme; did you mean “blind”"),
+    (played(others_made={"blnd": 1}), "examples[1].others_made.blnd", "did you mean “blind”"),
+    (played(options={"blind": 1}), "examples[1].options.blind", "there is no such name in this scheme"),
+    (played(tkaen=1), "examples[1].tkaen", "did you mean “taken”"),
+    ({"total": {"becomes": "raww"}}, "total.becomes", "did you mean “raw”"),
+    ({"bids_when": "raw > 1"}, "bids_when", "no name “raw”"),
+    ({"bids_when": "taken > 1"}, "bids_when", "no name “taken”"),
+    ({"runs_when": "missed_run > 1"}, "runs_when", "no name “missed_run”"),
+    ({"runs_when": "t > 1", "terms": {"t": "1"}}, "runs_when", "no name “t”"),
+]
+
+
+@pytest.mark.parametrize(("changed", "where", "words"), REFUSED)
+def test_what_is_refused_is_said_in_words_at_its_key(changed: dict[str, Any], where: str, words: str) -> None:
+    with pytest.raises(SchemeError) as error:
+        scheme_of(**changed)
+    assert error.value.where == where
+    assert words in error.value.reason
+
+
+GROWN = "((((total ** 3) ** 3) ** 3) ** 3)"  # 81 times as many digits
+
+
+@pytest.mark.parametrize(
+    ("more", "where"),
+    [
+        ({"terms": {"t": "max(1, g * g * g)"}}, "terms.t"),
+        ({"points": [{"give": "g * g * g"}]}, "points[1].give"),
+        ({"points": [{"when": "g * g * g", "give": "1"}, {"give": "2"}]}, "points[1].when"),
+        ({"total": {"becomes": "g * g * g"}}, "total.becomes"),
+    ],
+)
+def test_numbers_that_grow_through_a_term_are_refused_wherever_it_is_named(more: dict[str, Any], where: str) -> None:
+    terms = {"g": GROWN, **more.get("terms", {})}
+    with pytest.raises(SchemeError, match="the numbers of this formula can grow too large") as error:
+        scheme_of(**{**more, "terms": terms})
+    assert error.value.where == where
+
+
+def test_numbers_of_two_hundred_times_the_digits_are_let_through() -> None:
+    tenth = "(((total ** 3) ** 3) * total)"
+    scheme_of("0", terms={"g": f"{tenth} ** 3 * {tenth} ** 3 * {tenth} ** 3 * {tenth}", "t": "g * g"})
+    with pytest.raises(SchemeError) as error:
+        scheme_of("0", terms={"g": f"{tenth} ** 3 * {tenth} ** 3 * {tenth} ** 3 * {tenth}", "t": "g * g * bid"})
+    assert error.value.where == "terms.t"
+
+
+# --- found by key -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("squars", "there is no scheme “squars”; did you mean “squares”?"),
+        ("zero_fiv", "there is no scheme “zero_fiv”; did you mean “zero_five”, “zero_five_plus”?"),
+        ("", "there is no scheme “”"),
+        ("y" * 60, f"there is no scheme “{'y' * 40}”"),
+    ],
+)
+def test_an_unknown_key_is_refused_with_what_is_like_it(key: str, words: str) -> None:
+    with pytest.raises(SchemeError) as error:
+        find(key)
+    assert (error.value.where, error.value.reason) == ("scheme", words)
+
+
+def test_an_option_that_does_not_exist_is_refused_with_the_one_that_is_like_it() -> None:
+    scheme = scheme_of(**option(), marks={"m": "number"})
+    for name, where, words in [
+        ("aa", "options.aa", "this scheme has no such option; did you mean “a”?"),
+        ("m", "options.m", "this scheme has no such option"),
+        (f"{LONG}x", f"options.{LONG}", "this scheme has no such option"),
+    ]:
+        with pytest.raises(SchemeError) as error:
+            scheme.option_values({name: 1})
+        assert (error.value.where, error.value.reason) == (where, words)

@@ -1,0 +1,921 @@
+"""Schemes: read, refused with their place, checked over every hand, and worked out."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from costs import cost
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from scorepad.errors import FormulaError, SchemeError
+from scorepad.rules.scheme import Scheme, built_in, find
+from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED
+from scorepad.rules.scheme.examples import EXAMPLE_KEYS
+from scorepad.rules.scheme.parts import KEYS as KEYS_OF_SCHEMES
+from scorepad.rules.scheme.variables import Role, hand_variables
+
+MURDER = """
+name   = "Murder"
+about  = "Contracts, doubling and over-half rates; declarer, doubler and the others score differently."
+source = "Bob Hefner, Rules of Murder, 2002, revised 2003"
+winner = "high"
+
+[terms]
+over = "2 * (level if doubler else bid) > cards"
+rate = "1 + over + redoubled * (declarer or doubler) + doubled * declarer"
+
+[[points]]
+when = "doubler and contract_made"
+give = "-max(level, 1) * rate"
+[[points]]
+when = "doubler"
+give = "10 + 2 * rate * level"
+[[points]]
+when = "declarer and made"
+give = "10 + 2 * rate * bid"
+[[points]]
+when = "declarer"
+give = "-max(bid, off) * rate"
+[[points]]
+when = "made"
+give = "6 + 2 * rate * bid"
+[[points]]
+give = "-off * rate"
+
+[total]
+becomes = "min(0, raw) if last and declarer and over and doubled and redoubled and off >= 2 else raw"
+
+[[examples]]
+bid = 4
+taken = 4
+cards = 6
+role = "declarer"
+doubled = true
+points = 34
+note = "over half, doubled"
+"""
+
+# rules.md A1.6: cards, level, doubled, redoubled, last; then commitment, tricks, points of everybody, declarer first
+# and the doubler, if any, named by his seat; totals before where the table gives them.
+Seat = tuple[int, int, int]
+WORKED: dict[str, tuple[dict[str, Any], str, list[Seat], list[int]]] = {
+    "M01 plain contract made": ({"cards": 6}, "", [(2, 2, 14), (1, 1, 8), (2, 2, 10), (0, 1, -1)], []),
+    "M03 exactly half is not over half": ({"cards": 8}, "", [(4, 4, 18), (3, 3, 12), (1, 0, -1), (1, 1, 8)], []),
+    "M04 declarer one short": ({"cards": 7}, "", [(3, 2, -3), (2, 2, 10), (2, 3, -1), (0, 0, 6)], []),
+    "M06 declarer set, over half": ({"cards": 5}, "", [(4, 3, -8), (1, 1, 8), (1, 1, 8), (0, 0, 6)], []),
+    "M07 non-declarer over half": ({"cards": 5, "players": 3}, "", [(3, 2, -6), (3, 3, 18), (0, 0, 6)], []),
+    "M09 doubled, made": ({"cards": 8}, "B", [(3, 3, 22), (2, 2, -3), (2, 2, 10), (1, 1, 8)], []),
+    "M10 doubled, set": ({"cards": 8}, "B", [(3, 1, -6), (2, 3, 16), (2, 2, 10), (2, 2, 10)], []),
+    "M11 doubled, over half, made": ({"cards": 6}, "C", [(4, 4, 34), (1, 1, 8), (1, 1, -8), (0, 0, 6)], []),
+    "M13 redoubled, made": (
+        {"cards": 10, "players": 5, "redoubled": True},
+        "E",
+        [(4, 4, 34), (3, 3, 12), (2, 1, -1), (1, 1, 8), (2, 1, -8)],
+        [],
+    ),
+    "M15 redoubled, over half, made": (
+        {"cards": 7, "redoubled": True},
+        "B",
+        [(4, 4, 42), (1, 1, -12), (2, 2, 10), (1, 0, -1)],
+        [],
+    ),
+    "M17 the same on the last hand": (
+        {"cards": 7, "redoubled": True, "last": True},
+        "B",
+        [(5, 3, -96), (0, 0, 40), (2, 2, 10), (1, 2, -1)],
+        [96, 40, 55, 61],
+    ),
+    "M20 last hand, missed by 1 only": (
+        {"cards": 7, "redoubled": True, "last": True},
+        "B",
+        [(5, 4, -20), (0, 0, 40), (2, 2, 10), (1, 1, 8)],
+        [96, 40, 55, 61],
+    ),
+    "M22 all passed": ({"cards": 3, "players": 3}, "", [(0, 0, 10), (0, 2, -2), (0, 1, -1)], []),
+    "M23 zero contract, doubled, made": ({"cards": 4, "players": 3}, "B", [(0, 0, 10), (0, 3, -1), (0, 1, -1)], []),
+}
+
+
+@pytest.mark.parametrize("hand", WORKED)
+@pytest.mark.parametrize("scheme", [Scheme.from_toml(MURDER), find("murder")], ids=["as designed", "built in"])
+def test_murders_worked_hands_come_out(scheme: Scheme, hand: str) -> None:
+    common, doubler, seats, totals = WORKED[hand]
+    level, declarers, _points = seats[0]
+    for at, (bid, taken, points) in enumerate(seats):
+        role: Role = "declarer" if at == 0 else "doubler" if "ABCDE"[at] == doubler else "other"
+        before = totals[at] if totals else 50
+        own = scheme.hand_variables(
+            bid=bid,
+            taken=taken,
+            role=role,
+            level=level,
+            contract_taken=declarers,
+            doubled=bool(doubler),
+            total=before,
+            **common,
+        )
+        assert scheme.entry(own) == points, "ABCDE"[at]
+
+
+def test_the_last_hand_never_lifts_a_total_to_zero() -> None:
+    scheme = Scheme.from_toml(MURDER)
+    hand = scheme.hand_variables(bid=5, taken=3, cards=7, role="declarer", redoubled=True, last=True, total=-30)
+    assert scheme.entry(hand) == scheme.points(hand) == -20
+
+
+def test_the_designed_murder_is_sound() -> None:
+    assert Scheme.from_toml(MURDER).check() == []
+
+
+# --- the built-in schemes -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("key", sorted(built_in()))
+def test_a_built_in_scheme_is_sound_and_its_examples_hold(key: str) -> None:
+    scheme = find(key)
+    assert scheme.key == key
+    assert scheme.check() == []
+    assert scheme.examples
+    assert scheme.source
+
+
+@pytest.mark.parametrize("key", sorted(built_in()))
+def test_a_scheme_is_the_same_after_a_journey_through_json(key: str) -> None:
+    scheme = find(key)
+    copy = Scheme.from_dict(json.loads(json.dumps(scheme.to_dict())), key)
+    assert copy == scheme
+    assert hash(copy) == hash(scheme)
+    assert copy.examples == scheme.examples
+
+
+@pytest.mark.parametrize("key", sorted(built_in()))
+def test_where_tricks_are_not_needed_all_misses_are_worth_the_same(key: str) -> None:
+    scheme = find(key)
+    misses_differ = any(
+        len(
+            {
+                scheme.entry(scheme.hand_variables(bid=bid, taken=taken, cards=cards))
+                for taken in range(cards + 1)
+                if taken != bid
+            }
+        )
+        > 1
+        for cards in range(1, 8)
+        for bid in range(cards + 1)
+    )
+    assert scheme.needs_tricks_with({}) >= misses_differ
+    assert scheme.needs_tricks >= scheme.needs_tricks_with({})
+
+
+def test_which_schemes_need_tricks_is_seen_through_the_formulas() -> None:
+    assert not find("blackout").needs_tricks
+    assert find("standard").needs_tricks
+    assert find("zero_five").needs_tricks
+    assert not find("zero_five").needs_tricks_with({"base": "blackout"})
+    assert not find("norwegian").needs_tricks
+
+
+@pytest.mark.parametrize(
+    ("needed", "scheme"),
+    [
+        (True, {"give": "taken"}),
+        (True, {"give": "off"}),
+        (True, {"give": "over_bid"}),
+        (True, {"give": "under"}),
+        (False, {"give": "missed"}),
+        (False, {"give": "made * taken"}),
+        (False, {"give": "10 + bid if made else 0"}),
+        (False, {"give": "-5 * min(off, 1)"}),  # one off at least
+        (False, {"give": "-5 if off >= 1 else taken"}),
+        (False, {"give": "-5 if off <= 60 else taken"}),
+        (True, {"give": "-5 if off <= 59 else 0"}),
+        (True, {"give": "-5 if off >= 2 else 0"}),
+        (True, {"give": "-5 if taken < 1 else 0"}),
+        (True, {"give": "0 if declarer else off"}),
+        (False, {"give": "off if declarer > 1 else 0"}),
+        (False, {"give": "0 * sum_to(taken)"}),
+        (True, {"give": "0 if made else 10 // (cards - bid + 1)"}),  # nothing is proved: better asked than missed
+        (False, {"give": "doubled + redoubled + last + level + declarer + doubler"}),
+        (True, {"give": "contract_off"}),
+        (False, {"give": "makers"}),
+        (False, {"points": [{"when": "made", "give": "taken"}, {"give": "-5"}]}),
+        (True, {"points": [{"when": "taken > 2", "give": "1"}, {"give": "2"}]}),
+        (True, {"points": [{"when": "bid > 2", "give": "off"}, {"give": "2"}]}),
+        (True, {"points": [{"when": "bid > 2", "give": "2"}, {"give": "off"}]}),
+        (False, {"points": [{"when": "taken > 2", "give": "2"}, {"give": "2"}]}),
+        (False, {"points": [{"when": "missed", "give": "2"}, {"give": "off"}]}),
+        (False, {"points": [{"when": "over_bid and under and 0", "give": "off"}, {"give": "2"}]}),
+        (True, {"terms": {"t": "off + 1"}, "give": "t"}),
+        (False, {"terms": {"t": "off + 1"}, "give": "2 if t else 1"}),
+        (True, {"give": "1", "total": {"becomes": "raw + taken"}}),
+        (False, {"give": "1", "total": {"becomes": "raw if raw < 100 else 200 - raw"}}),
+        (True, {"give": "off", "total": {"becomes": "0"}}),
+        (False, {"give": "0 if made else -3", "halves": True}),
+        # some do not bid: a table of made and missed then knows nothing of their tricks
+        (True, {"bids_when": "total < 80", "give": "taken if not made and not missed else 0"}),
+        (True, {"bids_when": "total < 80", "give": "0 if made + missed else taken"}),
+        (False, {"bids_when": "total < 80", "give": "5 * made + bid"}),
+        (False, {"give": "0 if made + missed else taken"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else taken * bid"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else off"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else under"}),
+        (False, {"bids_when": "total < 80", "give": "0 if missed else over_bid"}),
+    ],
+)
+def test_whether_a_miss_needs_its_tricks_is_proved_from_the_formulas(needed: bool, scheme: dict[str, Any]) -> None:
+    assert scheme_of(**scheme).needs_tricks == needed
+
+
+def test_the_table_chooses_whether_tricks_are_needed() -> None:
+    scheme = scheme_of(
+        "off * steps if kind == 'steep' and on else 0",
+        options={
+            "kind": {"default": "flat", "choices": ["flat", "steep"]},
+            "on": {"default": True},
+            "steps": {"default": 0},
+        },
+    )
+    assert scheme.needs_tricks
+    assert not scheme.needs_tricks_with({})
+    assert not scheme.needs_tricks_with({"kind": "steep"})
+    assert not scheme.needs_tricks_with({"steps": 3})
+    assert scheme.needs_tricks_with({"kind": "steep", "steps": 3})
+    assert not scheme.needs_tricks_with({"kind": "steep", "steps": 3, "on": False})
+
+
+def test_an_unknown_key_is_refused_with_the_closest() -> None:
+    with pytest.raises(SchemeError, match="“squares”"):
+        find("squars")
+    for key in ("", "../pyproject", "Squares", "squares.toml"):
+        with pytest.raises(SchemeError):
+            find(key)
+
+
+# --- what a scheme can say ------------------------------------------------------------------------
+
+
+def scheme_of(give: str = "bid", **more: Any) -> Scheme:
+    return Scheme.from_dict({"name": "Ours", "winner": "high", "points": [{"give": give}], **more})
+
+
+def test_the_first_case_that_holds_gives_the_points() -> None:
+    scheme = scheme_of(
+        points=[{"when": "made and bid == 0", "give": "5"}, {"when": "made", "give": "10"}, {"give": "0"}]
+    )
+    hands = [scheme.hand_variables(bid=bid, taken=taken, cards=3) for bid, taken in ((0, 0), (1, 1), (0, 1))]
+    assert [scheme.points(hand) for hand in hands] == [5, 10, 0]
+
+
+def test_terms_may_use_those_before_them() -> None:
+    scheme = scheme_of("b + 1", terms={"a": "bid * 2", "b": "a * a"})
+    assert scheme.points(scheme.hand_variables(bid=3, taken=0, cards=5)) == 37
+
+
+def test_boerenbridge_bounces_at_100_and_ends_bidding_at_80() -> None:
+    scheme = find("boerenbridge")
+    assert scheme.winner == ("exactly", 100)
+    at_79 = scheme.hand_variables(bid=13, taken=13, cards=13, total=79)
+    assert scheme.points(at_79) == 23
+    assert scheme.entry(at_79) == 19
+    assert scheme.bids(at_79)
+    assert not scheme.bids(scheme.hand_variables(bid=None, taken=0, cards=13, total=80))
+
+
+def test_hands_of_one_card_do_not_count_in_a_row() -> None:
+    scheme = find("romanian_whist")
+    assert scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=2))
+    assert not scheme.runs(scheme.hand_variables(bid=1, taken=1, cards=1))
+    assert scheme.reads("made_run")
+    assert not scheme.reads("trump")
+
+
+def test_options_have_defaults_and_are_read_by_formulas() -> None:
+    scheme = scheme_of(
+        "prize if prizes and base == 'all' else 0",
+        options={
+            "prizes": {"default": False, "about": "prizes at all"},
+            "prize": {"default": 10},
+            "base": {"default": "all", "choices": ["all", "some"]},
+            "size": {"default": 5, "choices": [5, 10]},
+        },
+    )
+    assert scheme.option_values({}) == {"prizes": False, "prize": 10, "base": "all", "size": 5}
+    assert scheme.option_values({"prize": 7, "size": 10})["prize"] == 7
+    on = scheme.hand_variables(bid=1, taken=1, cards=1, options={"prizes": True})
+    off = scheme.hand_variables(bid=1, taken=1, cards=1)
+    assert (scheme.points(on), scheme.points(off)) == (10, 0)
+    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0  # unsaid options are at their defaults
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"prizs": True},
+        {"prizes": 1},
+        {"prizes": "yes"},
+        {"prize": "10"},
+        {"prize": True},
+        {"prize": 10**9},
+        {"base": "most"},
+        {"base": 1},
+        {"base": None},
+        {3: 4},
+    ],
+)
+def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any]) -> None:
+    scheme = scheme_of(
+        options={
+            "prizes": {"default": False},
+            "prize": {"default": 10},
+            "base": {"default": "all", "choices": ["all", "some"]},
+        }
+    )
+    with pytest.raises(SchemeError) as error:
+        scheme.option_values(chosen)
+    assert error.value.where.startswith("options.")
+    assert error.value.reason.startswith("this s")  # should be …, scheme has no …
+
+
+def test_marks_are_names_for_the_player_and_for_the_others() -> None:
+    scheme = scheme_of("bonus + 5 * others_made_blind if blind else 0", marks={"blind": "yes or no", "bonus": "number"})
+    assert dict(scheme.marks) == {"blind": "yes or no", "bonus": "number"}
+    hand = scheme.hand_variables(bid=1, taken=1, cards=1, marks={"blind": True, "bonus": 30}, others_made={"blind": 2})
+    assert scheme.points(hand) == 40
+    assert scheme.points(hand_variables(bid=1, taken=1, cards=1)) == 0
+
+
+def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
+    scheme = scheme_of("bid / 2", halves=True, examples=[{"bid": 3, "taken": 3, "cards": 3, "points": 1.5}])
+    assert scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3)) == Fraction(3, 2)
+    assert scheme.points(scheme.hand_variables(bid=4, taken=3, cards=4)) == 2
+    assert scheme.check() == []
+
+
+def test_halves_are_never_given_where_they_are_not_allowed() -> None:
+    scheme = scheme_of("bid / 2")
+    with pytest.raises(SchemeError, match="this gives 3/2, which is not whole") as error:
+        scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
+    assert error.value.where == "points"
+
+
+def test_a_late_entry_keeps_the_quarter_it_came_in_with() -> None:
+    boerenbridge = find("boerenbridge")
+    hand = boerenbridge.hand_variables(bid=2, taken=2, cards=5, total=Fraction(49, 4))
+    assert boerenbridge.entry(hand) == 12
+
+
+def test_a_points_table_has_a_row_for_every_bid() -> None:
+    assert find("squares").points_table(2) == [(0, [10, -1, -4]), (1, [-1, 11, -1]), (2, [-4, -1, 14])]
+    assert find("murder").points_table(1, role="declarer")[1] == (1, [-2, 14])
+    at_the_table = scheme_of("players if taken == bid else 0")
+    assert at_the_table.points_table(1) == [(0, [4, 0]), (1, [0, 4])]
+    assert at_the_table.points_table(1, 6) == [(0, [6, 0]), (1, [0, 6])]
+
+
+def test_examples_may_name_marks_and_options_flat_or_as_tables() -> None:
+    scheme = scheme_of(
+        "10 * blind + prize + others_missed_blind",
+        marks={"blind": "yes or no"},
+        options={"prize": {"default": 1}},
+        examples=[
+            {"bid": 0, "taken": 0, "cards": 1, "points": 1},
+            {"bid": 0, "taken": 0, "cards": 1, "blind": True, "prize": 3, "others_missed_blind": 2, "points": 15},
+            {"cards": 1, "taken": 0, "marks": {"blind": True}, "options": {"prize": 3}, "points": 13},
+            {"cards": 1, "taken": 0, "others_missed": {"blind": 2}, "points": 3},
+            {"cards": 1, "bid": 1, "made": False, "points": 1},
+        ],
+    )
+    assert scheme.check() == []
+
+
+def test_marks_and_options_may_be_called_what_they_are() -> None:
+    scheme = scheme_of(
+        "10 * marks_x + options_y + others_missed_very_blind",
+        marks={"marks_x": "yes or no", "very_blind": "yes or no"},
+        options={"options_y": {"default": 1}},
+        examples=[
+            {"cards": 1, "taken": 0, "marks_x": True, "options_y": 3, "points": 13},
+            {"cards": 1, "taken": 0, "others_missed_very_blind": 2, "points": 3},
+        ],
+    )
+    assert scheme.check() == []
+
+
+def test_a_hand_can_be_given_by_the_names_of_an_example() -> None:
+    murder = find("murder")
+    hand = murder.hand({"bid": 4, "taken": 4, "cards": 6, "role": "declarer", "doubled": True})
+    assert murder.entry(hand) == 34
+    assert murder.entry(murder.hand({"bid": 4, "taken": 4, "cards": 6, "over_half_bonus_for": "declarer"})) == 14
+
+
+@pytest.mark.parametrize(
+    ("hand", "where"),
+    [
+        ({"bid": 4, "taken": 4}, "hand"),
+        ({"bid": 4, "cards": 6}, "hand"),
+        ({"bid": 7, "taken": 4, "cards": 6}, "hand.bid"),
+        ({"bid": -1, "taken": 4, "cards": 6}, "hand.bid"),
+        ({"bid": "4", "taken": 4, "cards": 6}, "hand.bid"),
+        ({"bdi": 4, "taken": 4, "cards": 6}, "hand.bdi"),
+        ({"taken": 4, "cards": 6, "over_half_of": "all"}, "options.over_half_of"),
+    ],
+)
+def test_a_hand_that_cannot_be_is_refused_with_its_key(hand: dict[str, Any], where: str) -> None:
+    with pytest.raises(SchemeError) as error:
+        find("murder").hand(hand)
+    assert error.value.where == where
+    assert error.value.reason
+
+
+# --- what is refused, and where -------------------------------------------------------------------
+
+TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 + bid"\n\n[[points]]\ngive = "0"\n'
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "line", "column", "where", "word"),
+    [
+        ("10 + bid", "10 + bidd", 6, 14, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', "'10 + bidd'", 6, 14, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', '"\\u0031\\t+ bidd"', 6, 19, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', '"""\n10 + bidd"""', 6, 1, "points[1].give", "did you mean “bid”"),
+        ('"made"', '"made and"', 5, 17, "points[1].when", "stops too early"),
+        ('"0"', '"0 +"', 9, 12, "points[2].give", "stops too early"),
+        ('give = "0"', "give = 0", 9, 1, "points[2].give", "text in quotes"),
+        ('"10 + bid"', '"\\u002b\\u002B\\U0000002B\\U0000002b bidd"', 6, 42, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', "'10 + \\bid'", 6, 14, "points[1].give", "“\\” cannot be used"),
+        ('"high"', '"high"\nterms={a="1",b="bidd"}', 3, 17, "terms.b", "did you mean “bid”"),
+        ('"high"', '"high"\nterms.t="bidd"', 3, 10, "terms.t", "did you mean “bid”"),
+        ("winner", "winer", 2, 1, "winer", "did you mean “winner”"),
+        ("when", "wen", 5, 1, "points[1].wen", "did you mean “when”"),
+        ('"high"', '"most"', 2, 1, "winner", "exactly"),
+        ('"high"', "{ exact = 100 }", 2, 12, "winner.exact", "did you mean “exactly”"),
+        ('name = "Ours"', 'name = ""', 1, 1, "name", "needs a name"),
+        ('"Ours"', f'"{"x" * 81}"', 1, 1, "name", "80 characters"),
+        ('"0"', '"0', 9, None, "", "TOML"),
+        ("[[points]]", "[points", 4, None, "", "TOML"),
+        ('give = "10 + bid"', "", 4, 1, "points[1]", "give"),
+        ('when = "made"', "", 4, 1, "points[1]", "never reached"),
+        ('give = "0"', 'when = "missed"\ngive = "0"', 8, 1, "points[2]", "must have no `when`"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_with_line_and_column(
+    was: str, becomes: str, line: int, column: int | None, where: str, word: str
+) -> None:
+    assert was in TOML
+    with pytest.raises(SchemeError) as error:
+        Scheme.from_toml(TOML.replace(was, becomes, 1))
+    assert word in str(error.value)
+    assert (error.value.line, error.value.where) == (line, where)
+    assert column is None or error.value.column == column
+
+
+@pytest.mark.parametrize(
+    ("changed", "where"),
+    [
+        ({"points": []}, "points"),
+        ({"points": {"give": "1"}}, "points"),
+        ({"points": [{"give": "1"}] * 21}, "points"),
+        ({"points": [{"give": "raw"}]}, "points[1].give"),
+        ({"terms": {f"t{count}": "1" for count in range(21)}}, "terms"),
+        ({"terms": {"a": "b", "b": "1"}}, "terms.a"),
+        ({"terms": {"bid": "1"}}, "terms.bid"),
+        ({"terms": {"max": "1"}}, "terms.max"),
+        ({"terms": {"and": "1"}}, "terms.and"),
+        ({"terms": {"role": "1"}}, "terms.role"),
+        ({"terms": {"raw": "1"}}, "terms.raw"),
+        ({"terms": {"H": "1"}}, "terms.H"),
+        ({"terms": {"_x": "1"}}, "terms._x"),
+        ({"terms": {"__class__": "1"}}, "terms.__class__"),
+        ({"terms": {"a b": "1"}}, "terms.a b"),
+        ({"marks": {"a": "number"}, "terms": {"a": "1"}}, "terms.a"),
+        ({"marks": {"a": "number"}, "options": {"a": {"default": 1}}}, "marks.a"),
+        ({"marks": {"a": "maybe"}}, "marks.a"),
+        ({"marks": {"others_made_a": "number"}}, "marks.others_made_a"),
+        ({"options": {"a": {}}}, "options.a"),
+        ({"options": {"a": {"default": "x"}}}, "options.a"),
+        ({"options": {"a": {"default": "x", "choices": ["y"]}}}, "options.a"),
+        ({"options": {"a": {"default": "x", "choices": ["x", 1]}}}, "options.a"),
+        ({"options": {"a": {"default": True, "choices": [True, False]}}}, "options.a"),
+        ({"options": {"a": {"default": 1.5}}}, "options.a"),
+        ({"options": {"a": 1}}, "options.a"),
+        ({"bids_when": "bid > 1"}, "bids_when"),
+        ({"runs_when": "made_run > 1"}, "runs_when"),
+        ({"total": {"becomes": "raww"}}, "total.becomes"),
+        ({"total": "raw"}, "total"),
+        ({"total": {"gets": "raw"}}, "total.gets"),
+        ({"halves": "yes"}, "halves"),
+        ({"about": 3}, "about"),
+        ({"about": "\x1b[31m"}, "about"),
+        ({"source": "\ud800"}, "source"),
+        ({"winner": {"exactly": True}}, "winner.exactly"),
+        ({"winner": None}, "winner"),
+        ({"examples": [{"points": 1}]}, "examples[1]"),
+        ({"examples": [{"cards": 3, "taken": 1}]}, "examples[1]"),
+        ({"examples": [{"cards": 3, "points": 1}]}, "examples[1]"),
+        ({"examples": [{"cards": 3, "taken": 4, "points": 1}]}, "examples[1].taken"),
+        ({"examples": [{"cards": 61, "taken": 4, "points": 1}]}, "examples[1].cards"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 0.25}]}, "examples[1].points"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": float("nan")}]}, "examples[1].points"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": float("inf")}]}, "examples[1].points"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": True}]}, "examples[1].points"),
+        ({"examples": [{"cards": 3, "taken": True, "points": 1}]}, "examples[1].taken"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 1, "trump": "hearts"}]}, "examples[1].trump"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 1, "role": ["declarer"]}]}, "examples[1].role"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 1, "marks": {"x": True}}]}, "examples[1].marks.x"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 1, "tkaen": 1}]}, "examples[1].tkaen"),
+        ({"examples": [{"cards": 3, "taken": 1, "points": 1}] * 201}, "examples"),
+        ({"prizes": 1}, "prizes"),
+    ],
+)
+def test_what_is_wrong_in_the_data_is_said_with_its_key(changed: dict[str, Any], where: str) -> None:
+    with pytest.raises(SchemeError) as error:
+        scheme_of(**changed)
+    assert error.value.where == where
+    assert error.value.reason
+
+
+def test_a_file_too_long_or_too_deep_is_refused() -> None:
+    for text in (
+        "#" * 20_001,
+        "x = " + "[" * 9_000,
+        "x = " + "{a=" * 3_000,
+        "x = " + "9" * 5_000,
+        'x = "\x00"',
+        "\ud800",
+    ):
+        with pytest.raises(SchemeError):
+            Scheme.from_toml(text)
+
+
+def test_a_formula_that_grows_through_its_terms_is_refused() -> None:
+    terms = {"t0": "total"} | {f"t{count}": f"t{count - 1} * t{count - 1}" for count in range(1, 20)}
+    with pytest.raises(SchemeError, match="grow too large"):
+        scheme_of("t19", terms=terms)
+
+
+# --- check: every hand there can be ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("give", "more", "where", "words"),
+    [
+        ("10 // bid", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
+        ("10 % (bid - 3)", {}, "points[1].give", ["a bid of 3", "divides by zero"]),
+        ("bid / 2", {}, "points[1].give", ["a bid of 1", "½ points", "not whole"]),
+        ("bid / 4", {"halves": True}, "points[1].give", ["neither whole nor a half"]),
+        ("0.5 * made", {}, "points[1].give", ["½ points"]),
+        ("sum_to(bid / 2)", {}, "points[1].give", ["whole number"]),
+        ("total * total", {}, "points[1].give", ["a total of", "1,000,000 are the most"]),
+        ("bid ** 3 * taken ** 2", {}, "points[1].give", ["1,000,000 are the most"]),
+        ("bid", {"total": {"becomes": "raw / 2"}}, "total.becomes", ["not whole"]),
+        ("bid", {"total": {"becomes": "raw * raw"}}, "total.becomes", ["1,000,000 are the most"]),
+        ("bid", {"total": {"becomes": "100 // (raw - 100)"}}, "total.becomes", ["divides by zero"]),
+        ("t", {"terms": {"t": "cards // taken"}}, "terms.t", ["0 tricks", "divides by zero"]),
+        ("1", {"bids_when": "1 // total"}, "bids_when", ["a total of 0"]),
+        ("1", {"runs_when": "1 // (cards - 1)"}, "runs_when", ["1 card"]),
+        ("9 // x", {"options": {"x": {"default": 3}}}, "points[1].give", ["x = 0"]),
+        ("9 // x", {"options": {"x": {"default": 3, "choices": [0, 3]}}}, "points[1].give", ["x = 0"]),
+        ("9 // (x == 'b')", {"options": {"x": {"default": "b", "choices": ["a", "b"]}}}, "points[1].give", ["x = a"]),
+        ("9 // m", {"marks": {"m": "number"}}, "points[1].give", ["m = 0"]),
+        ("9 // (trump == H)", {}, "points[1].give", ["divides by zero"]),
+        ("9 // (level - 3)", {}, "points[1].give", ["level = 3"]),
+        ("9 // (makers - players)", {}, "points[1].give", ["players"]),
+        ("10 * (cards < 0 < 10 // bid)", {}, "points[1].give", ["a bid of 0", "divides by zero"]),
+        ("26 / cards", {}, "points[1].give", ["not whole"]),
+    ],
+)
+def test_an_unsound_scheme_is_refused_with_a_hand_that_shows_it(
+    give: str, more: dict[str, Any], where: str, words: list[str]
+) -> None:
+    problems = scheme_of(give, **more).check()
+    assert [problem.where for problem in problems] == [where]
+    for word in words:
+        assert word in problems[0].reason
+
+
+HARD = [
+    "9 // (total * total + bid * bid + taken * 7 - 999983 + made_run * missed_run * top)",
+    "9 // (bid * taken * cards * makers * players * total * top * made_run - 999983)",
+    "(total * total * total + made_run * top * top * top) % 7 / 7",
+    "(total + bid + taken + cards + players + makers + top + made_run) * (total + 1) / 2 % 1",
+    "total // (made_run ** 3 - top ** 3 + bid ** 3 - taken ** 3 + 0.5)",
+    " + ".join(["1 / (1 + bid * taken + cards * total * total)"] * 10),
+]
+
+NUMBER, WORDS = {"x": {"default": 5}}, {"x": {"default": "c", "choices": ["a b", "c"]}}
+BY_ZERO = "this divides by zero"
+
+
+@pytest.mark.parametrize(
+    ("give", "more", "sentence"),
+    [
+        ("10 // bid", {}, f"with a bid of 0: {BY_ZERO}"),
+        ("9 // (made + missed)", {}, f"with no bid, 0 tricks: {BY_ZERO}"),
+        ("9 // (taken - 1)", {}, f"with 1 trick: {BY_ZERO}"),
+        ("9 // (taken - 2)", {}, f"with 2 tricks: {BY_ZERO}"),
+        ("9 // (taken - 60)", {}, f"with 60 tricks: {BY_ZERO}"),
+        ("9 // (cards - 1)", {}, f"with 1 card: {BY_ZERO}"),
+        ("9 // (cards - 60)", {}, f"with 60 cards: {BY_ZERO}"),
+        ("9 // (players - 2)", {}, f"with 2 players: {BY_ZERO}"),
+        ("9 // (players - 10)", {}, f"with 10 players: {BY_ZERO}"),
+        ("9 // (total - 10000)", {}, f"with a total of 10,000: {BY_ZERO}"),
+        ("9 // (total + 10000)", {}, f"with a total of −10,000: {BY_ZERO}"),
+        ("9 // (total * 2 - 15)", {"halves": True}, f"with a total of 7½: {BY_ZERO}"),
+        ("9 // (top - 60)", {}, f"with top = 60: {BY_ZERO}"),
+        ("9 // (top - 1)", {}, f"with top = 1: {BY_ZERO}"),
+        ("9 // (makers - 10)", {}, f"with makers = 10: {BY_ZERO}"),
+        ("9 // (made_run - 200)", {}, f"with made_run = 200: {BY_ZERO}"),
+        ("9 // (missed_run - 200)", {}, f"with missed_run = 200: {BY_ZERO}"),
+        ("9 // (level - 60)", {}, f"with level = 60: {BY_ZERO}"),
+        ("9 // last", {}, f"with last = 0: {BY_ZERO}"),
+        ("9 // (1 - last)", {}, f"with last = 1: {BY_ZERO}"),
+        ("9 // (trump != S)", {}, f"with trump = S: {BY_ZERO}"),
+        ("9 // (1 - doubler)", {}, f"with role = doubler: {BY_ZERO}"),
+        ("9 // (1 - declarer)", {}, f"with role = declarer: {BY_ZERO}"),
+        ("9 // (1 - redoubled)", {}, f"with redoubled = 1: {BY_ZERO}"),
+        ("9 // (doubled + bid)", {}, f"with a bid of 0, doubled = 0: {BY_ZERO}"),
+        ("9 // (contract_off - 60)", {"marks": {"a": "number"}}, "contract_taken = 60, level = 0"),
+        ("9 // (m - 1000)", {"marks": {"m": "number"}}, f"with m = 1,000: {BY_ZERO}"),
+        ("9 // (m + 1000)", {"marks": {"m": "number"}}, f"with m = −1,000: {BY_ZERO}"),
+        ("9 // (1 - m)", {"marks": {"m": "yes or no"}}, f"with m = 1: {BY_ZERO}"),
+        ("9 // (9 - others_made_m)", {"marks": {"m": "yes or no"}}, f"with others_made_m = 9: {BY_ZERO}"),
+        ("9 // (9 - others_missed_m)", {"marks": {"m": "number"}}, f"with others_missed_m = 9: {BY_ZERO}"),
+        ("9 // (x - 1000)", {"options": NUMBER}, f"with x = 1,000: {BY_ZERO}"),
+        ("9 // (x + 1000)", {"options": NUMBER}, f"with x = −1,000: {BY_ZERO}"),
+        ("9 // (1 - x)", {"options": {"x": {"default": False}}}, f"with x = 1: {BY_ZERO}"),
+        ("9 // x", {"options": {"x": {"default": True}}}, f"with x = 0: {BY_ZERO}"),
+        ("9 // m", {"marks": {"m": "yes or no"}}, f"with m = 0: {BY_ZERO}"),
+        ("9 // (x - 8)", {"options": {"x": {"default": 4, "choices": [8, 4, 6]}}}, f"with x = 8: {BY_ZERO}"),
+        ("9 // (x != 'a b')", {"options": WORDS}, f"with x = a b: {BY_ZERO}"),
+        ("9 // (x != 'c')", {"options": WORDS}, f"with x = c: {BY_ZERO}"),
+        ("9 // t", {"terms": {"t": "bid - 3"}}, f"with a bid of 3: {BY_ZERO}"),
+        ("9 // (bid < 0)", {}, f"with a bid of 0: {BY_ZERO}"),
+        (
+            "bid / 3",
+            {},
+            "with a bid of 1: this gives 1/3 points, which is not whole; round with // or write halves = true",
+        ),
+        (
+            "bid / 4",
+            {"halves": True},
+            "with a bid of 1: this gives ¼ points, which is neither whole nor a half; round with //",
+        ),
+        ("total * 101", {}, "with a total of 9,901: this gives 1,000,001 points; 1,000,000 are the most"),
+        ("total * -101", {}, "with a total of 9,901: this gives −1,000,001 points; 1,000,000 are the most"),
+        ("7 // 0", {}, BY_ZERO),
+    ],
+)
+def test_the_hand_that_cannot_be_worked_out_is_told_in_a_sentence(
+    give: str, more: dict[str, Any], sentence: str
+) -> None:
+    (problem,) = scheme_of(give, **more).check()
+    assert sentence in problem.reason
+    assert problem.reason.startswith("with ") == ("with " in sentence or "taken" in sentence)
+
+
+@pytest.mark.parametrize(
+    ("more", "where", "sentence"),
+    [
+        ({"total": {"becomes": "100 // (raw - 10060)"}}, "total.becomes", "with a bid of 60, a total of 10,000: "),
+        ({"total": {"becomes": "100 // (raw + 10000)"}}, "total.becomes", "with a bid of 0, a total of −10,000"),
+        ({"total": {"becomes": "raw * 100"}}, "total.becomes", "this gives 1,"),
+        ({"bids_when": "1 // (total - 7)"}, "bids_when", "a total of 7: "),
+        ({"runs_when": "1 // (bid - 7)"}, "runs_when", "with a bid of 7: "),
+        ({"terms": {"a": "1", "b": "1 // (taken - 7)"}}, "terms.b", "7 tricks: "),
+        ({"points": [{"when": "1 // (bid - 7)", "give": "0"}, {"give": "0"}]}, "points[1].when", "with a bid of 7: "),
+        ({"points": [{"when": "made", "give": "0"}, {"give": "1 // (bid - 7)"}]}, "points[2].give", "a bid of 7, "),
+    ],
+)
+def test_every_formula_of_a_scheme_is_gone_through(more: dict[str, Any], where: str, sentence: str) -> None:
+    (problem,) = scheme_of(**more).check()
+    assert problem.where == where
+    assert sentence in problem.reason
+
+
+def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
+    (problem,) = scheme_of(HARD[1]).check()
+    assert problem.where == "points"
+    assert problem.reason == (
+        "it cannot be made sure that this always gives points within bounds; write it more simply"
+    )
+
+
+@pytest.mark.parametrize(
+    ("give", "more"),
+    [
+        ("1 // (x - 1001)", {"options": NUMBER}),
+        ("1 // (x + 1001)", {"options": NUMBER}),
+        ("1 // (x + 1)", {"options": {"x": {"default": True}}}),
+        ("1 // (x - 2)", {"options": {"x": {"default": True}}}),
+        ("1 // (m - 1001)", {"marks": {"m": "number"}}),
+        ("1 // (m + 1001)", {"marks": {"m": "number"}}),
+        ("1 // (m - 2)", {"marks": {"m": "yes or no"}}),
+        ("1 // (m + 1)", {"marks": {"m": "yes or no"}}),
+        ("1 // (others_made_m - 10)", {"marks": {"m": "number"}}),
+        ("1 // (total - 10001)", {}),
+        ("1 // (total + 10001)", {}),
+        ("1 // (total * 2 - 15)", {}),
+        ("1 // (total * 4 - 15)", {"halves": True}),
+        ("1 // (total - 10000.5)", {"halves": True}),
+        ("1 // (total + 10000.5)", {"halves": True}),
+        ("0 * sum_to(total)", {}),
+        ("total + bid", {"halves": True}),
+    ],
+)
+def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -> None:
+    assert scheme_of(give, **more).check() == []
+
+
+@pytest.mark.parametrize(
+    ("give", "becomes", "hand"),
+    [("bid", "0 * sum_to(raw)", "a total of ½"), ("last / 2", "0 * sum_to(raw) if total == 7 else 0", "a total of 7")],
+)
+def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes: str, hand: str) -> None:
+    (problem,) = scheme_of(give, halves=True, total={"becomes": becomes}).check()
+    assert hand in problem.reason
+    assert "sum_to needs a whole number" in problem.reason
+
+
+def test_every_example_that_does_not_hold_is_told() -> None:
+    one = {"bid": 1, "taken": 1, "cards": 3}
+    wrong = scheme_of(
+        "sum_to(bid / 2)",
+        halves=True,
+        examples=[{**one, "bid": 2, "points": 1}, {**one, "points": 1}, {**one, "bid": 0, "points": -1200.5}],
+    ).check()
+    assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
+        ("examples[2].points", "sum_to needs a whole number"),
+        ("examples[3].points", "the scheme gives 0 here, not −1,200½"),
+    ]
+    halves = scheme_of("bid / 2", examples=[{**one, "points": 1}, {**one, "bid": 2, "points": 1}]).check()
+    assert [(problem.where, problem.reason) for problem in halves[1:]] == [
+        ("examples[1].points", "this gives 1/2, which is not whole")
+    ]
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [{"when": "bid > 0 and made", "give": "cards // bid"}, {"give": "0"}],
+        [{"when": "cards", "give": "1"}, {"give": "1 // 0"}],
+        [{"when": "made", "give": "total"}, {"give": "-total"}],
+        [{"when": "cards < 1", "give": "1 // 0"}, {"give": "1"}],
+        [{"give": "1 // (61 - taken)"}],
+        [{"give": "1 // (players + 1 - makers)"}],
+        [{"give": "1 // (1 + made_run * missed_run)"}],
+        [{"give": "1 // (1 - redoubled + doubled)"}],
+        [{"give": "1 // (1 - doubler + doubled)"}],
+        [{"give": "1 // (1 - declarer * (level != bid))"}],
+        [{"give": "1 // (1 - made + makers)"}],
+        [{"give": "1 // (cards + 1 - level)"}],
+        [{"when": "bid == 0", "give": "5"}, {"give": "cards // bid"}],
+        [{"when": "missed", "give": "100 // (taken - bid)"}, {"give": "1"}],
+        [{"when": "not bid", "give": "0"}, {"when": "made", "give": "60 // bid"}, {"give": "-(60 // bid)"}],
+        [{"give": "bid * (bid + 1) / 2"}],
+        [{"give": "10 // (players - 1)"}],
+        [{"give": "cards // bid if bid else 0"}],
+        [{"give": "10 // (1 + off)"}],
+        [{"give": "-(off ** 3)"}],
+        [{"give": "10 // (cards - bid + 1)"}],
+        [{"give": "7 // (1 + (doubled - redoubled))"}],
+    ],
+)
+def test_what_cannot_happen_is_no_problem(points: list[dict[str, str]]) -> None:
+    assert scheme_of(points=points).check() == []
+
+
+def test_a_total_that_reads_no_points_is_sound() -> None:
+    assert scheme_of("bid", total={"becomes": "0"}).check() == []
+    assert scheme_of("bid", total={"becomes": "total + bid"}).check() == []
+
+
+def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:
+    (problem,) = Scheme.from_toml(TOML.replace("10 + bid", "10 // bid")).check()
+    assert (problem.line, problem.column) == (6, 15)
+    assert str(problem) == "line 6, points[1].give: with a bid of 0, 0 tricks: this divides by zero"
+
+
+def test_an_example_that_does_not_hold_is_a_problem() -> None:
+    text = TOML + "\n[[examples]]\nbid = 1\ntaken = 1\ncards = 3\npoints = 12\n"
+    (problem,) = Scheme.from_toml(text).check()
+    assert (problem.where, problem.line) == ("examples[1].points", 15)
+    assert "gives 11 here, not 12" in str(problem)
+
+
+@pytest.mark.parametrize("give", HARD)
+def test_the_hardest_formulas_are_answered_at_a_bounded_cost(give: str) -> None:
+    scheme = scheme_of(give)
+    assert cost(scheme.check, most=2_800_000)
+
+
+# --- the box of all hands speaks of the same hands as situation() ---------------------------------
+
+HANDS = st.integers(1, 60).flatmap(
+    lambda cards: st.fixed_dictionaries(
+        {
+            "cards": st.just(cards),
+            "bid": st.none() | st.integers(0, cards),
+            "taken": st.integers(0, cards),
+            "role": st.sampled_from([None, "declarer", "doubler", "other"]),
+            "level": st.integers(0, cards),
+            "contract_taken": st.integers(0, cards),
+            "doubled": st.booleans(),
+            "redoubled": st.booleans(),
+            "made_run": st.integers(0, 9),
+        }
+    )
+)
+
+
+@given(HANDS)
+def test_derived_names_and_laws_are_those_of_situations(hand: dict[str, Any]) -> None:
+    if hand["role"] == "declarer":
+        hand |= {"level": hand["bid"] or 0, "contract_taken": hand["taken"]}
+    values = hand_variables(**hand)
+    base = {**values, "bidding": int(hand["bid"] is not None), "role": hand["role"] or "none"}
+    base["contract_taken"] = hand["contract_taken"]
+    for name, formula in DERIVED.items():
+        assert formula.evaluate(base) == values[name], name
+    for rule_file in CONSTRAINTS:
+        assert rule_file.holds(base), rule_file
+
+
+@given(HANDS, st.sampled_from(sorted(built_in())), st.integers(-10_000, 10_000))
+def test_a_sound_scheme_gives_whole_points_for_every_hand(hand: dict[str, Any], key: str, total: int) -> None:
+    scheme = find(key)
+    own = scheme.hand_variables(**{**hand, "total": total})
+    assert isinstance(scheme.points(own), int)
+    assert isinstance(scheme.entry(own), int)
+
+
+# --- data from anywhere ---------------------------------------------------------------------------
+
+SCALARS = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.sampled_from([10**400, -1, 0, 3, float("nan"), float("inf"), -0.5])
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["bid", "made", "high", "10 + bid", "1 / bid", "yes or no", "number", "declarer", "H"])
+)
+KEYS = st.sampled_from(
+    [*KEYS_OF_SCHEMES, *EXAMPLE_KEYS, "give", "when", "becomes", "default", "choices", "x"]
+) | st.text(max_size=5)
+ANYTHING = st.recursive(
+    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=4), max_leaves=12
+)
+NESTED: list[Any] = []
+for _level in range(5_000):
+    NESTED = [NESTED]
+
+
+def is_read_or_refused(data: Any) -> None:
+    """Any other exception than SchemeError fails the test."""
+    try:
+        scheme = Scheme.from_dict(data)
+        scheme.check()
+        json.dumps(scheme.to_dict())
+    except SchemeError as error:
+        assert str(error)  # noqa: PT017
+
+
+@given(ANYTHING)
+@example({1: 2})
+@example({"name": "x", "points": [{"give": "1"}], "examples": [{"cards": 10**400}]})
+def test_any_data_is_a_scheme_or_refused(data: Any) -> None:
+    is_read_or_refused(data)
+
+
+@pytest.mark.parametrize("key", ["name", "points", "terms", "options", "marks", "examples", "winner", "x"])
+def test_data_nested_without_end_is_refused(key: str) -> None:
+    for value in (NESTED, {"a": NESTED}, [{"give": NESTED}]):
+        with pytest.raises(SchemeError):
+            scheme_of("1", **{key: value})
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.too_slow], max_examples=200)
+def test_a_sound_scheme_with_anything_put_in_is_a_scheme_or_refused(data: st.DataObject) -> None:
+    given_data = find(data.draw(st.sampled_from(["murder", "ninety_nine", "boerenbridge"]))).to_dict()
+    place: Any = given_data
+    while True:
+        keys = list(place) if isinstance(place, dict) else list(range(len(place)))
+        key = data.draw(st.sampled_from(keys))
+        if not isinstance(place[key], dict | list) or not place[key] or data.draw(st.booleans()):
+            break
+        place = place[key]
+    place[key] = data.draw(ANYTHING)
+    is_read_or_refused(given_data)
+
+
+def test_a_formula_error_is_behind_the_schemes() -> None:
+    with pytest.raises(SchemeError) as error:
+        scheme_of("10 + bidd")
+    assert isinstance(error.value.__cause__, FormulaError)
+    assert error.value.__cause__.at == 5

@@ -1,0 +1,452 @@
+"""Copies made by themselves and put back, the bin, what is told at the start."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import signal
+import stat
+import subprocess
+import time
+from collections.abc import Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from clients import come_in
+from flask import Flask
+from program import PROGRAM, environment, kept, refused, run, run_anew, with_a_game
+from raw_http import ask, served
+from stores import add, begin, played, tamper
+
+from scorepad.errors import CopyDamaged, GameNotFound, StoreDamaged, StoreFull, StoreNewer
+from scorepad.store import BINNED, Store, maintenance, open_store
+from scorepad.store.maintenance import Maintenance
+from scorepad.store.sqlite.backups import Backups
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+
+FRIDAY = date(2026, 11, 20)
+
+
+def names(backups: Backups) -> list[str]:
+    return sorted(one.path.name for one in backups.copies())
+
+
+@pytest.fixture
+def backups(store: Store) -> Backups:
+    return Backups(store.file)
+
+
+# --- copies made by themselves ------------------------------------------------------------------------
+
+
+def test_a_copy_of_each_of_the_last_days_and_months_is_kept_and_no_more(store: Store, backups: Backups) -> None:
+    begin(store)
+    for day in range(400):
+        if day % 15 == 0 or day > 392:
+            backups.keep(store, FRIDAY + timedelta(days=day))
+    stamps = [name.split("-", 2)[2] for name in names(backups)]
+    assert stamps[:7] == [f"{FRIDAY + timedelta(days=day)}.db" for day in range(393, 400)]
+    assert len(stamps) == 7 + 12
+    assert (stamps[7], stamps[-1]) == ("2027-01.db", "2027-12.db")
+
+
+def test_a_day_is_copied_once(store: Store, backups: Backups) -> None:
+    begin(store)
+    assert [backups.keep(store, FRIDAY), backups.keep(store, FRIDAY)] == [True, False]
+    assert names(backups) == ["day-00001-2026-11-20.db", "month-00001-2026-11.db"]
+    assert stat.S_IMODE(backups.folder.stat().st_mode) == 0o700
+
+
+@pytest.mark.parametrize("wrong", [date(1970, 1, 1), date(2099, 1, 1)])
+def test_a_clock_set_wrong_for_an_evening_pushes_no_good_copy_out(store: Store, backups: Backups, wrong: date) -> None:
+    begin(store)
+    for day in range(5):
+        backups.keep(store, FRIDAY + timedelta(days=day))
+    backups.keep(store, wrong)
+    assert backups.keep(store, FRIDAY + timedelta(days=5)) is True
+    assert [stamp in " ".join(names(backups)) for stamp in (f"{FRIDAY}", f"{wrong}", "2026-11-25")] == [True] * 3
+
+
+def test_copies_of_a_damaged_record_take_no_good_copys_place(store: Store, backups: Backups, tmp_path: Path) -> None:
+    played(store, 3)
+    backups.keep(store, FRIDAY)
+    before = names(backups)
+    tamper(tmp_path, "DELETE FROM events WHERE seq = 2")
+    for day in range(1, 30):
+        with pytest.raises(StoreDamaged):
+            backups.keep(store, FRIDAY + timedelta(days=day))
+    assert names(backups) == before
+    assert (backups.folder / "damaged.db").exists()
+
+
+def test_no_copy_takes_the_room_that_the_next_hand_needs(
+    store: Store, backups: Backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(store)
+    monkeypatch.setattr("scorepad.store.sqlite.backups.ROOM", 10**15)
+    with pytest.raises(StoreFull):
+        backups.keep(store, FRIDAY)
+    assert names(backups) == []
+
+
+# --- put back -----------------------------------------------------------------------------------------
+
+
+def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Backups, tmp_path: Path) -> None:
+    played(store, 2)
+    backups.keep(store, FRIDAY)
+    add(store, 3, seen=3)
+    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    assert store.version("g") == 3, "a server that is running goes on with the games put back"
+    assert add(store, 9, seen=3) == 4
+    assert links_kept
+    assert aside is not None
+    with contextlib.closing(open_store(aside)) as before:
+        assert [entry.id for entry in before.load("g")][-1] == "h3"
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        played(store, 2)
+        backups = Backups(store.file)
+        backups.keep(store, FRIDAY)
+    store.file.write_bytes(b"spoilt" * 1000)
+    Path(f"{store.file}-journal").write_bytes(b"of the spoilt one")
+    aside, links_kept = backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    assert not links_kept
+    assert aside is not None
+    assert aside.read_bytes() == b"spoilt" * 1000
+    assert not Path(f"{store.file}-journal").exists(), "it would spoil the file put back"
+    with contextlib.closing(open_store(tmp_path)) as again:
+        assert again.version("g") == 3
+        assert again.verify_all() == []
+
+
+def test_a_copy_that_is_damaged_newer_or_none_is_not_put_back(store: Store, backups: Backups, tmp_path: Path) -> None:
+    played(store, 2)
+    wrong = tmp_path / "elsewhere"
+    store.backup(wrong / "scorepad.db")
+    tamper(wrong, "UPDATE events SET event = '{}' WHERE seq = 2")
+    with pytest.raises(CopyDamaged):
+        backups.restore(wrong / "scorepad.db", FRIDAY)
+    store.backup(wrong / "scorepad.db")
+    tamper(wrong, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
+    with pytest.raises(StoreNewer):
+        backups.restore(wrong / "scorepad.db", FRIDAY)
+    (wrong / "scorepad.db").write_bytes(b"no database" * 100)
+    with pytest.raises(CopyDamaged):
+        backups.restore(wrong / "scorepad.db", FRIDAY)
+    assert store.version("g") == 3
+    assert names(backups) == []
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    assert run(folder, "restore").text.startswith("No copies yet.")
+    assert run(folder, "backup", "copy.db").status == 0
+    second = kept(folder)
+    answer = run(folder, "restore", "copy.db")
+    assert (answer.status, answer.error) == (0, "")
+    assert answer.text.startswith("1 game put back from copy.db\nWhat was there before is kept in ")
+    assert "Games that come back get new links." in answer.text
+    assert [one["id"] for one in run(folder, "games", "--format", "json").json] == [game_id]
+    [aside] = run(folder, "restore", "--format", "json").json
+    assert aside["kind"] == "replaced"
+    assert second in run(folder, "games", "--data", aside["file"]).text
+    refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
+    refused(run(folder, "restore", "."), "it is a folder")
+    refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
+    for inside in (".", "data"):
+        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: it is a folder.")
+    refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
+
+
+@pytest.mark.parametrize(
+    "own", ["scorepad.db", "scorepad.secret", "scorepad.db-journal", "scorepad.db-wal", "x/../scorepad.secret"]
+)
+def test_a_copy_takes_the_place_of_nothing_that_the_games_need(tmp_path: Path, own: str) -> None:
+    folder = with_a_game(tmp_path)
+    kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        link = Links(store).key("g", Role.LOOK)
+    (folder / "data" / "x").mkdir()
+    (folder / "same").symlink_to(folder / "data" / own)
+    before = {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")}
+    refused(run(folder, "backup", f"data/{own}"), "give the backup another name")
+    refused(run(folder, "backup", "same"), "give the backup another name")
+    assert {one.name: one.read_bytes() for one in (folder / "data").glob("*.*")} == before
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert Links(store).key("g", Role.LOOK) == link
+
+
+def test_a_copy_is_put_back_on_a_machine_that_has_no_games_yet(store: Store, backups: Backups, tmp_path: Path) -> None:
+    played(store, 2)
+    backups.keep(store, FRIDAY)
+    elsewhere = Backups(tmp_path / "new" / "scorepad.db")
+    assert elsewhere.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY) == (None, False)
+    with contextlib.closing(open_store(tmp_path / "new")) as new:
+        assert new.load("g") == store.load("g")
+
+
+# --- links, when a copy is put back -----------------------------------------------------------------------
+
+
+def opens(app: Flask, key: str) -> bool:
+    """Whether a browser comes in with this key, at a real server."""
+    with served(app) as here:
+        return ask(here, f"/enter?key={key}")[0] == 303
+
+
+def test_a_link_taken_back_since_the_copy_stays_worthless_and_the_others_stay_good(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id, other = kept(folder), kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        links = Links(store)
+        app = create_app(store, links=links)
+        look, score, others = links.key(game_id, Role.LOOK), links.key(game_id, Role.SCORE), links.key(other, Role.LOOK)
+        owner = come_in(app, links.way_in(""))
+        assert run(folder, "backup", "copy.db").status == 0
+        links.renew(game_id, Role.LOOK)
+        links.renew(other, Role.LOOK)
+        shown_since = links.key(other, Role.LOOK)
+        answer = run_anew(folder, "restore", "copy.db")
+        assert answer.text.endswith("\nLinks are as they were before: one that was taken back stays worthless.\n")
+        assert [opens(app, key) for key in (look, score, others, shown_since)] == [False, True, False, True]
+        assert opens(app, links.key(game_id, Role.LOOK)), "there is another one"
+        assert owner.visit("/").status == 200, "the owner is not shut out"
+        links.renew_owner()
+        assert run_anew(folder, "restore", "copy.db", "--format", "json").json["links_kept"] is True
+        assert owner.visit("/").status == 403, "a phone that was shut out stays out"
+
+
+def test_a_game_that_is_only_in_the_copy_gets_its_links_anew(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id, other = kept(folder), kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        links = Links(store)
+        app = create_app(store, links=links)
+        gone, good = links.key(game_id, Role.LOOK), links.key(other, Role.LOOK)
+        assert run(folder, "backup", "copy.db").status == 0
+        store.remove_game(game_id)
+        for _day in range(BINNED):
+            store.age_bin(BINNED)
+        assert run_anew(folder, "restore", "copy.db").status == 0
+        assert [opens(app, gone), opens(app, good), opens(app, links.key(game_id, Role.LOOK))] == [False, True, True]
+
+
+@pytest.mark.parametrize("wrong", ["no database", "nothing"])
+def test_where_it_cannot_be_read_which_links_were_good_all_are_made_anew(tmp_path: Path, wrong: str) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        key = Links(store).key(game_id, Role.LOOK)
+    assert run(folder, "backup", "copy.db").status == 0
+    file = folder / "data" / "scorepad.db"
+    file.write_bytes(b"spoilt" * 1000) if wrong == "no database" else file.unlink()
+    answer = run(folder, "restore", "copy.db")
+    assert answer.text.endswith("\nAll links are made anew: games show theirs under “Share”.\n")
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert Links(store).key(game_id, Role.LOOK) != key
+        assert not opens(create_app(store, links=Links(store)), key)
+
+
+# --- a damaged game, on the command line ----------------------------------------------------------------
+
+
+def test_what_is_sound_of_a_damaged_game_is_exported_and_the_rest_is_named(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3")
+    assert run(folder, "check").error == f"Game {game_id}: Event 3 was changed.\n", "it is told once"
+    answer = run(folder, "export", game_id, "-o", "sound.json")
+    assert answer.status == 1
+    assert "Event 3 was changed." in answer.error
+    assert "its first 2 events" in answer.error
+    assert run(folder, "score", "sound.json", "--format", "json").status == 0
+
+
+def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Path) -> None:
+    store.keep_rule_file("scheme", "own_ours", "10 + bid")
+    assert store.verify_all() == []
+    tamper(tmp_path, "UPDATE laws SET text = '18 + bid'")
+    assert store.verify_all() == ["The own law “own_ours” was changed."]
+
+
+# --- the bin --------------------------------------------------------------------------------------------
+
+
+def test_a_game_lies_in_the_bin_for_thirty_days_and_then_is_gone(store: Store) -> None:
+    played(store, 2)
+    played(store, 2, game="other")
+    store.keep_draft("g", 3, "bid.p1", 0)
+    store.remove_game("g")
+    for _day in range(BINNED - 1):
+        store.age_bin(BINNED)
+    assert store.days_binned("g")
+    store.restore_game("g")
+    store.age_bin(BINNED)
+    assert not store.days_binned("g")
+    store.remove_game("g")
+    for _day in range(BINNED):
+        store.age_bin(BINNED)
+    with pytest.raises(GameNotFound):
+        store.version("g")
+    assert store.game_ids() == ["other"]
+    assert store.verify_all() == []
+    assert add(store, 3, seen=3, game="other") == 4
+
+
+def test_a_clock_that_jumps_forward_by_years_empties_no_bin(store: Store, backups: Backups) -> None:
+    played(store, 1)
+    store.remove_game("g")
+    today = FRIDAY
+    keeper = Maintenance(store, backups, mend=print, say=print, today=lambda: today)
+    for today in (FRIDAY, date(2036, 1, 1), FRIDAY, date(2036, 1, 2)):  # noqa: B007
+        keeper.keep()
+    assert store.days_binned("g")
+    assert store.load("g")
+
+
+def test_what_could_not_be_copied_is_not_taken_from_the_bin(store: Store, backups: Backups, tmp_path: Path) -> None:
+    played(store, 1)
+    played(store, 3, game="other")
+    store.remove_game("g")
+    tamper(tmp_path, "UPDATE events SET by = 'Bob' WHERE seq = 3")
+    told: list[str] = []
+    for day in range(BINNED + 1):
+        today = FRIDAY + timedelta(days=day)
+        Maintenance(store, backups, mend=print, say=told.append, today=lambda today=today: today).keep()  # type: ignore[misc]
+    assert store.days_binned("g")
+    assert all("No copy of the games was made" in text for text in told)
+
+
+def test_what_looks_after_the_games_outlives_a_mistake_of_its_own(
+    store: Store, backups: Backups, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list's line that cannot be made anew, here, as no file could be opened once."""
+    monkeypatch.setattr(maintenance, "FIRST", 0)
+    played(store, 1)
+    tamper(tmp_path, "UPDATE games SET title = 'The Crowd'")
+    told: list[str] = []
+
+    def mend(_game: str) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    with Maintenance(store, backups, mend=mend, say=told.append):
+        until(lambda: len(backups.copies()) == 2)
+    (said,) = told
+    assert said.startswith("Looking after the games has failed")
+    assert "Too many open files" in said
+
+
+# --- a server that looks after them ---------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def server(folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Scorepad as it is started, in `folder`."""
+    command = [*PROGRAM, "--no-open", "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=folder, env=environment(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            assert running.stdout is not None
+            assert "Scorepad is open" in running.stdout.readline()
+            yield running
+        finally:
+            running.kill()
+
+
+def test_the_start_of_the_server_names_what_was_changed_and_copies_what_is_whole(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    kept(folder)
+    copies = folder / "data" / "backups"
+    with server(folder) as running:
+        until(lambda: len(list(copies.glob("*.db"))) == 2)
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
+        assert running.stderr is not None
+        assert running.stderr.read() == ""
+    game_id = kept(folder)
+    tamper(folder / "data", "UPDATE events SET by = 'Bob' WHERE seq = 3 AND game = 2")
+    with server(folder) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"Game {game_id}: Event 3 was changed.\n"
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
+
+
+def test_the_start_of_the_server_puts_right_what_was_changed_beside_the_record(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(game_id, 2, "bid.p1", "1")
+        right = store.games("running")
+    tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE games SET title = 'The Crowd'")
+    with server(folder) as running:
+        assert running.stderr is not None
+        assert running.stderr.readline() == f"Game {game_id}: Its line in the list was changed; it is made anew.\n"
+        assert running.stderr.readline().startswith(f"Game {game_id}: the tap “bid.p1” was changed.")
+        until(lambda: len(list((folder / "data" / "backups").glob("*.db"))) == 2)
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
+    with contextlib.closing(open_store(folder / "data")) as store:
+        assert store.games("running") == right
+        assert store.draft(game_id)["values"] == {}
+
+
+def test_a_check_names_a_spoilt_tap_once_and_counts_spoilt_names_anew(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(game_id, 2, "bid.p1", "1")
+    tamper(folder / "data", "UPDATE drafts SET value = '\"0\"'", "UPDATE names SET name = 'Anm' WHERE name = 'Ann'")
+    answer = run(folder, "check")
+    assert answer.status == 1
+    assert answer.error == f"Game {game_id}: the tap “bid.p1” was changed. It counts no more: tap it again.\n"
+    assert run(folder, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
+    assert run(folder, "check").text == "1 game checked, all whole.\n"
+
+
+def test_what_a_spoilt_file_holds_steers_no_terminal(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    with contextlib.closing(open_store(folder / "data")) as store:
+        store.keep_draft(kept(folder), 2, "bid.p1", "1")
+        store.keep_rule_file("scheme", "mine", "1")
+        store.keep_setting("owner", "x")
+    steered = "'\x1b]0;mine\x07\x1b[2J'"
+    tamper(
+        folder / "data", f"UPDATE laws SET key = {steered}", f"UPDATE drafts SET field = {steered}",
+        f"UPDATE settings SET name = {steered}", f"UPDATE games SET id = {steered}",
+    )  # fmt: skip
+    answer = run(folder, "check")
+    assert answer.error.count("]0;mine [2J") >= 4
+    listed = run(folder, "games").text
+    assert "]0;mine [2J" in listed
+    assert not {"\x1b", "\x07"} & {*answer.error, *listed}
+
+
+def until(true: object) -> None:
+    assert callable(true)
+    for _moment in range(200):
+        if true():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never happened")
+
+
+@pytest.mark.parametrize("wrong", ["newer", "no database"])
+def test_a_server_that_cannot_use_its_file_says_what_to_do_and_ends(tmp_path: Path, wrong: str) -> None:
+    folder = with_a_game(tmp_path)
+    kept(folder)
+    if wrong == "newer":
+        tamper(folder / "data", "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
+    else:
+        (folder / "data" / "scorepad.db").write_bytes(b"spoilt" * 1000)
+    answer = run_anew(folder, "serve", "--no-open", "--port", "0")
+    refused(answer, "scorepad.db", "Use that one" if wrong == "newer" else "scorepad restore")

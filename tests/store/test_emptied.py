@@ -1,0 +1,351 @@
+"""A games file that is gone, empty or without its tables, where copies of the games are left: everybody says so."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+from raw_http import ask, served
+from stores import add, begin, played, sqlite3, tamper
+
+from scorepad import cli
+from scorepad.errors import BackupWithoutGames, NothingKept, StoreEmptied, StoreReadOnly, StoreReplaced
+from scorepad.store import BINNED, Store, open_store
+from scorepad.store.maintenance import Maintenance
+from scorepad.store.sqlite import connection
+from scorepad.store.sqlite.backups import KEPT, Backups
+from scorepad.store.sqlite.copies import holds_games
+from scorepad.web import create_app
+
+FRIDAY = date(2026, 11, 20)
+
+Say = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def say(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Say]:
+    """Run a command over the data of the test's folder: its exit status, what it printed and what it complained of."""
+    monkeypatch.setenv("SCOREPAD_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+
+    def said(*words: object) -> tuple[int, str, str]:
+        status = cli.main([str(word) for word in words])
+        return (status, *capsys.readouterr())
+
+    yield said
+    gc.enable()  # which the start of a server turns off
+
+
+@pytest.fixture(scope="module")
+def written_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a game and a copy of it for the day and the month."""
+    folder = tmp_path_factory.mktemp("copied")
+    with contextlib.closing(open_store(folder)) as store:
+        played(store, 2)
+        Backups(store.file).keep(store, FRIDAY)
+    return folder
+
+
+@pytest.fixture
+def file(written_once: Path, tmp_path: Path) -> Path:
+    """The games file of the test's own folder, copies of it beside it."""
+    shutil.copytree(written_once, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "scorepad.db"
+
+
+def gone(file: Path) -> None:
+    file.unlink()
+
+
+def empty(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+def without_tables(file: Path) -> None:
+    with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as sqlite:
+        for (table,) in sqlite.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall():
+            sqlite.execute(f"DROP TABLE {table}")
+
+
+def without_its_games(file: Path) -> None:
+    """The steps of the schema are noted still, which passes for tables that are there."""
+    tamper(file.parent, "DROP TABLE drafts", "DROP TABLE events", "DROP TABLE games")
+
+
+WAYS = [gone, empty, without_tables, without_its_games]
+Lose = Callable[[Path], None]
+
+
+def state(folder: Path) -> dict[str, bytes | None]:
+    """Every file below a folder, with what it holds."""
+    return {str(one.relative_to(folder)): one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+
+
+# --- every command says so --------------------------------------------------------------------------------
+
+COMMANDS = [
+    ["check"], ["games"], ["games", "--format", "json"], ["backup", "mine.db"], ["export", "g"], ["score", "g"],
+    ["print", "--all"], ["print", "g"], ["serve", "--no-open"], ["import", "game.json"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lose", WAYS)
+def test_every_command_says_that_the_games_are_gone_and_how_they_are_had_back(
+    tmp_path: Path, file: Path, say: Say, lose: Lose
+) -> None:
+    from program import with_a_game
+
+    with_a_game(tmp_path)
+    lose(file)
+    before = state(tmp_path)
+    for words in COMMANDS:
+        status, text, complaint = say(*words)
+        assert (status, text) == (1, ""), words
+        assert "“scorepad restore”" in complaint, words
+        assert "“scorepad begin”" in complaint, words
+        assert str(tmp_path / "backups") in complaint, words
+    assert state(tmp_path) == before, "and nothing is made or changed"
+
+
+@pytest.mark.parametrize("lose", WAYS)
+def test_a_copy_is_put_back_where_the_games_are_gone(tmp_path: Path, file: Path, say: Say, lose: Lose) -> None:
+    lose(file)
+    status, listed, _complaint = say("restore")
+    assert status == 0
+    copy = tmp_path / "backups" / "day-00001-2026-11-20.db"
+    assert str(copy) in listed
+    assert say("restore", copy)[0] == 0
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert store.version("g") == 3
+        assert store.verify_all() == []
+
+
+@pytest.mark.parametrize("lose", [gone, empty])
+def test_what_sqlite_had_beside_a_lost_file_spoils_no_copy_put_back(tmp_path: Path, file: Path, lose: Lose) -> None:
+    """A journal left behind would be played back into whatever bears the file's name."""
+    lose(file)
+    for ending in ("-journal", "-wal", "-shm"):
+        Path(f"{file}{ending}").write_bytes(b"of the lost file")
+    Backups(file).restore(tmp_path / "backups" / "day-00001-2026-11-20.db", FRIDAY)
+    assert [one.name for one in tmp_path.glob("scorepad.db*")] == ["scorepad.db"]
+
+
+def test_an_empty_file_is_no_copy_to_put_back(tmp_path: Path, file: Path, say: Say) -> None:
+    Path("nothing.db").touch()
+    status, _text, complaint = say("restore", "nothing.db")
+    assert status == 1
+    assert "“nothing.db” is no whole copy of games" in complaint
+    assert "1/3" not in say("games")[1]
+    assert not (tmp_path / "backups" / "replaced-00001-2026-11-20.db").exists()
+
+
+# --- who begins anew on purpose -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lose", WAYS)
+def test_whoever_wants_to_begins_anew_and_the_copies_stay(tmp_path: Path, file: Path, say: Say, lose: Lose) -> None:
+    lose(file)
+    copies = state(tmp_path / "backups")
+    status, text, complaint = say("begin")
+    assert (status, complaint) == (0, "")
+    assert text.startswith(f"There are no games in {tmp_path / 'scorepad.db'} now.")
+    assert say("games") == (0, "No games.\n", "")
+    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    assert state(tmp_path / "backups").items() >= copies.items()
+    assert [one.name for one in tmp_path.glob("*.db*")] == ["scorepad.db"]
+    assert [one.name for one in tmp_path.glob(".*")] == []
+
+
+def test_what_was_left_of_a_file_without_tables_is_put_aside_when_somebody_begins_anew(
+    tmp_path: Path, file: Path, say: Say
+) -> None:
+    without_its_games(file)
+    left = file.read_bytes()
+    say("begin")
+    [aside] = (tmp_path / "backups").glob("replaced-*.db")
+    assert aside.read_bytes() == left
+
+
+def test_nobody_begins_anew_over_games(tmp_path: Path, file: Path, say: Say) -> None:
+    before = state(tmp_path)
+    status, text, complaint = say("begin")
+    assert (status, text) == (1, "")
+    assert "Games are kept" in complaint
+    assert state(tmp_path) == before
+
+
+# --- no alarm -------------------------------------------------------------------------------------------------
+
+
+def test_a_fresh_start_gives_no_alarm(tmp_path: Path) -> None:
+    (tmp_path / "scorepad.secret").write_text("0" * 64)
+    with contextlib.closing(open_store(tmp_path)) as store:
+        Backups(store.file).keep(store, FRIDAY)
+    gone(tmp_path / "scorepad.db")
+    with contextlib.closing(open_store(tmp_path)) as store:  # the only copies hold no games: nothing is lost
+        assert store.game_ids() == []
+
+
+def test_a_table_that_has_emptied_its_bin_gives_no_alarm(file: Path, say: Say) -> None:
+    with contextlib.closing(open_store(file)) as store:
+        store.remove_game("g")
+        for _day in range(BINNED):
+            store.age_bin(BINNED)
+        assert store.game_ids() == []
+    assert say("check") == (0, "0 games checked, all whole.\n", "")
+    with contextlib.closing(open_store(file)) as store, served(create_app(store)) as here:
+        assert ask(here)[0] == 200
+
+
+# --- copies -----------------------------------------------------------------------------------------------------
+
+
+def test_a_backup_without_games_takes_no_good_ones_place(tmp_path: Path, file: Path, say: Say) -> None:
+    with contextlib.closing(open_store(file)) as store:
+        store.backup(tmp_path / "mine.db")
+        good = (tmp_path / "mine.db").read_bytes()
+        tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
+        with pytest.raises(BackupWithoutGames):
+            store.backup(tmp_path / "mine.db")
+        store.backup(tmp_path / "other.db")
+        store.backup(tmp_path / "other.db")
+    status, text, complaint = say("backup", "mine.db")
+    assert (status, text) == (1, "")
+    assert "mine.db" in complaint
+    assert (tmp_path / "mine.db").read_bytes() == good
+    assert [one.name for one in tmp_path.glob(".*")] == []
+
+
+def test_daily_copies_without_games_push_none_out_that_holds_some(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        backups = Backups(store.file)
+        begin(store)
+        for day in range(KEPT["day"]):
+            backups.keep(store, FRIDAY + timedelta(days=day))
+        good = {one.path for one in backups.copies()}
+        tamper(tmp_path, "DELETE FROM events", "DELETE FROM names", "DELETE FROM games")
+        for day in range(KEPT["day"], 12):
+            assert backups.keep(store, FRIDAY + timedelta(days=day))
+        left = {one.path for one in backups.copies()}
+        assert good <= left
+        assert len([one for one in left if one.name.startswith("day")]) == KEPT["day"] + 1, "and they do not pile up"
+        begin(store)
+        for day in range(12, 12 + KEPT["day"]):
+            backups.keep(store, FRIDAY + timedelta(days=day))
+        days = [one.path for one in backups.copies() if one.kind == "day"]
+        assert len(days) == KEPT["day"]
+        assert all(map(holds_games, days))
+        assert not good & set(days), "games that are there again are copied as ever"
+
+
+# --- under a server that is running ---------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["TRUNCATE", "WAL"])
+def running(request: pytest.FixtureRequest, file: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """A store with a game and copies of it, open, whichever way it is made safe."""
+    monkeypatch.setattr(connection, "journal", lambda: request.param)
+    with contextlib.closing(open_store(file)) as store:
+        assert store.version("g") == 3
+        yield store
+
+
+@pytest.mark.parametrize("lose", WAYS)
+def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(running: Store, lose: Lose) -> None:
+    told: list[str] = []
+    backups = Backups(running.file)
+    with served(create_app(running)) as here:
+        assert ask(here)[0] == 200
+        lose(running.file)
+        before = state(backups.folder), running.file.exists() and running.file.stat().st_size
+        for path in ("/", "/games/g"):
+            status, page, _headers = ask(here, path)
+            assert (status, "scorepad restore" in page, "scorepad begin" in page) == (503, True, True), path
+        with pytest.raises(StoreEmptied):
+            add(running, 3, seen=3)
+        watch = Maintenance(running, backups, mend=print, say=told.append, today=lambda: FRIDAY + timedelta(days=1))
+        watch.check()
+        watch.keep()
+    assert len(told) == 2
+    assert all("scorepad restore" in text for text in told)
+    assert (state(backups.folder), running.file.exists() and running.file.stat().st_size) == before
+
+
+@pytest.mark.parametrize("lose", [gone, empty])
+def test_a_server_whose_file_was_lost_and_put_back_asks_to_be_started_anew(running: Store, lose: Lose) -> None:
+    lose(running.file)
+    backups = Backups(running.file)
+    backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
+    with pytest.raises(StoreReplaced, match="anew"):
+        add(running, 3, seen=3)
+    with pytest.raises(StoreReplaced, match="anew"):
+        running.load("g")
+    with contextlib.closing(open_store(running.file)) as again:
+        assert again.load("g")
+
+
+def test_where_no_copy_is_left_either_a_running_server_makes_no_new_file(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        played(store, 2)
+        gone(store.file)
+        for touch in (lambda: store.backup(tmp_path / "x.db"), store.verify_side_tables, lambda: add(store, 3, seen=3)):
+            with pytest.raises(StoreReadOnly):
+                touch()
+        assert not store.file.exists()
+        assert store.load("g"), "what is open of it can be read still"
+
+
+# --- an address, and a place where there is nothing -----------------------------------------------------------
+
+
+def address(file: Path) -> str:
+    return f"sqlite:///{file}"
+
+
+@pytest.mark.parametrize("own", ["scorepad.db", "scorepad.secret"])
+def test_a_copy_takes_the_place_of_nothing_that_games_at_an_address_need(
+    tmp_path: Path, file: Path, say: Say, own: str
+) -> None:
+    (tmp_path / "scorepad.secret").write_text("0" * 64)
+    before = state(tmp_path)
+    status, text, complaint = say("backup", "--data", address(file), tmp_path / own)
+    assert (status, text) == (1, "")
+    assert "give the backup another name" in complaint
+    assert state(tmp_path) == before
+
+
+READING = [["check"], ["games"], ["backup", "mine.db"], ["export", "g"], ["score", "g"], ["print", "--all"]]
+
+
+@pytest.mark.parametrize("words", READING, ids=" ".join)
+def test_a_command_that_only_reads_makes_no_games_where_there_are_none(
+    tmp_path: Path, say: Say, words: list[str]
+) -> None:
+    (tmp_path / "empty.db").touch()
+    with contextlib.closing(sqlite3.connect(tmp_path / "foreign.db")) as foreign:
+        foreign.execute("CREATE TABLE recipes (name)")
+    before = state(tmp_path)
+    for place in ("typo", "typo.db", "empty.db", "foreign.db"):
+        for where in (place, address(tmp_path / place)):
+            status, text, complaint = say(*words, "--data", where)
+            assert (status, text) == (1, ""), where
+            assert "No games are kept in " in complaint, where
+    assert state(tmp_path) == before
+    assert not (tmp_path / "typo").exists()
+
+
+def test_a_home_of_nobody_is_refused_in_an_address_too(say: Say) -> None:
+    status, _text, complaint = say("check", "--data", "sqlite:///~nobody-of-this-name/x.db")
+    assert (status, "no such user" in complaint) == (1, True)
+
+
+def test_a_store_that_is_only_to_be_read_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(NothingKept):
+        open_store(tmp_path / "new", made=False)
+    assert not (tmp_path / "new").exists()

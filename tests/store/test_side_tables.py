@@ -1,0 +1,126 @@
+"""What stands beside the record: drafts of the open hand, laws of one's own, settings."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+from stores import AT, begin, line, tamper
+
+from scorepad.store import Store, open_store
+
+# --- drafts ---------------------------------------------------------------------------------------------
+
+
+def test_nothing_tapped_is_an_empty_draft(store: Store) -> None:
+    begin(store)
+    assert store.draft("g") == {"hand": 0, "values": {}}
+
+
+def test_two_phones_tap_into_one_draft(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    with contextlib.closing(open_store(tmp_path)) as other:
+        store.keep_draft("g", 1, "bid.p1", 0)
+        other.keep_draft("g", 1, "bid.p2", 3)
+        store.keep_draft("g", 1, "calls", ["1H", "pass"])
+        other.keep_draft("g", 1, "bid.p1", 2)
+    assert store.draft("g") == {"hand": 1, "values": {"bid.p1": 2, "bid.p2": 3, "calls": ["1H", "pass"]}}
+    assert store.version("g") == 1, "a draft is no part of the record"
+
+
+def test_a_tap_taken_back_is_unset_not_zero(store: Store) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", 0)
+    store.keep_draft("g", 1, "bid.p2", 0)
+    store.keep_draft("g", 1, "bid.p1", None)
+    assert store.draft("g")["values"] == {"bid.p2": 0}
+
+
+def test_a_draft_of_another_hand_is_dropped(store: Store) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", 1)
+    store.keep_draft("g", 2, "bid.p2", 2)
+    assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 2}}
+
+
+def test_recording_a_hand_can_clear_its_draft_but_a_retry_does_not_clear_the_next(store: Store) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "taken.p1", 1)
+
+    def record() -> int:
+        return store.append("g", {}, id="h1", seen=1, by="", at=AT, summary=line(), clears_draft=True)
+
+    assert record() == 2
+    assert store.draft("g")["values"] == {}
+    store.keep_draft("g", 2, "bid.p1", 1)
+    assert record() == 2
+    assert store.draft("g") == {"hand": 2, "values": {"bid.p1": 1}}
+
+
+def test_a_tap_that_the_disk_has_changed_bids_for_nobody_and_is_told_once(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    for player, bid in (("p1", "1"), ("p2", "0"), ("p3", "2")):
+        store.keep_draft("g", 1, f"bid.{player}", bid)
+    tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
+    tamper(tmp_path, "UPDATE drafts SET field = CAST(x'6269642eff33' AS TEXT) WHERE field = 'bid.p3'")
+    assert store.draft("g") == {"hand": 1, "values": {"bid.p2": "0"}, "spoilt": 2}
+    assert store.verify_all() == [], "the record is whole: copies of it are made"
+    told = store.spoilt_side_tables()
+    assert store.spoilt_side_tables(forget=True) == told
+    assert len(told) == 2
+    assert "Game g: the tap “bid.p1” was changed. It counts no more: tap it again." in told
+    assert store.spoilt_side_tables() == []
+    store.keep_draft("g", 1, "bid.p1", "1")
+    assert store.draft("g") == {"hand": 1, "values": {"bid.p1": "1", "bid.p2": "0"}}
+
+
+def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    begin(store, "other")
+    store.keep_draft("g", 1, "bid.p1", "1")
+    tamper(tmp_path, "UPDATE drafts SET hand = 3")
+    assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
+    store.keep_draft("g", 1, "bid.p1", "1")
+    tamper(tmp_path, "UPDATE drafts SET game = 2")
+    assert store.draft("other") == {"hand": 0, "values": {}, "spoilt": 1}
+    assert len(store.spoilt_side_tables(forget=True)) == 1
+    store.keep_draft("g", 1, "bid.p1", "1")
+    tamper(tmp_path, "UPDATE drafts SET game = 77")
+    assert len(store.spoilt_side_tables(forget=True)) == 1
+    assert store.verify_all() == [], "nothing is left that belongs to no game"
+
+
+# --- laws and settings ----------------------------------------------------------------------------------
+
+
+def test_own_laws_are_kept_replaced_and_dropped_kind_by_kind(store: Store) -> None:
+    store.keep_rule_file("scheme", "ours", "name = 'Ours'")
+    store.keep_rule_file("scheme", "ours", "name = 'Ours, mended'")
+    store.keep_rule_file("rulebook", "ours", "name = 'Our rules'")
+    assert store.rule_file("scheme", "ours") == "name = 'Ours, mended'"
+    assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["ours"], ["ours"])
+    store.drop_rule_file("scheme", "ours")
+    assert (store.rule_file("scheme", "ours"), store.rule_files("scheme")) == (None, [])
+
+
+def test_a_setting_is_made_once(store: Store, tmp_path: Path) -> None:
+    assert store.setting("key") is None
+    assert store.keep_setting("key", "first") == "first"
+    with contextlib.closing(open_store(tmp_path)) as other:
+        assert other.keep_setting("key", "second") == "first"
+    store.drop_setting("key")
+    assert store.keep_setting("key", "third") == "third"
+
+
+def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store, tmp_path: Path) -> None:
+    store.keep_setting("owner", "first")
+    tamper(tmp_path, "UPDATE settings SET value = 'farst'")
+    assert store.setting("owner") is None
+    assert store.spoilt_side_tables(forget=True) == [
+        "The setting “owner” was changed. It is made anew, so an old link may open nothing any more."
+    ]
+    assert store.spoilt_side_tables() == []
+    store.keep_setting("owner", "second")
+    tamper(tmp_path, "UPDATE settings SET value = 'sacond'")
+    assert store.keep_setting("owner", "third") == store.setting("owner") == "third"
+    assert store.spoilt_side_tables() == []

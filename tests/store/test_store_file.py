@@ -1,0 +1,367 @@
+"""The file of the store: who may read it, how it is brought up to date, checked and copied."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from sqlite_utils import Database
+from stores import add, begin, played, sqlite3, tamper
+
+from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
+from scorepad.store import Store, open_store
+from scorepad.store.sqlite import SqliteStore, connection
+from scorepad.store.sqlite.migrations import STEPS, steps
+
+Done = TypeVar("Done")
+
+
+def test_the_file_and_its_folder_are_for_their_owner_only(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "new" / "data")):
+        assert stat.S_IMODE((tmp_path / "new" / "data").stat().st_mode) == 0o700
+        assert stat.S_IMODE((tmp_path / "new" / "data" / "scorepad.db").stat().st_mode) == 0o600
+
+
+def test_a_store_opens_by_folder_file_or_address(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+    for where in (tmp_path / "scorepad.db", f"sqlite:///{tmp_path}", f"sqlite:///{tmp_path}/scorepad.db"):
+        with contextlib.closing(open_store(where)) as same:
+            assert same.version("g") == 1
+    with pytest.raises(StoreUnavailable, match="postgresql"):
+        open_store("postgresql://localhost/scorepad")
+
+
+def test_a_commit_waits_for_the_disk(store: Store) -> None:
+    assert isinstance(store, SqliteStore)
+    with store._connection.writing() as sqlite:
+        assert sqlite.execute("PRAGMA synchronous").fetchone() == (2,), "2 is FULL"
+        assert sqlite.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        mode, release = sqlite.execute("SELECT journal_mode, sqlite_version() FROM pragma_journal_mode").fetchone()
+    sound = tuple(int(part) for part in release.split(".")) >= (3, 51, 3)
+    assert mode == ("wal" if sound else "truncate")
+
+
+def test_a_file_that_is_no_database_or_cannot_be_made_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "scorepad.db").write_bytes(b"no database at all, " * 100)
+    with pytest.raises(StoreDamaged, match="damaged"):
+        open_store(tmp_path)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreReadOnly):
+        open_store(tmp_path / "file" / "below")
+
+
+def test_a_file_whose_own_tables_have_lost_their_names_is_told_in_a_sentence(store: Store, tmp_path: Path) -> None:
+    """Found by flipping bits: SQLite then complains in words that are no text."""
+    begin(store)
+    store.close()
+    file = tmp_path / "scorepad.db"
+    data = file.read_bytes()
+    file.write_bytes(data.replace(b"CREATE INDEX names_by_use", b"CREATE INDE\xdf names_by_use"))
+    with pytest.raises(StoreDamaged, match="damaged"):
+        open_store(tmp_path)
+
+
+def for_ever(store: Store) -> None:
+    while True:
+        seen = store.version("g")
+        add(store, seen, seen=seen)
+
+
+def test_a_full_disk_is_told_and_what_was_recorded_stays(store: Store) -> None:
+    assert isinstance(store, SqliteStore)
+    played(store, 1)
+    pages = "PRAGMA max_page_count = {}"
+    with store._connection.writing() as sqlite:
+        sqlite.execute(pages.format(sqlite.execute("PRAGMA page_count").fetchone()[0])).fetchall()
+    with pytest.raises(StoreFull, match="disk is full"):
+        for_ever(store)
+    kept = store.version("g")
+    assert store.verify_all() == []
+    with store._connection.writing() as sqlite:
+        sqlite.execute(pages.format(10_000)).fetchall()
+    assert add(store, kept, seen=kept) == kept + 1
+
+
+@pytest.mark.parametrize("how", ["taken away", "replaced"])
+@pytest.mark.parametrize("journal", ["TRUNCATE", "WAL"])
+def test_nothing_is_recorded_in_a_file_that_is_not_where_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, journal: str, how: str
+) -> None:
+    monkeypatch.setattr(connection, "journal", lambda: journal)
+    with contextlib.closing(open_store(tmp_path)) as store:
+        played(store, 1)
+        if how == "replaced":  # as by a program that keeps two computers alike
+            shutil.copy(store.file, tmp_path / "other.db")
+            os.replace(tmp_path / "other.db", store.file)
+        else:
+            os.rename(store.file, tmp_path / "other.db")
+        with pytest.raises(StoreReadOnly):
+            add(store, 2, seen=2)
+        if how == "taken away":
+            os.rename(tmp_path / "other.db", store.file)
+            assert add(store, 2, seen=2) == 3
+
+
+def test_a_file_held_by_another_program_is_told(store: Store, tmp_path: Path) -> None:
+    assert isinstance(store, SqliteStore)
+    begin(store)
+    store._connection.wait = 0.05
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreBusy):
+            add(store, 1, seen=1)
+        other.execute("ROLLBACK")
+    assert add(store, 1, seen=1) == 2
+
+
+def test_while_another_program_keeps_us_from_writing_the_games_are_still_shown(store: Store, tmp_path: Path) -> None:
+    assert isinstance(store, SqliteStore)
+    begin(store)
+    store._connection.wait = 2.0  # seconds
+    refused: list[float] = []
+
+    def score() -> None:
+        with pytest.raises(StoreBusy):
+            add(store, 1, seen=1)
+        refused.append(time.monotonic() - start)
+
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        start = time.monotonic()
+        scorers = [threading.Thread(target=score) for _scorer in range(3)]
+        for scorer in scorers:
+            scorer.start()
+        assert len(store.load("g")) == 1
+        assert not refused, "no page waits behind a hand that cannot be recorded"
+        for scorer in scorers:
+            scorer.join()
+        other.execute("ROLLBACK")
+    assert len(refused) == 3
+    assert max(refused) < 1.9 * store._connection.wait, (
+        "the wait for other threads counts too: nobody waits three times as long"
+    )
+
+
+HARDLY_EVER_LETS_GO = """
+import sqlite3, sys, time
+other = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=0)
+while True:
+    try:
+        other.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        continue
+    print("held", flush=True)
+    time.sleep(0.1)
+    other.execute("ROLLBACK")
+    time.sleep(0.003)
+"""
+
+
+def at_a_bad_moment(act: Callable[[], Done]) -> Done:
+    """Done when the other program holds the file again, so that each act has to wait for itself."""
+    time.sleep(0.05)
+    return act()
+
+
+def test_beside_a_program_that_writes_without_a_pause_everybody_who_opens_reads_writes_or_copies_comes_in(
+    tmp_path: Path,
+) -> None:
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+    other = subprocess.Popen(
+        [sys.executable, "-c", HARDLY_EVER_LETS_GO, tmp_path / "scorepad.db"], stdout=subprocess.PIPE
+    )
+    with other:
+        try:
+            assert other.stdout is not None
+            assert other.stdout.readline() == b"held\n"
+            for hand in range(1, 5):
+                with contextlib.closing(at_a_bad_moment(lambda: open_store(tmp_path))) as store:
+                    assert len(at_a_bad_moment(lambda: store.load("g"))) == hand
+                    assert at_a_bad_moment(partial(add, store, hand, seen=hand)) == hand + 1
+                    assert at_a_bad_moment(store.verify_all) == []
+                    at_a_bad_moment(lambda: store.backup(tmp_path / "copy.db"))
+        finally:
+            other.kill()
+        writes = len(other.stdout.readlines())
+    assert writes / (4 * 5) < 6, "the others' writes that one of ours waits for"
+
+
+def test_while_another_program_locks_everybody_out_a_page_waits_and_says_so(store: Store, tmp_path: Path) -> None:
+    assert isinstance(store, SqliteStore)
+    begin(store)
+    store._connection.wait_to_read = 0.05
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        if connection.journal() == "WAL":  # there nobody who writes keeps others from reading
+            assert len(store.load("g")) == 1
+        else:
+            with pytest.raises(StoreBusy):
+                store.load("g")
+        other.execute("ROLLBACK")
+    assert len(store.load("g")) == 1
+
+
+def test_what_was_answered_before_a_program_was_killed_is_kept(tmp_path: Path) -> None:
+    writer = """
+import sys
+import threading
+import time
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+from stores import add, begin
+from scorepad.store import open_store
+store = open_store(sys.argv[1])
+seen = begin(store)
+while True:
+    seen = add(store, seen, seen=seen)
+    print(seen, flush=True)
+"""
+    command = [sys.executable, "-c", writer, str(tmp_path), str(Path(__file__).parent.parent)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        answers = [program.stdout.readline() for _answer in range(40)]
+        program.kill()
+        answers += program.stdout.readlines()
+    answered = max(int(line) for line in answers if line.endswith("\n"))
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert store.version("g") in (answered, answered + 1), "the last may be kept and not yet answered"
+        assert store.verify_all() == []
+
+
+def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path) -> None:
+    """Schema 1 as it was first made; this text never changes."""
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as old:
+        old.executescript(
+            """
+            CREATE TABLE _sqlite_migrations
+                (id INTEGER PRIMARY KEY, migration_set TEXT, name TEXT, applied_at TEXT);
+            CREATE UNIQUE INDEX idx__sqlite_migrations_migration_set_name
+                ON _sqlite_migrations (migration_set, name);
+            INSERT INTO _sqlite_migrations VALUES (1, 'scorepad', 'm001_record', '2026-11-20');
+            CREATE TABLE games (
+                number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, head TEXT NOT NULL,
+                title TEXT NOT NULL, rulebook TEXT NOT NULL, players TEXT NOT NULL, state TEXT NOT NULL,
+                leader TEXT NOT NULL, hands INTEGER NOT NULL, date TEXT NOT NULL, updated TEXT NOT NULL,
+                place INTEGER NOT NULL, searched TEXT NOT NULL, binned INTEGER NOT NULL DEFAULT 0,
+                shelf TEXT AS (CASE binned WHEN 0 THEN state ELSE 'binned' END));
+            CREATE INDEX games_on_shelf ON games (shelf, place);
+            CREATE INDEX games_searched ON games (shelf, place, searched);
+            CREATE TABLE events (
+                number INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES games (number), seq INTEGER NOT NULL,
+                id TEXT NOT NULL, at TEXT NOT NULL, by TEXT NOT NULL, event TEXT NOT NULL,
+                previous TEXT NOT NULL, hash TEXT NOT NULL, UNIQUE (game, seq), UNIQUE (game, id));
+            INSERT INTO games VALUES (1, 'old', 1, 'HASH', 'Friday', 'Murder', '["Ann", "Bob"]',
+                'running', 'Ann', 0, '2026-11-20', '2026-11-20T20:15:00Z', 1, 'friday', 0);
+            INSERT INTO events VALUES (1, 1, 1, 'e1', '2026-11-20T20:15:00Z', 'laptop', 
+                '{"type": "begun"}', '', 'HASH');
+        """.replace("HASH", "c2ffd06b8885d9ee0bee23a85f4c6f688fa25739443fb9f9738f9039af5e23a0")
+        )
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert store.load("old")[0].event == {"type": "begun"}
+        assert store.verify_all() == [], "the hash is worked out as it was then"
+        assert store.known_names() == ["Ann", "Bob"]
+        store.keep_draft("old", 1, "bid.p1", 0)
+        assert add(store, 1, seen=1, game="old") == 2
+
+
+@pytest.mark.parametrize("made", range(len(STEPS)))
+def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before=STEPS[made].__name__)
+    with contextlib.closing(open_store(tmp_path)) as store:
+        begin(store)
+        store.keep_rule_file("scheme", "ours", "")
+        assert store.known_names() == ["Ann", "Bob"]
+        assert store.verify_all() == []
+
+
+def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before="m006_hashed_rest")
+    columns = (
+        "id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched, binned"
+    )
+    line = "0, '', 'Friday', 'Murder', '[\"Ann\", \"Bob\"]', 'running', 'Ann', 0, '2026-11-20', '2026-11-20', 1, 'x'"
+    tamper(
+        tmp_path,
+        f"INSERT INTO games ({columns}) VALUES ('old', {line}, 0), ('away', {line}, 7), ('spoilt', {line}, 0)",
+        "UPDATE games SET hands = x'01' WHERE id = 'spoilt'",
+        "INSERT INTO drafts VALUES (1, 'bid.p1', 1, '\"0\"'), (2, 'bid.p2', 4, '2')",
+        "INSERT INTO settings VALUES ('owner', 'word'), ('spoilt', x'01')",
+    )
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert [store.line_holds(game) for game in ("old", "away", "spoilt")] == [True, True, False]
+        assert [one.game_id for one in store.games("binned")] == ["away"]
+        assert store.draft("old") == {"hand": 1, "values": {"bid.p1": "0"}}
+        assert store.draft("away") == {"hand": 4, "values": {"bid.p2": 2}}
+        assert store.setting("owner") == "word"
+        assert store.spoilt_side_tables() == [
+            "The setting “spoilt” was changed. It is made anew, so an old link may open nothing any more."
+        ]
+
+
+def test_programs_that_open_a_new_store_at_once_all_get_it(tmp_path: Path) -> None:
+    for attempt in range(10):
+        together = threading.Barrier(4)
+        opened: list[Store] = []
+
+        def start(together: threading.Barrier, opened: list[Store], folder: Path) -> None:
+            together.wait()
+            opened.append(open_store(folder))
+
+        threads = [
+            threading.Thread(target=start, args=[together, opened, tmp_path / str(attempt)]) for _program in range(4)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(opened) == 4
+        for store in opened:
+            store.close()
+
+
+def test_a_store_that_a_newer_scorepad_has_changed_is_left_alone(tmp_path: Path) -> None:
+    open_store(tmp_path).close()
+    tamper(tmp_path, "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')")
+    with pytest.raises(StoreNewer, match="newer Scorepad"):
+        open_store(tmp_path)
+
+
+def test_a_backup_is_a_whole_store(store: Store, tmp_path: Path) -> None:
+    played(store, 3)
+    copy = tmp_path / "safe" / "copy.db"
+    store.backup(copy)
+    add(store, 4, seen=4)
+    store.backup(copy)
+    with contextlib.closing(open_store(copy)) as safe:
+        assert safe.load("g") == store.load("g")
+        assert safe.verify_all() == []
+    assert [left.name for left in copy.parent.iterdir()] == ["copy.db"]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+def test_a_backup_of_a_damaged_record_does_not_replace_a_good_one(store: Store, tmp_path: Path) -> None:
+    played(store, 3)
+    copy = tmp_path / "safe" / "copy.db"
+    store.backup(copy)
+    tamper(tmp_path, "DELETE FROM events WHERE seq = 2")
+    with pytest.raises(StoreDamaged):
+        store.backup(copy)
+    with contextlib.closing(open_store(copy)) as safe:
+        assert safe.verify_all() == []
+        assert safe.version("g") == 4
+    assert [left.name for left in copy.parent.iterdir()] == ["copy.db"]

@@ -1,0 +1,316 @@
+"""Games out of a store and back: folded once, counted once, listed rightly."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from typing import Any
+
+import pytest
+from stores import tamper
+
+from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
+from scorepad.game.decide import control, hands, setup
+from scorepad.game.files import game_file
+from scorepad.game.state import events as e
+from scorepad.game.state.record import Game
+from scorepad.repository import FOLDED, GameRepository, ids_begun_by, new_game_id, summary_of
+from scorepad.rules import rulebook, scheme
+from scorepad.store import Store
+
+NOON = datetime(2026, 11, 20, 12, 0, 30, 999, tzinfo=UTC)
+
+
+def opening(**more: Any) -> e.Opened:
+    book = rulebook.find("pagat").with_house({"ladder": "2-3", "hook": False})
+    return setup.open_game(book, scheme.find("tens"), ["Ann", "Bob", "Cat"], **more)
+
+
+def bids(game: Game, *numbers: int) -> e.Event:
+    return hands.record_bids(game, dict(zip(("p1", "p2", "p3"), numbers, strict=True)))
+
+
+def tricks(game: Game, *numbers: int) -> e.Event:
+    return hands.record_tricks(game, dict(zip(("p1", "p2", "p3"), numbers, strict=True)))
+
+
+@pytest.fixture
+def repository(store: Store) -> GameRepository:
+    return GameRepository(store, lambda: NOON)
+
+
+def play_a_hand(repository: GameRepository, game_id: str) -> None:
+    stored = repository.load(game_id)
+    seen = repository.add(game_id, bids(stored.game, 1, 1, 0), seen=stored.version, by="Ann")
+    repository.add(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=seen, by="Ann")
+
+
+def test_a_game_comes_back_as_it_was_put_in(repository: GameRepository, store: Store) -> None:
+    opened = opening(location="Kitchen", stake=5)
+    game_id = repository.create(opened, by="Ann")
+    play_a_hand(repository, game_id)
+    again = GameRepository(store).load(game_id)
+    assert again.version == 3
+    assert again.game.events == repository.load(game_id).game.events
+    assert again.game.opened == opened
+    assert again.game.sheet.rows == repository.load(game_id).game.sheet.rows
+
+
+def test_a_game_seen_again_is_not_folded_again(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    fresh = GameRepository(store)
+    assert fresh.load(game_id).game is fresh.load(game_id).game
+
+
+def test_a_game_written_on_by_another_program_is_read_anew(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    repository.load(game_id)
+    play_a_hand(GameRepository(store), game_id)
+    assert repository.load(game_id).version == 3
+    assert repository.load(game_id).game.sheet.hands_played == 1
+
+
+def test_an_old_game_is_forgotten_when_many_others_are_looked_at_and_can_be_read_again(
+    repository: GameRepository,
+) -> None:
+    first = repository.create(opening(), by="Ann")
+    folded = repository.load(first).game
+    for _count in range(FOLDED):
+        repository.create(opening(), by="Ann")
+    assert repository.load(first).game is not folded
+    assert repository.load(first).game.events == folded.events
+
+
+def test_an_event_sent_twice_counts_once(repository: GameRepository) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    event = bids(repository.load(game_id).game, 1, 0, 0)
+    first = repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    assert repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1") == first == 2
+    assert repository.load(game_id).version == 2
+
+
+def test_an_event_sent_again_after_others_answers_the_version_it_made(repository: GameRepository) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    event = bids(repository.load(game_id).game, 1, 0, 0)
+    repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    repository.add(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=2, by="Ann")
+    assert repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1") == 2
+    assert repository.load(game_id).game.sheet.hands_played == 1
+
+
+def test_an_event_sent_again_from_a_newer_page_is_not_written_down_nor_remembered_as_if_it_were(
+    repository: GameRepository,
+) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    event = bids(repository.load(game_id).game, 1, 0, 0)
+    repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    assert repository.add(game_id, event, seen=2, by="Ann", event_id="tap-1") == 2
+    assert len(repository.load(game_id).game.events) == repository.load(game_id).version == 2
+
+
+def test_an_opening_sent_twice_is_one_game(repository: GameRepository, store: Store) -> None:
+    opened = opening()
+    assert repository.create(opened, by="Ann", event_id="form-1") == repository.create(
+        opened, by="Ann", event_id="form-1"
+    )
+    assert len(store.game_ids()) == 1
+
+
+def test_an_opening_sent_again_late_shows_the_game_as_it_has_become(repository: GameRepository) -> None:
+    opened = opening()
+    game_id = repository.create(opened, by="Ann", event_id="form-1")
+    play_a_hand(repository, game_id)
+    repository.create(opened, by="Ann", event_id="form-1")
+    assert repository.load(game_id).version == 3
+
+
+def test_two_openings_are_two_games(repository: GameRepository) -> None:
+    assert repository.create(opening(), by="Ann") != repository.create(opening(), by="Ann")
+    assert repository.create(opening(), by="", event_id="a") != repository.create(opening(), by="", event_id="b")
+
+
+def test_what_was_decided_on_an_old_version_is_refused_and_changes_nothing(repository: GameRepository) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    old = repository.load(game_id)
+    play_a_hand(repository, game_id)
+    with pytest.raises(StaleVersion) as refused:
+        repository.add(game_id, bids(old.game, 0, 0, 0), seen=old.version, by="Bob")
+    assert (refused.value.seen, refused.value.now) == (1, 3)
+    assert repository.load(game_id).version == 3
+
+
+def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepository) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    game = repository.load(game_id).game
+    start = threading.Barrier(2)
+    answers: list[object] = []
+
+    def send(bid: int) -> None:
+        start.wait()
+        try:
+            answers.append(repository.add(game_id, bids(game, bid, 0, 0), seen=1, by="Ann"))
+        except StaleVersion as refused:
+            answers.append(refused.now)
+
+    threads = [threading.Thread(target=send, args=[bid]) for bid in (0, 1)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert answers == [2, 2]
+    assert repository.load(game_id).version == 2
+    assert Game.replay(repository.load(game_id).game.events).sheet.bids == repository.load(game_id).game.sheet.bids
+
+
+def test_recording_can_empty_the_draft(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    store.keep_draft(game_id, 1, "bid.p1", 1)
+    repository.add(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann", clears_draft=True)
+    assert store.draft(game_id)["values"] == {}
+
+
+def test_a_draft_outlives_what_has_nothing_to_do_with_it(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    store.keep_draft(game_id, 1, "bid.p1", 1)
+    repository.add(game_id, e.Commented("Tea"), seen=1, by="Ann")
+    assert store.draft(game_id)["values"] == {"bid.p1": 1}
+
+
+def test_events_are_written_with_the_time_in_utc_and_who_wrote_them(store: Store) -> None:
+    east = timezone(timedelta(hours=2))
+    repository = GameRepository(store, lambda: NOON.astimezone(east))
+    entry = store.load(repository.create(opening(), by="Ann's phone"))[0]
+    assert (entry.at, entry.by) == ("2026-11-20T12:00:30+00:00", "Ann's phone")
+    assert len(entry.id) == 32
+
+
+def test_an_imported_game_is_kept_whole(repository: GameRepository, store: Store) -> None:
+    game = game_file.read_game(
+        {
+            "format": "scorepad-game/1",
+            "rulebook": "pagat",
+            "house": {"ladder": "1-2"},
+            "players": ["Ann", "Bob", "Cat"],
+            "record": [
+                {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}},
+                {"comment": {"text": "Tea"}},
+            ],
+        }
+    )
+    game_id = repository.keep_all(game, by="import")
+    assert GameRepository(store).load(game_id).game.events == game.events
+    assert store.summary(game_id) == summary_of(game)
+    assert store.verify(game_id) == []
+
+
+def test_an_import_sent_twice_is_one_game(repository: GameRepository, store: Store) -> None:
+    game = Game.replay([opening()])
+    game = game.then(bids(game, 1, 1, 0))
+    game_id = repository.keep_all(game, by="import", event_id="upload-1")
+    repository.add(game_id, tricks(game, 1, 0, 1), seen=2, by="Ann")
+    assert repository.keep_all(game, by="import", event_id="upload-1") == game_id
+    assert store.game_ids() == [game_id]
+    assert repository.load(game_id).version == 3
+
+
+def test_the_line_that_lists_a_game_follows_it(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(date="2026-11-20"), by="Ann")
+    line = store.summary(game_id)
+    assert (line.title, line.rulebook, line.players) == (
+        line.rulebook,
+        rulebook.find("pagat").name,
+        ["Ann", "Bob", "Cat"],
+    )
+    assert (line.state, line.leader, line.hands, line.date) == ("running", "", 0, "2026-11-20")
+    play_a_hand(repository, game_id)
+    line = store.summary(game_id)
+    assert (line.state, line.leader, line.hands) == ("running", "Ann", 1)
+    seen = repository.load(game_id)
+    repository.add(game_id, control.end(seen.game), seen=seen.version, by="Ann")
+    assert store.summary(game_id).state == "finished"
+
+
+def test_a_game_bears_the_name_of_its_place(repository: GameRepository) -> None:
+    assert summary_of(Game.replay([opening(location="The Crown")])).title == "The Crown"
+
+
+def test_those_who_share_the_lead_are_both_named(repository: GameRepository) -> None:
+    game = Game.replay([opening()])
+    game = game.then(bids(game, 1, 1, 1))
+    game = game.then(tricks(game, 1, 1, 0))
+    assert summary_of(game).leader == "Ann, Bob"
+
+
+def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(
+    repository: GameRepository, store: Store
+) -> None:
+    old = repository.create(opening(location="Kitchen"), by="Ann")
+    ending: list[e.Event] = [e.Commented("On to table A."), e.Ended()]
+    beginning: list[list[e.Event]] = [
+        [opening(location=place), e.Adjusted("p1", 7)] for place in ("Table A", "Table B")
+    ]
+    with pytest.raises(StaleVersion):
+        repository.keep_together({old: (2, ending)}, beginning, by="Ann", event_id="split")
+    assert store.game_ids() == [old]
+    new = repository.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split")
+    assert repository.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split") == new
+    assert store.game_ids() == [old, *new] == [old, *ids_begun_by("split", 2)]
+    assert [repository.load(one).game.sheet.totals["p1"] for one in (old, *new)] == [0, 7, 7]
+    assert [store.summary(one).state for one in (old, *new)] == ["finished", "running", "running"]
+    assert not any(repository.mend_summary(one) for one in (old, *new))
+
+
+def test_a_line_that_went_wrong_is_mended_from_the_events(repository: GameRepository, store: Store) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    right = store.summary(game_id)
+    assert repository.mend_summary(game_id) is False
+    store.rewrite_summary(game_id, replace(right, leader="Nobody", hands=7))
+    assert repository.mend_summary(game_id) is True
+    assert store.summary(game_id) == right
+
+
+def test_a_line_that_was_spoilt_is_listed_as_it_should_be(
+    repository: GameRepository, store: Store, tmp_path: Path
+) -> None:
+    game_id, binned = repository.create(opening(), by="Ann"), repository.create(opening(), by="Ann")
+    store.remove_game(binned)
+    right = repository.games("running"), repository.games("binned")
+    tamper(tmp_path, "UPDATE games SET title = 'Fridax', hands = 9")
+    assert not store.games("running")[0].sound
+    assert (repository.games("running"), repository.games("binned")) == right
+    tamper(tmp_path, "UPDATE games SET title = 'Fridax'", "UPDATE events SET by = 'Bob'")
+    assert repository.games("running")[0].game_id == game_id, "a damaged game is listed as it is"
+
+
+def test_an_unknown_game_is_not_found(repository: GameRepository) -> None:
+    with pytest.raises(GameNotFound):
+        repository.load("nowhere")
+    with pytest.raises(GameNotFound):
+        repository.add("nowhere", e.Ended(), seen=1, by="Ann")
+
+
+@pytest.mark.parametrize("broken", [{"kind": "dance"}, {"kind": "leave"}, {"kind": "open"}, {}])
+def test_a_record_that_makes_no_sense_any_more_names_the_event(
+    repository: GameRepository, store: Store, broken: dict[str, Any]
+) -> None:
+    game_id = repository.create(opening(), by="Ann")
+    store.append(game_id, broken, id="x", seen=1, by="?", at="?", summary=store.summary(game_id))
+    with pytest.raises(RecordDamaged) as refused:
+        repository.load(game_id)
+    assert refused.value.seq == 2
+
+
+def test_a_record_without_its_opening_is_damaged(repository: GameRepository, store: Store) -> None:
+    summary = summary_of(Game.replay([opening()]))
+    store.create("headless", {"kind": "end"}, id="x", by="?", at="?", summary=summary)
+    with pytest.raises(RecordDamaged) as refused:
+        repository.load("headless")
+    assert refused.value.seq == 1
+
+
+def test_ids_can_be_typed_on_a_command_line() -> None:
+    ids = [new_game_id() for _count in range(2000)]
+    assert all(one[0].isalnum() and len(one) == 11 for one in ids)
+    assert len(set(ids)) == len(ids)

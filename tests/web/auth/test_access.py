@@ -1,0 +1,137 @@
+"""Which addresses and websites are let near, and what every answer bears: a bare app, real sockets on loopback."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from flask import Flask, session
+from itsdangerous import URLSafeTimedSerializer
+from raw_http import ask, served
+
+from scorepad.store import Store
+from scorepad.web.auth.access import HEADERS, configure, guard, secure
+from scorepad.web.auth.links import Links
+
+
+def bare(store: Store, *, lan: bool) -> Flask:
+    app = Flask("bare")
+    configure(app, store)
+    guard(app, Links(store) if lan else None)
+    secure(app)
+
+    @app.get("/")
+    def sheet() -> str:
+        session["seen"] = session.get("seen", 0) + 1
+        return f"the sheet, {session['seen']}"
+
+    @app.post("/")
+    def write() -> str:
+        return "written"
+
+    return app
+
+
+# --- on this machine only ---------------------------------------------------------------------------
+
+
+def test_the_browser_beside_it_comes_in_freely(store: Store) -> None:
+    with served(bare(store, lan=False)) as here:
+        assert ask(here)[0] == 200
+        assert ask(here, Host="localhost:7234")[0] == 200
+        assert ask(here, Host="[::1]:7234")[0] == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:7234",
+        "127.0.0.1.evil.example",
+        "0.0.0.0",
+        "192.0.2.7",
+        "[",
+        "localhost@evil.example",
+    ],
+)
+@pytest.mark.parametrize("lan", [False, True])
+def test_a_name_that_is_not_ours_is_refused_before_anything_else(store: Store, host: str, lan: bool) -> None:
+    with served(bare(store, lan=lan)) as here:
+        status, body, _headers = ask(here, Links(store).way_in("/")[1:], Host=host)
+        assert status == 400
+        assert "the sheet" not in body
+
+
+def test_without_links_others_stay_out_whatever_name_they_use(store: Store) -> None:
+    visitor = bare(store, lan=False).test_client()
+    assert visitor.get("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}).status_code == 200
+    assert visitor.get("/", environ_base={"REMOTE_ADDR": "192.168.1.9"}).status_code == 403
+
+
+def test_a_clock_set_back_two_years_ends_no_session(store: Store) -> None:
+    app = bare(store, lan=False)
+    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    assert isinstance(signer, URLSafeTimedSerializer)
+    in_two_years = int(time.time()) + 2 * 365 * 86400
+
+    class Ahead(signer.signer):  # type: ignore[name-defined, misc]
+        def get_timestamp(self) -> int:
+            return in_two_years
+
+    signer.signer = Ahead
+    visitor = app.test_client()
+    visitor.set_cookie(app.config["SESSION_COOKIE_NAME"], str(signer.dumps({"seen": 41})))
+    assert visitor.get("/").text == "the sheet, 42"
+    visitor.set_cookie(app.config["SESSION_COOKIE_NAME"], "forged.cookie.x")
+    assert visitor.get("/").text == "the sheet, 1"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+        {"Origin": "http://127.0.0.1:1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+)
+def test_what_another_website_sends_is_refused(store: Store, headers: dict[str, str]) -> None:
+    with served(bare(store, lan=False)) as here:
+        status, body, _headers = ask(here, "/", method="POST", **headers)
+        assert status == 403
+        assert "written" not in body
+        assert ask(here, "/", method="POST", Origin="http://{}:{}".format(*here))[1] == "written"
+
+
+# --- what every answer bears ------------------------------------------------------------------------
+
+
+def test_every_answer_bears_the_headers_refusals_too(store: Store) -> None:
+    with served(bare(store, lan=True)) as here:
+        for path, host in (
+            ("/", "127.0.0.1"),
+            ("/enter", "127.0.0.1"),
+            ("/nowhere", "127.0.0.1"),
+            ("/", "evil.example"),
+        ):
+            _status, _body, headers = ask(here, path, Host=host)
+            assert HEADERS.items() <= headers.items()
+            assert "Server" not in headers
+
+
+def test_the_policy_lets_no_foreign_and_no_inline_script_run() -> None:
+    policy = HEADERS["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "http" not in policy
+    assert HEADERS["Referrer-Policy"] == "same-origin"
+
+
+def test_the_settings_are_made_once_and_let_old_forms_be_sent(store: Store) -> None:
+    first, second = bare(store, lan=False), bare(store, lan=False)
+    assert first.config["SECRET_KEY"] == second.config["SECRET_KEY"]
+    assert len(first.config["SECRET_KEY"]) == 22, "128 bits"
+    assert first.config["WTF_CSRF_TIME_LIMIT"] is None
+    assert first.config["MAX_CONTENT_LENGTH"] == 256 * 1024

@@ -1,0 +1,276 @@
+"""Scorepad behind a proxy that speaks https to browsers and http to it: real sockets, and headers as such a proxy
+passes them on."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+import signal
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from builders import play
+from flask import Flask
+from program import run, started, with_a_game
+from raw_http import ask, served
+from scorekeeper import Answer, Scorekeeper
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth import login
+from scorepad.web.auth.addresses import leads_to, public_address
+from scorepad.web.auth.links import Links, Role
+from scorepad.web.auth.login import TRIES
+from scorepad.web.server.starting import through_proxy
+
+ADDRESS = "https://scores.example.org"
+FORM = "application/x-www-form-urlencoded"
+
+
+class Proxied:
+    """A browser's way through the proxy: what it asks by https arrives here by http, under the name it asked for."""
+
+    def __init__(self, where: tuple[str, int], address: str = ADDRESS) -> None:
+        self.where, self.address = where, address
+        self.cookies: dict[str, str] = {}
+        self.page = "/"
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
+    ) -> Answer:
+        headers = {
+            "Host": self.address.partition("://")[2],
+            "Referer": self.address + self.page,
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            **({"Content-Type": kind} if kind else {}),
+            **({"Origin": self.address, "Sec-Fetch-Site": "same-origin"} if method == "POST" else {}),
+            **(more or {}),
+        }
+        with contextlib.closing(http.client.HTTPConnection(*self.where, timeout=10)) as line:
+            line.request(method, path, body=body or None, headers={name: one for name, one in headers.items() if one})
+            answer = line.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                assert ("; Secure" in cookie) == self.address.startswith("https:"), cookie
+                name, _equals, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            if method == "GET" and answer.status == 200:
+                self.page = path
+            return Answer(answer.status, dict(answer.getheaders()), answer.read())
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(login, "SLOWLY", 0.0)
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store), address=ADDRESS)
+
+
+@pytest.fixture
+def here(app: Flask) -> Iterator[tuple[str, int]]:
+    with served(app, **through_proxy(ADDRESS)) as where:
+        yield where
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
+
+
+def come_in(app: Flask, here: tuple[str, int], game_id: str, role: Role) -> tuple[Scorekeeper, Proxied]:
+    way = Proxied(here)
+    somebody = Scorekeeper(way)
+    links: Links = app.extensions["scorepad_links"]
+    somebody.visit(links.way_in("") if role == Role.OWNER else links.link("", game_id, role))
+    return somebody, way
+
+
+# --- by https ---------------------------------------------------------------------------------------
+
+
+def test_whoever_comes_by_the_address_shows_a_link_though_the_proxy_comes_from_this_machine(
+    app: Flask, here: tuple[str, int], game_id: str
+) -> None:
+    for host in ("scores.example.org", "SCORES.example.org.", "scores.example.org:443"):
+        for path in ("/", f"/games/{game_id}", "/games/nowhere"):
+            assert ask(here, path, Host=host)[0] == 403
+    for said in ({"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-Host": "localhost"}, {"Forwarded": "for=127.0.0.1"}):
+        assert ask(here, "/", Host="scores.example.org", **said)[0] == 403
+    assert ask(here, "/")[0] == 403, "nor is the browser of this machine the owner's without his link"
+
+
+def test_by_https_a_hand_is_scored_with_cookies_that_go_by_https_alone(
+    app: Flask, here: tuple[str, int], game_id: str, store: Store
+) -> None:
+    somebody, way = come_in(app, here, game_id, Role.SCORE)
+    assert somebody.page.path == f"/games/{game_id}"
+    assert len(way.cookies) == 1
+    assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
+    assert somebody.tap("taken.p1", 1).status == 200
+    assert somebody.take(Bob=1).status == 200
+    assert store.version(game_id) == 3
+    assert somebody.visit("/").status == 404
+
+
+def test_every_answer_by_https_tells_the_browser_to_stay_there_and_none_by_http(
+    app: Flask, here: tuple[str, int], game_id: str, store: Store
+) -> None:
+    _owner, way = come_in(app, here, game_id, Role.OWNER)
+    pages = ("/", "/nowhere", "/enter", f"/games/{game_id}", f"/games/{game_id}/sheet.json", "/static/style.css")
+    for path in pages:
+        assert way.ask("GET", path).headers["Strict-Transport-Security"] == "max-age=31536000", path
+        for host in ("127.0.0.1", "localhost:7234"):
+            headers = ask(here, path, Host=host, **{"X-Forwarded-Proto": "https", "Forwarded": "proto=https"})[2]
+            assert "Strict-Transport-Security" not in headers
+    alone = create_app(store, links=Links(store)).test_client()
+    answer = alone.get("/enter", headers={"X-Forwarded-Proto": "https"})
+    assert "Strict-Transport-Security" not in answer.headers
+
+
+def test_by_http_beside_it_the_cookie_goes_by_http_too(app: Flask, here: tuple[str, int], game_id: str) -> None:
+    links: Links = app.extensions["scorepad_links"]
+    status, _body, headers = ask(here, links.link("", game_id, Role.LOOK))
+    assert status == 303
+    assert "Secure" not in headers["Set-Cookie"]
+    assert headers["Location"] == f"/games/{game_id}", "wherever somebody came from, there he stays"
+
+
+def test_a_proxy_that_speaks_http_only_makes_nothing_secure(store: Store, game_id: str) -> None:
+    links = Links(store)
+    with served(create_app(store, links=links, address="http://scores.example.org:8080")) as here:
+        way = Proxied(here, "http://scores.example.org:8080")
+        somebody = Scorekeeper(way)
+        somebody.visit(links.link("", game_id, Role.SCORE))
+        assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
+        assert "Strict-Transport-Security" not in way.ask("GET", f"/games/{game_id}").headers
+        assert ask(here, "/", Host="scores.example.org")[0] == 400
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"Origin": "http://scores.example.org"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://scores.example.org.evil.example"},
+        {"Origin": "", "Sec-Fetch-Site": "cross-site"},
+        {"Origin": "", "Sec-Fetch-Site": "same-site"},
+        {"Origin": "", "Sec-Fetch-Site": "", "Referer": ""},
+        {"Origin": "", "Sec-Fetch-Site": "", "Referer": "http://scores.example.org/"},
+    ],
+)
+def test_what_another_website_sends_there_is_refused(
+    app: Flask, here: tuple[str, int], game_id: str, store: Store, wrong: dict[str, str]
+) -> None:
+    somebody, way = come_in(app, here, game_id, Role.SCORE)
+    words = urlencode(somebody.page.form("/bids").untouched()).encode()
+    assert way.ask("POST", f"/games/{game_id}/comments", words, FORM, wrong).status in (400, 403)
+    assert store.version(game_id) == 1
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["scores.example.org:7234", "scores.example.org.evil.example", "example.org", "x@scores.example.org", "scores"],
+)
+def test_a_name_that_only_looks_like_the_address_is_refused(here: tuple[str, int], host: str) -> None:
+    assert ask(here, "/enter", Host=host)[0] == 400
+
+
+def test_the_wrong_keys_of_one_visitor_shut_no_other_out(here: tuple[str, int], app: Flask, game_id: str) -> None:
+    links: Links = app.extensions["scorepad_links"]
+
+    def come(by: str, key: str) -> int:
+        return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]
+
+    guesser, friend = "127.0.0.1, 203.0.113.66", "203.0.113.7"  # the proxy writes the last one
+    assert [come(guesser, "wrong") for _try in range(TRIES + 1)] == [403] * TRIES + [429]
+    assert come("203.0.113.8, 203.0.113.66", "wrong") == 429, "whoever he says that he is"
+    assert come(friend, links.key(game_id, Role.LOOK)) == 303
+
+
+# --- what is shown ----------------------------------------------------------------------------------
+
+
+def test_links_and_codes_lead_to_the_address_wherever_the_owner_sits(
+    app: Flask, here: tuple[str, int], game_id: str
+) -> None:
+    from printables import qr
+
+    links: Links = app.extensions["scorepad_links"]
+    shown = {links.link(ADDRESS, game_id, role) for role in (Role.LOOK, Role.SCORE)}
+    by_https, _way = come_in(app, here, game_id, Role.OWNER)
+    with app.test_client() as beside:
+        beside.get(links.way_in(""))
+        pages = by_https.visit(f"/games/{game_id}/share").source, beside.get(f"/games/{game_id}/share").text
+    for page in pages:
+        assert {*re.findall(r"https?://[^<]*/enter\?key=[^<]+", page)} == shown
+        assert all(qr.as_path(link)[1] in page for link in shown)
+
+
+def test_without_links_there_is_no_public_address(store: Store) -> None:
+    with pytest.raises(ValueError, match="show a link"):
+        create_app(store, address=ADDRESS)
+
+
+def test_the_program_tells_the_way_in_by_the_address_and_listens_to_this_machine_alone(tmp_path: Path) -> None:
+    folder = with_a_game(tmp_path)
+    with started(folder, "--address", "https://Scores.Example.org:8443/") as running:
+        assert running.stdout is not None
+        first = running.stdout.readline()
+        told = re.search(r"open at http://127\.0\.0\.1:(\d+)/enter\?key=", first)
+        assert told, first
+        where = ("127.0.0.1", int(told[1]))
+        way_in = re.search(r"once: https://scores\.example\.org:8443(/enter\?key=[\w-]{22})", running.stdout.readline())
+        assert way_in
+        owner = Scorekeeper(Proxied(where, "https://scores.example.org:8443"))
+        owner.visit(way_in[1])
+        assert owner.page.path == "/"
+        running.send_signal(signal.SIGTERM)
+        assert running.wait(10) == 0
+
+
+# --- which addresses there are ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("https://scores.example.org", "https://scores.example.org"),
+        ("https://Scores.Example.org:443/", "https://scores.example.org"),
+        ("http://pi.local:80", "http://pi.local"),
+        ("http://192.168.1.5:8080", "http://192.168.1.5:8080"),
+        ("https://[2001:db8::7]:8443", "https://[2001:db8::7]:8443"),
+        ("https://spielstände.example", "https://xn--spielstnde-w5a.example"),
+    ],
+)
+def test_an_address_is_kept_as_browsers_write_it(typed: str, kept: str) -> None:
+    assert public_address(typed) == public_address(kept) == kept
+    assert leads_to(kept.partition("://")[2], kept)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "scores.example.org", "ftp://scores.example.org", "https://", "https:scores.example.org",
+        "//scores.example.org",
+        "https://scores.example.org/scorepad", "https://scores.example.org?x=1", "https://scores.example.org#x",
+        "https://me@scores.example.org", "https://scores.example.org:0", "https://scores.example.org:65536",
+        "https://scores.example.org:port", "https://a b", "https://<b>", "https://[::1", "https://a..b", "", "100%",
+    ],
+)  # fmt: skip
+def test_what_is_no_address_is_refused_in_a_sentence(typed: str) -> None:
+    with pytest.raises(ValueError, match="address"):
+        public_address(typed)
+
+
+def test_a_bad_address_on_the_command_line_is_refused(tmp_path: Path) -> None:
+    answer = run(tmp_path, "serve", "--address", "scores.example.org")
+    assert (answer.status, answer.text) == (2, "")
+    assert "such as https://scores.example.org" in answer.error
+    assert run(tmp_path, "serve", "--address", "100%s").status == 2

@@ -1,0 +1,389 @@
+"""Links: what a key opens, how long, and what of it can be found anywhere but where it is shown."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import stat
+import time
+from pathlib import Path
+
+import pytest
+from builders import play
+from clients import come_in, links_of, looker, owner, scorer, stranger
+from flask import Flask
+from flask.testing import FlaskClient
+from raw_http import ask, served
+from scorekeeper import Scorekeeper, Within
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+from scorepad.store.secret import secret_beside
+from scorepad.web import create_app
+from scorepad.web.auth import login, share
+from scorepad.web.auth.links import MOST_UNUSED, Links, Role
+from scorepad.web.auth.login import MOST_HELD, TRIES, Tries
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wrong keys are answered slowly, which is tested once."""
+    monkeypatch.setattr(login, "SLOWLY", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def _on_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at a table; the machine that runs the tests may have none."""
+    monkeypatch.setattr(share, "lan_address", lambda: "192.168.1.5")
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return a_game(store)
+
+
+def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
+    return GameRepository(store).keep_all(play("ohell", players), by="test")
+
+
+def key_in(link: str) -> str:
+    return link.partition("key=")[2]
+
+
+# --- the owner --------------------------------------------------------------------------------------------
+
+
+def test_the_owners_link_lets_one_browser_in_and_no_second(app: Flask) -> None:
+    way_in = links_of(app).way_in("")
+    assert re.fullmatch(r"/enter\?key=[\w-]{22}", way_in), "128 bits"
+    assert come_in(app, way_in).page.path == "/"
+    second = come_in(app, way_in)
+    assert (second.page.status, second.page.path) == (403, "/enter")
+
+
+def test_who_only_asks_where_the_link_leads_does_not_use_it_up(app: Flask) -> None:
+    way_in = links_of(app).way_in("")
+    assert Within(app).ask("HEAD", way_in).status == 200
+    assert come_in(app, way_in).page.path == "/"
+
+
+def test_the_key_may_be_typed_at_the_door_and_so_may_the_whole_link(app: Flask) -> None:
+    for typed in (key_in(links_of(app).way_in("")), "  " + links_of(app).way_in("http://192.168.1.5:7234")):
+        somebody = stranger(app)
+        assert somebody.visit("/").status == 403
+        assert somebody.send("/enter", key=typed).path == "/"
+
+
+def test_a_session_of_one_start_is_known_at_the_next_and_by_no_other_store(app: Flask, store: Store) -> None:
+    someone = owner(app)
+    name, kept = app.config["SESSION_COOKIE_NAME"], cookie(app, someone)
+    form_state = create_app(store, links=Links(store)).test_client()
+    form_state.set_cookie(name, kept)
+    assert form_state.get("/").status_code == 200
+    with contextlib.closing(open_store(store.file.parent / "other")) as other:
+        assert create_app(other).config["SESSION_COOKIE_NAME"] != name
+        elsewhere = create_app(other, links=Links(other))
+        client = elsewhere.test_client()
+        client.set_cookie(elsewhere.config["SESSION_COOKIE_NAME"], kept)
+        assert client.get("/").status_code == 403
+
+
+def client_of(somebody: Scorekeeper) -> FlaskClient:
+    assert isinstance(somebody.way, Within)
+    return somebody.way.client
+
+
+def cookie(app: Flask, somebody: Scorekeeper) -> str:
+    kept = client_of(somebody).get_cookie(app.config["SESSION_COOKIE_NAME"])
+    assert kept is not None
+    return kept.value
+
+
+def test_links_that_nobody_uses_do_not_pile_up(store: Store) -> None:
+    links = Links(store)
+    keys = [key_in(links.way_in("")) for _link in range(MOST_UNUSED + 1)]
+    assert [links.use_up(key) for key in keys] == [False] + [True] * MOST_UNUSED
+
+
+def test_the_owner_lets_another_device_of_his_in(app: Flask) -> None:
+    here = owner(app)
+    here.visit("/device")
+    page = here.send("/device/another")
+    (link,) = re.findall(r"http://192\.168\.1\.5(/enter\?key=[\w-]{22})", page.text)
+    assert page.headers["cache-control"] == "no-store"
+    assert come_in(app, link).page.path == "/"
+
+
+def test_the_owner_shuts_his_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
+    here, lost, unused, looking = owner(app), owner(app), links_of(app).way_in(""), looker(app, game_id)
+    here.visit("/device")
+    assert "Only this device" in here.send("/another", "Shut").said
+    assert here.visit("/").status == 200
+    assert lost.visit("/").status == 403
+    assert come_in(app, unused).page.status == 403
+    assert looking.visit(f"/games/{game_id}").status == 200
+
+
+# --- games ------------------------------------------------------------------------------------------------
+
+
+def test_a_game_has_a_link_to_look_and_one_to_score_shown_alike_whenever_the_owner_asks(
+    app: Flask, game_id: str
+) -> None:
+    links = links_of(app)
+    shown = [links.key(game_id, role) for role in (Role.LOOK, Role.SCORE)]
+    assert [links.key(game_id, role) for role in (Role.LOOK, Role.SCORE)] == shown
+    assert len({*shown}) == 2
+    assert all(re.fullmatch(re.escape(game_id) + r"\.[\w-]{22}", key) for key in shown)
+    assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
+
+
+def test_a_link_leads_to_its_game_by_an_address_without_the_key(app: Flask, game_id: str) -> None:
+    assert looker(app, game_id).page.path == scorer(app, game_id).page.path == f"/games/{game_id}"
+
+
+def test_a_link_that_was_taken_back_opens_nothing_and_shuts_out_who_came_by_it(app: Flask, game_id: str) -> None:
+    looking, scoring, old = looker(app, game_id), scorer(app, game_id), links_of(app).link("", game_id, Role.SCORE)
+    links_of(app).renew(game_id, Role.SCORE)
+    assert scoring.visit(f"/games/{game_id}").status == 403
+    assert come_in(app, old).page.status == 403
+    assert looking.visit(f"/games/{game_id}").status == 200, "the other link stands"
+    assert scorer(app, game_id).page.status == 200, "and there is a new one"
+
+
+def test_who_scores_goes_on_scoring_when_he_follows_the_link_to_look_and_the_other_way_round_he_may_more(
+    app: Flask, game_id: str
+) -> None:
+    links = links_of(app)
+    for first, second in ((Role.SCORE, Role.LOOK), (Role.LOOK, Role.SCORE)):
+        somebody = come_in(app, links.link("", game_id, first))
+        somebody.visit(links.link("", game_id, second))
+        assert somebody.visit(f"/games/{game_id}/table").status == 200
+
+
+def test_two_games_links_stand_beside_each_other_in_one_browser(app: Flask, store: Store, game_id: str) -> None:
+    other = a_game(store)
+    somebody = scorer(app, game_id)
+    somebody.visit(links_of(app).link("", other, Role.LOOK))
+    assert somebody.visit(f"/games/{game_id}/table").status == 200
+    assert somebody.visit(f"/games/{other}").status == 200
+    assert somebody.visit(f"/games/{other}/table").status == 404
+
+
+def test_an_answer_that_comes_late_takes_no_link_away_that_came_in_between(app: Flask, game_id: str) -> None:
+    somebody = looker(app, game_id)
+    for page in ("", "/version", "/view"):
+        assert "Set-Cookie" not in somebody.way.ask("GET", f"/games/{game_id}{page}").headers
+
+
+def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_back(app: Flask, game_id: str) -> None:
+    here = owner(app)
+    here.visit(f"/games/{game_id}")
+    page = here.follow("Share")
+    shown = re.findall(r"http://192\.168\.1\.5/enter\?key=(\S+)", page.text)
+    links = links_of(app)
+    assert [links.opened_by(key) for key in shown] == [(game_id, Role.LOOK), (game_id, Role.SCORE)]
+    assert len([one for one in page.root.all("svg") if one.get("role") == "img"]) == 2
+    assert page.headers["cache-control"] == "no-store"
+    page = here.send("/score/renew")
+    assert "worth nothing" in page.said
+    assert [bool(links.opened_by(key)) for key in shown] == [True, False]
+
+
+def test_without_the_network_the_share_page_says_how_to_be_reached(store: Store, game_id: str) -> None:
+    keeper = stranger(create_app(store))
+    keeper.visit(f"/games/{game_id}")
+    assert "scorepad --lan" in keeper.follow("Share").text
+    assert keeper.visit("/enter?key=anything").path == "/"
+
+
+# --- what is kept, and what is told -------------------------------------------------------------------------
+
+
+def test_a_copy_of_the_database_opens_nothing(app: Flask, store: Store, game_id: str, tmp_path: Path) -> None:
+    keys = [links_of(app).key(game_id, role) for role in (Role.LOOK, Role.SCORE)]
+    come_in(app, links_of(app).way_in(""))
+    store.backup(tmp_path / "copy" / "scorepad.db")
+    text = "\n".join(sqlite3.connect(tmp_path / "copy" / "scorepad.db").iterdump())
+    assert game_id in text
+    for secret in (
+        *(key.partition(".")[2] for key in keys),
+        app.config["SECRET_KEY"],
+        secret_beside(store.file).hex(),
+        links_of(app).owner_mark(),
+    ):
+        assert secret not in text
+    with contextlib.closing(open_store(tmp_path / "copy")) as copy:
+        assert {links_of(app).key(game_id, Role.LOOK), Links(copy).key(game_id, Role.LOOK)} > {keys[0]}
+        assert create_app(copy).config["SECRET_KEY"] != app.config["SECRET_KEY"]
+
+
+def test_the_secret_is_made_once_and_readable_by_its_owner_only(store: Store) -> None:
+    first = secret_beside(store.file)
+    path = store.file.with_suffix(".secret")
+    assert len(first) == 32
+    assert secret_beside(store.file) == first
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.write_text("what a power cut left")
+    assert len(secret_beside(store.file)) == 32
+    assert [one.name for one in store.file.parent.iterdir() if "secret" in one.name] == ["scorepad.secret"]
+
+
+def test_a_secret_that_was_copied_with_anybodys_rights_becomes_its_owners_alone(store: Store) -> None:
+    secret, path = secret_beside(store.file), store.file.with_suffix(".secret")
+    path.chmod(0o644)
+    assert secret_beside(store.file) == secret
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_no_key_comes_into_a_log_or_a_page_of_somebody_else(
+    app: Flask, store: Store, game_id: str, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    caplog.set_level("DEBUG")
+    links = links_of(app)
+    keys = [links.key(game_id, role) for role in (Role.LOOK, Role.SCORE)]
+    for browser in (looker(app, game_id), scorer(app, game_id), owner(app)):
+        for page in ("", "/log", "/view", "/standings", "/hands/1", "/game.json"):
+            source = browser.visit(f"/games/{game_id}{page}").source
+            assert not any(key.partition(".")[2] in source for key in keys)
+    monkeypatch.setattr(Links, "opened_by", lambda *_key: 1 / 0)
+    app.config["PROPAGATE_EXCEPTIONS"] = False
+    with served(app) as here:
+        assert ask(here, "/enter?key=" + keys[0])[0] == 500
+    printed = capsys.readouterr()
+    told = caplog.text + printed.out + printed.err
+    assert "ZeroDivisionError" in told
+    assert not any(key.partition(".")[2] in told for key in keys)
+
+
+# --- who guesses ----------------------------------------------------------------------------------------------
+
+
+def test_wrong_keys_are_answered_alike_whatever_is_wrong_with_them(app: Flask, game_id: str) -> None:
+    links = links_of(app)
+    good, old = links.key(game_id, Role.LOOK), links.key(game_id, Role.SCORE)
+    links.renew(game_id, Role.SCORE)
+    used = key_in(links.way_in(""))
+    links.use_up(used)
+    wrong = [
+        "x", game_id, game_id + ".", "." + good.partition(".")[2], "nogame" + good, good[:-1], good.upper(), old, used,
+        "%3Cscript%3E", "%ff", "%00", "a%0d%0aSet-Cookie:b=c", "0" * 5_000,
+    ]  # fmt: skip
+    answers = []
+    for number, key in enumerate(wrong):
+        client = app.test_client()
+        answer = client.get(f"/enter?key={key}", environ_base={"REMOTE_ADDR": f"127.0.1.{number}"})
+        answers.append((answer.status_code, answer.data, dict(answer.headers)))
+        assert client.get(f"/games/{game_id}").status_code == 403
+    assert answers[0][0] == 403
+    assert all(answer == answers[0] for answer in answers)
+    assert "Set-Cookie" not in answers[0][2]
+    assert answers[0][2]["Cache-Control"] == "no-store"
+
+
+def test_a_wrong_key_is_answered_slowly_and_a_right_one_is_not(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(login, "SLOWLY", 0.2)
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    come_in(app, "/enter?key=wrong")
+    come_in(app, links_of(app).way_in(""))
+    assert waits == [0.2]
+
+
+def test_a_guesser_is_stopped_after_five_tries_a_second_and_others_are_not(app: Flask, game_id: str) -> None:
+    guesser, friend = app.test_client(), app.test_client()
+    there, elsewhere = {"REMOTE_ADDR": "192.168.1.66"}, {"REMOTE_ADDR": "192.168.1.7"}
+    assert TRIES == 5
+    answers = [guesser.get("/enter?key=wrong", environ_base=there) for _try in range(TRIES + 1)]
+    assert [answer.status_code for answer in answers] == [403] * TRIES + [429]
+    assert answers[-1].headers["Retry-After"] == "1"
+    way_in = links_of(app).link("", game_id, Role.LOOK)
+    assert guesser.get(way_in, environ_base=there).status_code == 429
+    assert friend.get(way_in, environ_base=elsewhere).status_code == 303
+
+
+def test_a_guesser_may_try_again_later_and_many_of_them_fill_no_memory() -> None:
+    tries = Tries(most_addresses=3)
+    for address in "abcd":
+        for _try in range(TRIES):
+            tries.count(address)
+    assert [tries.too_many(address) for address in "abcd"] == [False, True, True, True]
+    time.sleep(1.05)
+    assert not tries.too_many("d")
+
+
+def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: Flask, game_id: str) -> None:
+    """Session fixation: the victim comes in on the attacker's cookie; the attacker's copy of it opens nothing, and
+    the seal that he knows from it seals no form of the victim's."""
+    attacker = scorer(app, game_id)
+    seal = attacker.page.forms[0].value("csrf_token")
+    planted = cookie(app, attacker)
+    victim = stranger(app)
+    client_of(victim).set_cookie(app.config["SESSION_COOKIE_NAME"], planted)
+    victim.visit(links_of(app).way_in(""))
+    assert victim.visit("/").status == 200
+    assert attacker.visit("/").status == 404
+    forged = victim.way.ask(
+        "POST", f"/games/{game_id}/bin", f"csrf_token={seal}".encode(), "application/x-www-form-urlencoded"
+    )
+    assert forged.status == 400
+
+
+# --- ways on ----------------------------------------------------------------------------------------------
+
+
+def test_no_page_leaves_a_scorer_without_a_way_back_to_his_game(app: Flask, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    for page in ("/device", "/late-entry", "/nowhere"):
+        scoring.visit(page)
+        link = "Back to the game" if page == "/device" else "Scorepad"
+        assert scoring.follow(link).path == f"/games/{game_id}", page
+
+
+def test_of_several_games_the_way_back_leads_to_this_one_else_to_the_latest_whose_link_still_opens(
+    app: Flask, store: Store
+) -> None:
+    games = [a_game(store) for _game in range(4)]
+    links, somebody = links_of(app), stranger(app)
+    for game_id in games:
+        somebody.visit(links.link("", game_id, Role.SCORE))
+    for back in reversed(games):
+        somebody.visit("/device")
+        assert somebody.follow("Back to the game").path == f"/games/{back}"
+        somebody.visit(f"/games/{games[0]}/print")
+        assert somebody.follow("Scorepad").path == f"/games/{games[0]}"
+        links.renew(back, Role.SCORE)
+
+
+def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store) -> None:
+    games = [a_game(store) for _game in range(MOST_HELD + 2)]
+    somebody = stranger(app)
+    for game_id in games:
+        somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MOST_HELD
+
+
+def test_a_scorer_is_told_that_his_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    assert "in the bin" not in scoring.visit(f"/games/{game_id}").text
+    store.remove_game(game_id)
+    page = scoring.visit(f"/games/{game_id}")
+    assert "This game is in the bin. Whoever gave you the link can take it out." in page.text
+    assert not any(form.action.endswith("/unbin") for form in page.forms)
+
+
+def test_while_the_games_cannot_be_read_a_scorer_is_told_so(app: Flask, store: Store, game_id: str) -> None:
+    scoring = scorer(app, game_id)
+    with contextlib.closing(sqlite3.connect(store.file, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        answer = scoring.way.ask("GET", "/device")
+        other.execute("ROLLBACK")
+    assert answer.status == 503
+    assert b"Another program is holding" in answer.body

@@ -1,0 +1,317 @@
+"""Every address of the program, one by one: who gets in, what every answer bears, what no answer tells.
+
+The table below is written by hand, so that a new page is thought about twice: here and where it is allowed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from builders import hand, play
+from clients import links_of, looker, owner, scorer, stranger
+from flask import Flask
+from scorekeeper import Answer, Scorekeeper
+from werkzeug.routing import Rule
+
+from scorepad.repository import GameRepository
+from scorepad.store import BINNED, Store, open_store
+from scorepad.web import create_app
+from scorepad.web.auth.access import HEADERS
+from scorepad.web.auth.links import Links, Role
+
+GAME = "/games/<game_id>"
+LOOK = {
+    f"GET {GAME}", f"GET {GAME}/hands/<int:number>", f"GET {GAME}/log", f"GET {GAME}/game.json",
+    f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
+    f"GET {GAME}/standings.png", f"GET {GAME}/view", f"GET {GAME}/version",
+}  # fmt: skip
+SCORE = LOOK | {
+    f"GET {GAME}/{page}"
+    for page in (
+        "blank.pdf", "points.pdf", "print", "rules.pdf",
+        "course", "house", "table", "hands/<int:number>/becomes", "hands/<int:number>/correction",
+    )
+} | {
+    f"POST {GAME}/{page}"
+    for page in (
+        "adjustments", "closing", "comments", "dealer", "details", "end", "house", "plan", "players", "redo", "reopen",
+        "scheme", "swap", "undo", "players/<player>/leave", "players/<player>/name", "players/<player>/return",
+        "hands/<int:number>/bids", "hands/<int:number>/calls", "hands/<int:number>/calls/back",
+        "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
+        "hands/<int:number>/taken", "hands/<int:number>/void",
+    )
+} | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
+OWNER = {
+    "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
+    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
+    f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
+    "POST /device/alone",
+    "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",
+    "GET /rulebooks/<key>/edit", "POST /rulebooks/<key>/edit", "GET /rulebooks/new", "POST /rulebooks/new",
+    "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",
+    "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new",
+    "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
+    "GET /schemes/<key>/points.pdf",
+}  # fmt: skip
+ANYBODY = {"GET /enter", "GET /static/<path:filename>"}
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("games"))) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture(scope="module")
+def game_id(store: Store) -> str:
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+
+
+@pytest.fixture(scope="module")
+def other_id(store: Store) -> str:
+    return GameRepository(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test")
+
+
+def routes(app: Flask) -> list[tuple[str, str, Rule]]:
+    """Every rule by each of its methods: ("POST /games", "POST", the rule)."""
+    rules = app.url_map.iter_rules()
+    return [
+        (f"{way} {rule.rule}", way, rule) for rule in rules for way in sorted({"GET", "POST"} & (rule.methods or set()))
+    ]
+
+
+def address(rule: Rule, game_id: str) -> str:
+    """The rule's address in this game."""
+    ours = {"game_id": game_id, "number": "1", "player": "p1", "sent": "x", "kind": "look", "filename": "style.css"}
+    key = "ohell" if "rulebooks" in rule.rule else "standard"
+    path = rule.rule.replace("<int:", "<").replace("<path:", "<")
+    for name in rule.arguments:
+        path = path.replace(f"<{name}>", {**ours, "key": key}[name])
+    return path
+
+
+def ask(somebody: Scorekeeper, method: str, path: str) -> Answer:
+    return somebody.way.ask(method, path)
+
+
+def told(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
+    return answer.status, answer.body, {name: value for name, value in answer.headers.items() if name != "Date"}
+
+
+def test_every_route_stands_in_the_table(app: Flask) -> None:
+    assert {name for name, _way, _rule in routes(app)} == SCORE | OWNER | ANYBODY
+    assert not SCORE & OWNER
+
+
+def test_a_stranger_stands_before_the_same_door_wherever_he_knocks(app: Flask, game_id: str) -> None:
+    somebody = stranger(app)
+    door = told(ask(somebody, "GET", "/nowhere"))
+    assert door[0] == 403
+    for name, _way, rule in routes(app):
+        if name in ANYBODY:
+            continue
+        for method in METHODS:
+            for path in (address(rule, game_id), address(rule, "nosuchgame")):
+                answer = told(ask(somebody, method, path))
+                assert answer[:2] == ((403, b"") if method == "HEAD" else door[:2]), (method, path)
+                assert answer[2] == door[2], (method, path)
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
+def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Flask, game_id: str, role: Role) -> None:
+    somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
+    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | OWNER}[role] | ANYBODY
+    nowhere = ask(somebody, "GET", "/nowhere")
+    for name, way, rule in routes(app):
+        answer = ask(somebody, way, address(rule, game_id))
+        if name not in allowed:
+            assert (answer.status, answer.body) == (404, nowhere.body), name
+        elif way == "POST":
+            assert answer.status == 400, f"{name}: a form without its seal"
+            assert b"lost its seal" in answer.body
+        else:
+            assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])
+def test_the_link_of_one_game_gives_no_other(app: Flask, game_id: str, other_id: str, role: Role) -> None:
+    somebody = (looker if role == Role.LOOK else scorer)(app, other_id)
+    for name, way, rule in routes(app):
+        if "<game_id>" in rule.rule:
+            there, nowhere = (ask(somebody, way, address(rule, one)) for one in (game_id, "nosuchgame"))
+            assert there.status == 404, name
+            assert there.body == nowhere.body, "nor whether there is one"
+
+
+def test_only_what_is_meant_for_it_is_asked_and_sent(app: Flask, game_id: str) -> None:
+    somebody = owner(app)
+    meant = {(rule.rule, method) for rule in app.url_map.iter_rules() for method in rule.methods or ()}
+    for rule in app.url_map.iter_rules():
+        for method in METHODS:
+            status = ask(somebody, method, address(rule, game_id)).status
+            if (rule.rule, method) not in meant:
+                assert status in (404, 405), (method, rule)  # 404: /games/upload could be a game's name
+            assert status < 500, (method, rule)
+
+
+def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
+    for somebody in (stranger(app), looker(app, game_id), scorer(app, game_id), owner(app)):
+        for name, way, rule in routes(app):
+            answer = ask(somebody, way, address(rule, game_id))
+            bears = dict(answer.headers)
+            if name.endswith("standings.png") and answer.status == 200:  # shown alone, in a page of the browser's own
+                assert "default-src 'none'" in bears["Content-Security-Policy"]
+                assert "frame-ancestors 'none'" in bears.pop("Content-Security-Policy")
+                bears["Content-Security-Policy"] = HEADERS["Content-Security-Policy"]
+            assert HEADERS.items() <= bears.items(), name
+            assert "Server" not in bears
+
+
+def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
+    app: Flask, store: Store, game_id: str
+) -> None:
+    somebody = scorer(app, game_id)
+    entry = somebody.page.form("/bids")
+    tap = entry.node.get("data-draft")
+    somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    links_of(app).renew(game_id, Role.SCORE)  # from now on he only looks, the form in hand
+    assert somebody.visit(f"/games/{game_id}").status == 403
+    somebody.visit(links_of(app).link("", game_id, Role.LOOK))
+    before = store.load(game_id), store.draft(game_id)
+    assert somebody.send_form(entry, {}).status == 404
+    assert somebody.way.ask("POST", tap, b"field=bid.p1&value=1", "application/x-www-form-urlencoded").status == 404
+    assert (store.load(game_id), store.draft(game_id)) == before
+    for name, _way, rule in routes(app):
+        if name in LOOK and not rule.rule.endswith((".pdf", ".png")):
+            page = somebody.visit(address(rule, game_id))
+            assert page.status == 200
+            assert not page.forms
+            assert "csrf" not in page.source
+
+
+# --- a game in the bin ----------------------------------------------------------------------------------
+
+WRITING = {name for name in SCORE | OWNER if name.startswith(f"POST {GAME}/")} - {
+    f"POST {GAME}/bin", f"POST {GAME}/unbin", f"POST {GAME}/share/<kind>/renew",
+}  # fmt: skip
+SENT = {
+    "seen": "4", "event_id": "x", "field": "bid.p1", "value": "1", "bid.p1": "1", "bid.p2": "0", "bid.p3": "0",
+    "trump": "C", "text": "More tea", "hand": "1", "name": "Di", "cards": "2 2", "hands": "1", "player": "p2",
+    "one": "p1", "other": "p2", "adjust_points": "5", "scheme": "tens", "location": "The Crown", "house.hook": "no",
+    "way": "hand",
+}  # fmt: skip
+UNFIT = {
+    f"POST {GAME}/{page}"
+    for page in (
+        "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
+        "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
+        "hands/<int:number>/taken", "keep-rules",
+    )
+}  # fmt: skip
+"""What this form does not fit, or what writes nothing on the game."""
+
+
+def tapped(store: Store) -> str:
+    """A game with a tap in its open hand."""
+    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    store.keep_draft(game_id, 2, "bid.p3", "2")
+    return game_id
+
+
+def sealed(somebody: Scorekeeper, game_id: str) -> bytes:
+    """A form with a good seal that writes something nearly wherever it is sent."""
+    seal = somebody.visit(f"/games/{game_id}").form("/bids").value("csrf_token")
+    return urlencode({**SENT, "csrf_token": seal or ""}).encode()
+
+
+def send(somebody: Scorekeeper, path: str, form: bytes) -> Answer:
+    return somebody.way.ask("POST", path.replace("/hands/1/", "/hands/2/"), form, "application/x-www-form-urlencoded")
+
+
+@pytest.mark.parametrize("role", [Role.SCORE, Role.OWNER])
+def test_nothing_is_written_on_a_game_in_the_bin_whatever_is_sent(app: Flask, store: Store, role: Role) -> None:
+    game_id = tapped(store)
+    somebody = scorer(app, game_id) if role == Role.SCORE else owner(app)
+    form = sealed(somebody, game_id)
+    store.remove_game(game_id)
+    before = store.load(game_id), store.draft(game_id), store.game_ids()
+    for name, _way, rule in routes(app):
+        if name in WRITING:
+            answer = send(somebody, address(rule, game_id), form)
+            assert answer.status == (409 if name in SCORE or role == Role.OWNER else 404), name
+            assert b"This game is in the bin" in answer.body, name
+            assert (store.load(game_id), store.draft(game_id), store.game_ids()) == before, name
+    store.restore_game(game_id)
+    assert send(somebody, f"/games/{game_id}/comments", form).status == 303, "put back it is open again"
+    assert store.version(game_id) == 5
+
+
+def test_what_is_sent_to_the_game_beside_the_bin_is_written(app: Flask, store: Store) -> None:
+    somebody = owner(app)
+    form = sealed(somebody, tapped(store))
+    for name, _way, rule in routes(app):
+        if name in WRITING - UNFIT:
+            game_id = tapped(store)
+            before = store.load(game_id), store.draft(game_id)
+            answer = send(somebody, address(rule, game_id), form)
+            assert answer.status in (200, 303), name
+            assert (store.load(game_id), store.draft(game_id)) != before, name
+
+
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
+def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Store, role: Role) -> None:
+    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
+    store.remove_game(game_id)
+    for _day in range(2):
+        store.age_bin(BINNED)
+    who = "Take it out" if role == Role.OWNER else "Whoever gave you the link can take it out"
+    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | OWNER}[role]
+    for name, _way, rule in routes(app):
+        if name not in allowed or not name.startswith(f"GET {GAME}"):
+            continue
+        answer = ask(somebody, "GET", address(rule, game_id))
+        if "html" not in answer.headers["Content-Type"]:
+            assert answer.status == 200, name
+        elif "<sent>" not in name:
+            page = somebody.visit(address(rule, game_id))
+            assert page.status == 200, name
+            for words in ("This game is in the bin", who, f"After {BINNED - 2} more days on which Scorepad runs"):
+                assert words in page.text, name
+            sends = {form.action.rpartition("/")[2] for form in page.forms if form.method == "POST"}
+            assert sends <= ({"unbin", "renew"} if role == Role.OWNER else set()), name
+    elsewhere = scorer(app, GameRepository(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test"))
+    assert ask(elsewhere, "GET", f"/games/{game_id}").body == ask(elsewhere, "GET", "/games/nosuchgame").body
+
+
+@pytest.mark.parametrize("finished", [False, True])
+@pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])
+def test_whatever_is_shown_to_be_tapped_can_be_tapped(app: Flask, store: Store, role: Role, finished: bool) -> None:
+    ladder = "2" if finished else "2-4"
+    played = play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": ladder})
+    somebody = (looker if role == Role.LOOK else scorer)(app, GameRepository(store).keep_all(played, by="test"))
+    seen: set[str] = set()
+    left = [somebody.page.address]
+    while left:
+        path = urlsplit(left.pop()).path
+        if path in seen:
+            continue
+        seen.add(path)
+        page = somebody.visit(path)
+        assert page.status == 200, path
+        left += page.links
+        for form in page.forms:
+            actions = {form.action, *(form.sent_to(one.text) for one in form.buttons if one.has("formaction"))}
+            for action in actions:
+                assert somebody.way.ask(form.method, urlsplit(action).path).status in (200, 400), action
+    assert len(seen) > (7 if role == Role.LOOK else 9)

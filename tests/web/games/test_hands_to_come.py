@@ -1,0 +1,110 @@
+"""The hands to come, as far as they are known today."""
+
+from __future__ import annotations
+
+import pytest
+from builders import hand, on, play
+
+from scorepad.game.state.record import Game
+from scorepad.game.state.schedule import ENDLESS_SHOWN
+from scorepad.game.state.turns import hands_to_come, next_shuffler
+
+FOUR = "Ann Bob Cat Di"
+
+
+def told(game: Game) -> list[tuple[int, int, str]]:
+    return [(one.number, one.cards, game.names[one.dealer]) for one in hands_to_come(game.sheet)]
+
+
+def test_the_open_hand_comes_first_and_the_deal_goes_round() -> None:
+    game = play("ohell", FOUR, house={"ladder": "5-1"})
+    assert hands_to_come(game.sheet)[0] == game.sheet.open_hand
+    assert told(game) == [(1, 5, "Ann"), (2, 4, "Bob"), (3, 3, "Cat"), (4, 2, "Di"), (5, 1, "Ann")]
+
+
+def test_a_hand_with_its_bids_written_down_is_still_the_open_one() -> None:
+    bids = {"hand": {"bids": dict.fromkeys(FOUR.split(), 1)}}
+    game = play("pike", FOUR, bids, house={"ladder": "3-1"})
+    assert hands_to_come(game.sheet)[0] == game.sheet.open_hand
+    assert told(game) == [(1, 3, "Ann"), (2, 2, "Bob"), (3, 1, "Cat")]
+
+
+def test_looking_ahead_changes_nothing() -> None:
+    game = play("ohell", FOUR, house={"ladder": "3-1"})
+    before = (game.sheet.rotation, game.sheet.hands_played, game.sheet.open_hand)
+    hands_to_come(game.sheet)
+    assert (game.sheet.rotation, game.sheet.hands_played, game.sheet.open_hand) == before
+
+
+def test_what_is_told_ahead_is_what_is_played() -> None:
+    record = [hand(FOUR, [0] * 4, [cards, 0, 0, 0]) for cards in (3, 2, 1)]
+    for rulebook in ("pike", "pocha"):
+        game = play(rulebook, FOUR, house={"ladder": "3-1", "hook": False, "ties": "shared"})
+        for one, entry in zip(hands_to_come(game.sheet), record, strict=True):
+            now = game.sheet.open_hand
+            assert now is not None
+            assert (one.number, one.cards, one.dealer, one.first_bidder, one.order, one.last) == (
+                now.number, now.cards, now.dealer, now.first_bidder, now.order, now.last,
+            )  # fmt: skip
+            game = on(game, entry)
+        assert hands_to_come(game.sheet) == []
+
+
+def test_in_murder_dealer_and_first_bidder_go_round_apart_and_the_scorer_deals_nothing() -> None:
+    game = play("murder", FOUR, house={"ladder": "3-7"}, scorer="Bob")
+    coming = hands_to_come(game.sheet)[:4]
+    assert [game.names[one.dealer] for one in coming] == ["Ann", "Cat", "Di", "Ann"]
+    assert [game.names[one.first_bidder or ""] for one in coming] == FOUR.split()
+
+
+@pytest.mark.parametrize(
+    ("way", "goes_round"), [("next dealer", "AC BD CA DC AD"), ("scorer's left", "CC DD AA BC CC")]
+)
+def test_a_dealer_chosen_by_hand_bids_first_only_where_the_deal_follows_the_bidding(way: str, goes_round: str) -> None:
+    choice = {"dealer": {"player": "C"}}
+    game = play("murder", "A B C D", choice, scorer="B", house={"scorers_turn": way})
+    assert [f"{first}{dealer}" for first, dealer, _shuffler in rounds(game, 5)] == goes_round.split()
+
+
+def test_a_trump_that_hangs_on_the_hand_before_is_left_open() -> None:
+    game = play("pike", FOUR, house={"ladder": "3-1", "trump": "by makers D S H C"})
+    game = on(game, hand(FOUR, [0, 1, 0, 0], [1, 1, 1, 0]))
+    first, second = hands_to_come(game.sheet)
+    assert (first.trump, second.trump) == ("H", None)
+
+
+@pytest.mark.parametrize("players", [FOUR, "Ann Bob Cat"])
+def test_of_an_endless_ladder_the_next_few_are_told(players: str) -> None:
+    game = play("ohell", players, house={"ladder": "3-1-3 …"})
+    assert len(told(game)) == ENDLESS_SHOWN
+
+
+def rounds(game: Game, hands: int) -> list[tuple[str, str, str]]:
+    """Who bids first, who deals and who shuffles meanwhile, for so many hands to come."""
+    names, sheet = game.names, game.sheet
+    coming = hands_to_come(sheet)[:hands]
+    shufflers = [next_shuffler(sheet, one.dealer) or "" for one in coming]
+    return [(names[a.first_bidder or ""], names[a.dealer], names[b]) for a, b in zip(coming, shufflers, strict=True)]
+
+
+def test_the_second_pack_is_shuffled_by_whoever_deals_before_the_next_dealer() -> None:
+    game = play("murder", "A B C D E", scorer="C")  # rules.md D: C opens hand 3, D deals it; D opens hand 4, E deals
+    assert rounds(game, 6) == [
+        ("A", "A", "E"), ("B", "B", "A"), ("C", "D", "B"), ("D", "E", "D"), ("E", "A", "E"), ("A", "B", "A"),
+    ]  # fmt: skip
+
+
+def test_of_two_who_deal_the_other_shuffles() -> None:
+    assert [shuffler for _first, _dealer, shuffler in rounds(play("murder", "A B C", scorer="A"), 3)] == ["C", "B", "C"]
+
+
+def test_whoever_went_home_shuffles_no_more() -> None:
+    game = play("murder", "A B C D", {"leave": {"player": "D"}})
+    assert rounds(game, 2) == [("A", "A", "C"), ("B", "B", "A")]
+
+
+def test_with_one_pack_nobody_shuffles_another() -> None:
+    game = play("pike", FOUR)
+    assert next_shuffler(game.sheet, "p1") is None
+    assert next_shuffler(play("pike", FOUR, house={"packs": 2}).sheet, "p1") == "p4"
+    assert next_shuffler(play("murder", FOUR, house={"packs": 1}).sheet, "p1") is None

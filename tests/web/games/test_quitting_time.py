@@ -1,0 +1,192 @@
+"""The evening by the clock, on the pages: the quitting time, the pace, the last hands announced and taken back."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from program import run
+from reading_pdf import read
+from scorekeeper import Page, Scorekeeper, Within, new_game
+from web.hands.test_calls import call
+
+from printables.score_sheet import score_sheet
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+
+
+class Clock:
+    """A clock that a test winds on; it shows the time of Tokyo's walls."""
+
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 20, 3, 0, tzinfo=UTC)  # 12:00 in Tokyo
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def wind(self, minutes: float) -> None:
+        self.now += timedelta(minutes=minutes)
+
+
+@pytest.fixture(autouse=True)
+def _tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def keeper(store: Store, clock: Clock) -> Scorekeeper:
+    app = create_app(store)
+    app.extensions["scorepad"] = GameRepository(store, clock)
+    return Scorekeeper(Within(app))
+
+
+def lunch(keeper: Scorekeeper, clock: Clock, *minutes: float, rulebook: str = "murder", **typed: str) -> Page:
+    """A game begun at 12:00 in which all pass, a hand after each of these minutes."""
+    page = new_game(keeper, rulebook, "Ann", "Bob", "Cat", "Di", **typed)
+    for some in minutes:
+        clock.wind(some)
+        page = passed(keeper)
+    return page
+
+
+def passed(keeper: Scorekeeper) -> Page:
+    """A hand of which the first bidder takes all tricks, undisturbed by the others."""
+    keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
+    assert keeper.page.status == 200, keeper.page.refusals
+    form = keeper.page.form("/taken")
+    first, *others = form.names & {f"taken.p{seat}" for seat in range(1, 5)}
+    page = keeper.send_form(form, {first: form.node.get("data-cards"), **dict.fromkeys(others, 0)})
+    assert page.status == 200, page.refusals
+    return page
+
+
+def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
+    keeper: Scorekeeper, clock: Clock
+) -> None:
+    page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    assert "about 6 min a hand · 13:00: 6 more hands" in page.text
+    assert "until 13:00" in page.text
+    assert "Time for" not in page.text
+
+
+def test_before_two_hands_only_the_time_is_told(keeper: Scorekeeper, clock: Clock) -> None:
+    page = lunch(keeper, clock, 5, until="13:00")
+    assert "until 13:00" in page.text
+    assert "min a hand" not in page.text
+
+
+def test_when_it_is_time_one_tap_announces_the_last_two_and_one_takes_them_back(
+    keeper: Scorekeeper, clock: Clock
+) -> None:
+    page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    clock.wind(28)  # 12:52
+    page = keeper.visit(page.path)
+    assert "Time for the last two hands" in page.text
+    page = keeper.send("Announce them", "Announce them")
+    assert "The end is announced." in page.said
+    assert "12 cards · last but one" in page.text
+    assert "Time for" not in page.text
+    page = keeper.send("Not the last after all")
+    assert "not the last hands after all" in page.said
+    assert "7 cards" in page.text
+    assert "Time for the last two hands" in page.text
+
+
+def test_after_the_time_the_offer_is_one_more_hand(keeper: Scorekeeper, clock: Clock) -> None:
+    page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    clock.wind(40)
+    page = keeper.visit(page.path)
+    assert "13:00: no more hands" in page.text
+    assert "Time for the last hand" in page.text
+    page = keeper.send("Only this hand", "Only this hand")
+    assert "13 cards · last hand" in page.text
+    page = passed(keeper)
+    assert page.form("Rematch")
+    assert "min a hand" not in page.text
+
+
+def test_nothing_is_offered_while_a_hand_is_played(keeper: Scorekeeper, clock: Clock) -> None:
+    lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    clock.wind(28)
+    page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in range(1, 5)})
+    assert "13:00: 2 more hands" in page.text
+    assert "Time for" not in page.text
+    assert not [form for form in page.forms if form.action.endswith("/closing")]
+
+
+def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock: Clock) -> None:
+    lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
+    clock.wind(28)
+    page = call(keeper, "pass")
+    assert "13:00: 2 more hands" in page.text
+    assert "Time for" not in page.text
+    assert not [form for form in page.forms if form.action.endswith("/closing")]
+
+
+def test_without_a_quitting_time_the_pace_stands_with_the_hands_to_come(keeper: Scorekeeper, clock: Clock) -> None:
+    page = lunch(keeper, clock, 5, 6, 7, 6)
+    assert "min a hand" not in page.text
+    assert "About 6 min a hand lately." in keeper.follow("Hands to come").text
+
+
+def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scorekeeper, clock: Clock) -> None:
+    page = lunch(keeper, clock, 5, 6, until="13:00")
+    game = page.path
+    keeper.visit(f"{game}/house")
+    assert keeper.page.form("/details").value("until") == "13:00"
+    page = keeper.send("/details", until="noon", location="Canteen")
+    assert "a time of day like 13:00" in page.refusal_at("until")
+    assert page.form("/details").value("location") == "Canteen"
+    page = keeper.send("/details", until="13:30")
+    assert "13:30: 13 more hands" in page.text
+    file = json.loads(keeper.visit(f"{game}/game.json").source)
+    assert file["until"] == "13:30"
+
+
+def test_a_time_that_is_none_is_refused_at_its_field_of_a_new_game(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "murder", "Ann", "Bob", "Cat", until="25:00")
+    assert page.status == 422
+    assert "a time of day like 13:00" in page.refusal_at("until")
+    assert page.form("/games").value("until") == "25:00"
+
+
+@pytest.mark.parametrize(("rulebook", "last"), [("murder", 13), ("pike", 10)])
+def test_any_game_is_closed_with_two_taps_and_opened_again_with_one(
+    keeper: Scorekeeper, clock: Clock, rulebook: str, last: int
+) -> None:
+    lunch(keeper, clock, rulebook=rulebook)
+    page = keeper.send("Only this hand", "Only this hand")
+    assert f"{last} cards · last hand" in page.text
+    page = keeper.send("Not the last after all")
+    assert "cards · last" not in page.text
+    page = keeper.send("Two more hands", "Two more hands")
+    assert "last but one" in page.text
+
+
+def test_the_last_hand_of_the_ladder_needs_no_announcement(keeper: Scorekeeper, clock: Clock) -> None:
+    page = lunch(keeper, clock, rulebook="pike", ladder="5")
+    assert "5 cards · last hand" in page.text
+    assert "Two more hands" not in page.text
+
+
+def test_paper_and_terminal_show_the_time_at_the_head(tmp_path: Path) -> None:
+    file = {"format": "scorepad-game/1", "rulebook": "murder", "players": ["Ann", "Bob", "Cat"], "until": "13:00"}
+    paper = read(score_sheet(read_game({**file, "record": []})))[0]
+    assert "until 13:00" in paper.text
+    (tmp_path / "game.json").write_text(json.dumps(file))
+    assert "Murder · until 13:00" in run(tmp_path, "score", tmp_path / "game.json").text

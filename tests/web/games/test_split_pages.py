@@ -1,0 +1,261 @@
+"""Eight arrive: a scorekeeper splits a table, draws, seats by hand, takes in other tables; without scripts."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from scorekeeper import Page, Scorekeeper, log_lines, new_game
+
+from scorepad.game.files.game_file import read_game
+from scorepad.game.report.sheet_json import sheet_json
+
+SEVEN = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
+
+
+def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Page:
+    """A game of seven after a hand of seven cards: everybody bid 1, the first took too many and the last none."""
+    names = players or SEVEN
+    page = new_game(keeper, "pike", *names, ladder="7x9", **head)
+    for _hand in range(hands):
+        keeper.bid(**dict.fromkeys(names, 1))
+        page = keeper.take(**dict.fromkeys(names, 1) | {names[0]: 9 - len(names), names[-1]: 0})
+    return page
+
+
+def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:
+    """The eighth sits down, is refused, and the offer is taken."""
+    keeper.follow("Table")
+    keeper.send("/players", name="Hal", **typed)
+    return keeper.follow("8 are too many for one table: split into 2")
+
+
+def seated(page: Page) -> list[str]:
+    """The tables shown: names with what they begin with."""
+    places = [one for one in page.root.all("ol") if "places" in one.classes]
+    return [
+        " ".join(f"{next(li.all('b')).text} {[s.text for s in li.all('span')][-1]}" for li in ol.all("li"))
+        for ol in places
+    ]
+
+
+def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
+    """The pages of the games listed."""
+    found = [one for one in page.links if re.fullmatch(r"/games/[^/]+", urlsplit(one).path)]
+    return [keeper.visit(one) for one in found]
+
+
+def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    keeper.follow("Table")
+    page = keeper.send("/players", name="Hal", before="Cat")
+    assert page.status == 422
+    assert "is for 3 to 7 players, not 8" in page.refusal_at("name")
+    page = keeper.follow("8 are too many for one table: split into 2")
+    assert page.status == 200
+    assert (page.form("/split").value("name.1"), page.form("/split").value("before.1")) == ("Hal", "p3")
+    assert [one.split()[::2] for one in seated(page)] == [["Ann", "Bob", "Hal", "Cat"], ["Di", "Eve", "Fay", "Gus"]]
+
+
+def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_total(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    keeper.follow("Table")
+    keeper.send("/leave")  # Ann
+    keeper.send("/players", name="Hal")
+    keeper.follow("Table")
+    page = keeper.follow("Is back: split into 2 tables")
+    assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
+
+
+def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat")
+    assert "too many" not in keeper.follow("Table").text
+    page = keeper.follow("New tables: split this one")
+    assert page.status == 200
+    assert page.refusals == []
+    page = keeper.send("/split", "Show the tables", name__1="Di")
+    assert page.status == 422
+    assert page.refusals == ["4 players fit at one table. Add who is arriving, or another table."]
+
+
+def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    page = eight_arrive(keeper)
+    assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
+    assert "late entry: lowest −11, median 11 → 0, written 0" in page.text
+    form = page.form("Make these 2 tables")
+    assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
+
+
+def test_one_button_ends_the_game_and_makes_the_tables(keeper: Scorekeeper) -> None:
+    old = seven(keeper, location="Kitchen", scorer="Eve").path
+    eight_arrive(keeper)
+    page = keeper.send("Make these 2 tables", dealer__B="Gus", scorer__A="Ann")
+    assert page.title == "New tables"
+    assert "2 tables go on." in page.said
+    assert "Kitchen · table A" in page.text
+    assert "Gus deals next · Eve scores" in page.text
+    first, second, over = sheets(keeper, page)
+    assert over.path == old
+    assert "It goes on at other tables" in over.text
+    assert first.totals == {"Ann": -11, "Bob": 11, "Cat": 11, "Di": 11}
+    assert second.totals == {"Eve": 11, "Fay": 11, "Gus": -11, "Hal": 0}
+    assert second.title == "Hand 1"
+    keeper.page = over
+    assert log_lines(keeper)[-3:] == [
+        "“On to table A: Ann, Bob, Cat, Di.”", "“On to table B: Eve, Fay, Gus.”", "It goes on at other tables.",
+    ]  # fmt: skip
+
+
+def test_the_new_games_read_back_from_their_files_to_the_same_sheet(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    made = keeper.send("Make these 2 tables")
+    for sheet in sheets(keeper, made)[:2]:
+        for address in (sheet.link("Game file"), sheet.link("Game file") + "?log=1"):
+            file = read_game(json.loads(keeper.visit(address).body))
+            assert sheet_json(file) == json.loads(keeper.visit(sheet.path + "/sheet.json").body)
+
+
+def test_sent_twice_it_makes_the_tables_once(keeper: Scorekeeper) -> None:
+    seven(keeper, location="Twice")
+    form = eight_arrive(keeper).form("Make these 2 tables")
+    first = keeper.send_form(form, {})
+    form_state = keeper.send_form(form, {})
+    assert (first.path, first.links) == (form_state.path, form_state.links)
+    listed = keeper.visit("/?search=Twice")
+    assert sum("Twice" in one.text for one in listed.root.all("b")) == 3
+
+
+def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Scorekeeper) -> None:
+    game = seven(keeper).path
+    form = eight_arrive(keeper).form("Make these 2 tables")
+    keeper.visit(game)
+    keeper.follow("Table")
+    keeper.send("/adjustments", player="Ann", adjust_points=100)
+    page = keeper.send_form(form, {})
+    assert page.status == 409
+    assert page.refusals == [
+        "Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now."
+    ]
+    assert seated(page)[0] == "Ann 89 Bob 11 Cat 11 Di 11"
+    assert "go on" in keeper.send("Make these 2 tables").said
+
+
+def test_what_was_drawn_is_shown_and_is_what_is_made(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    page = keeper.send("Show the tables", "Show the tables", way="draw")
+    drawn = seated(page)
+    assert sorted(" ".join(drawn).split()[::2]) == sorted([*SEVEN, "Hal"])
+    assert seated(keeper.visit(page.address)) == drawn
+    assert seated(keeper.send("Show the tables", "Show the tables")) == drawn
+    others = {tuple(seated(keeper.send("Draw again", "Draw again"))) for _time in range(4)}
+    assert others != {tuple(drawn)}
+    drawn = seated(keeper.page)
+    tables = sheets(keeper, keeper.send("Make these 2 tables"))[:2]
+    assert [list(one.totals) for one in tables] == [one.split()[::2] for one in drawn]
+
+
+def test_by_hand_everybody_sits_where_the_scorekeeper_says(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    page = keeper.send("Show the tables", "Show the tables", way="hand", table__Ann="B", table__Hal="A")
+    assert [one.split()[::2] for one in seated(page)] == [["Bob", "Cat", "Di", "Hal"], ["Ann", "Eve", "Fay", "Gus"]]
+    page = keeper.send("Show the tables", "Show the tables", table__Bob="B", table__Cat="B")
+    assert page.status == 422
+    assert page.refusal_at("way") == "Table A would have 2 players; it needs 3 to 7."
+    assert page.form("/split").value("table.Cat") == "B"
+    page = keeper.send("Show the tables", "Show the tables", table__Cat="A")
+    tables = sheets(keeper, keeper.send("Make these 2 tables"))[:2]
+    assert [list(one.totals) for one in tables] == [["Cat", "Di", "Hal"], ["Ann", "Bob", "Eve", "Fay", "Gus"]]
+
+
+def test_by_hand_begins_with_how_they_would_sit_now_not_with_who_was_there_before(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    more = {f"name__{number}": name for number, name in ((2, "Ida"), (3, "Jo"))}
+    keeper.send("Show the tables", "Show the tables", name__2="Ida")
+    keeper.send("Show the tables", "Show the tables", **more)
+    page = keeper.send("Show the tables", "Show the tables", way="hand")
+    assert [len(one.split()) // 2 for one in seated(page)] == [5, 5]
+
+
+def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
+    other = seven(keeper, "Ida", "Jo", "Kit", "Lea", "Max", "Nia", "Olga", location="Fifteen · table B").path
+    seven(keeper, location="Fifteen · table A")
+    eight_arrive(keeper)
+    page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
+    assert [len(one.split()) // 2 for one in seated(page)] == [5, 5, 5]
+    assert "from Fifteen · table B" in page.text
+    made = keeper.send("Make these 3 tables")
+    assert "3 tables go on." in made.said
+    assert [len(one.totals) for one in sheets(keeper, made)[:3]] == [5, 5, 5]
+    finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
+    assert "Ida, Jo, Kit" in finished
+    assert "Ann, Bob, Cat" in finished
+
+
+def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
+    other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
+    seven(keeper, "Ann", "Bob", "Cat", location="Hall")
+    keeper.follow("Table")
+    keeper.follow("put two together")
+    page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
+    assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]
+    made = keeper.send("Make this table", dealer__="Jo")
+    assert "One table goes on." in made.said
+    assert "Jo deals next" in made.text
+    (together, _hall) = sheets(keeper, made)
+    assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}
+    assert keeper.visit("/?search=Garden").text.count("Garden") == 1
+    assert "won by" not in keeper.page.text
+
+
+def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    page = keeper.send("Show the tables", "Show the tables", restart=True)
+    assert seated(page) == ["Ann 0 Bob 0 Cat 0 Di 0", "Eve 0 Fay 0 Gus 0 Hal 0"]
+    first = sheets(keeper, keeper.send("Make these 2 tables"))[0]
+    assert set(first.totals.values()) == {0}
+
+
+def test_an_open_hand_is_finished_or_voided_first(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    game = keeper.bid(**dict.fromkeys(SEVEN, 1)).path
+    page = keeper.visit(f"{game}/split?name.1=Hal")
+    assert page.status == 422
+    assert page.refusals == ["Hand 2 is being played. Record it first, or take its bids back with Undo."]
+    assert page.form("/split").value("name.1") == "Hal"
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "why"),
+    [
+        ({"name__2": "ANN"}, "name.2", "There is already a player called ANN."),
+        ({"name__2": "x" * 41}, "name.2", "at most 40 letters"),
+    ],
+)
+def test_a_name_that_cannot_be_is_refused_at_its_field(
+    keeper: Scorekeeper, typed: dict[str, str], field: str, why: str
+) -> None:
+    seven(keeper)
+    eight_arrive(keeper)
+    page = keeper.send("Show the tables", "Show the tables", **typed)
+    assert page.status == 422
+    assert why in page.refusal_at(field)
+    assert page.form("/split").value("name.1") == "Hal"
+
+
+def test_what_no_page_sends_is_refused_politely(keeper: Scorekeeper) -> None:
+    seven(keeper)
+    form = eight_arrive(keeper).form("Make these 2 tables")
+    assert keeper.forge(form, event_id=None).status == 400
+    assert keeper.forge(form, way="draw", order="0.0.9").status == 422
+    assert keeper.forge(form, dealer__A="Zoe").status == 422
+    assert keeper.forge(form, **{"with": "nothing"}).status == 404
+    assert keeper.forge(form, before__1="p99").status == 422
+    assert keeper.visit(form.action + "/nothing").status == 404

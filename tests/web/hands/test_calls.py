@@ -1,0 +1,211 @@
+"""The call pad without scripts: the auctions of rules.md F3, calls taken back, sent twice, left behind."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from game.decide.test_auction import BOOK
+from scorekeeper import Page, Scorekeeper, new_game
+
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
+
+NAMES = dict(zip("ABCDE", ("Ann", "Bob", "Cat", "Di", "Eve"), strict=True))
+
+
+def table(keeper: Scorekeeper, players: str = "ABCD", cards: int = 5) -> Page:
+    """A game of Murder whose first hand has so many cards; A bids first."""
+    return new_game(keeper, "murder", *(NAMES[one] for one in players), ladder=f"{cards} 4", first_dealer="Ann")
+
+
+def call(keeper: Scorekeeper, said: str) -> Page:
+    """Press the keys of one call, whatever the pad thinks of them."""
+    form = keeper.page.form("/calls")
+    words = {"level": said.rstrip("CDHSN"), "call": said[-1]} if said[0].isdigit() and not said.isdigit() else {}
+    words = words or ({"level": said, "call": "number"} if said.isdigit() else {"call": said})
+    return keeper.forge(form, **words)
+
+
+def calls(keeper: Scorekeeper, *said: str) -> Page:
+    for one in said:
+        page = call(keeper, one)
+        assert page.status == 200, page.refusals
+    return keeper.page
+
+
+def review(page: Page) -> list[str]:
+    """The lines of the review, a player each."""
+    section = next(one for one in page.root.all("section") if "review" in one.classes)
+    return [one.text for one in section.all("li")]
+
+
+def game(app: Flask, keeper: Scorekeeper) -> Game:
+    """The game of the page the keeper is on."""
+    repository: GameRepository = app.extensions["scorepad"]
+    return repository.load(keeper.page.path.split("/")[2]).game
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_an_auction_of_the_book_is_called_on_the_page(keeper: Scorekeeper, app: Flask, name: str) -> None:
+    players, cards, book, contract, held = BOOK[name]
+    page, legal = table(keeper, players, cards), []
+    for one in book.split():
+        if not one.endswith("x"):
+            page = call(keeper, one)
+            assert page.status == 200, page.refusals
+            legal.append(one)
+        elif game(app, keeper).sheet.bids is None:
+            before = review(page)
+            page = call(keeper, one[:-1])
+            assert page.status == 422
+            assert len(page.refusals) == 1
+            assert review(page) == before
+    bids = game(app, keeper).sheet.bids
+    assert bids is not None
+    assert bids.contract is not None
+    letter = {f"p{at}": one for at, one in enumerate(players, 1)}
+    doubled = f" doubled by {letter[bids.contract.doubler]}" if bids.contract.doubler else ""
+    assert f"{letter[bids.contract.declarer]} {bids.contract.level}{bids.trump}{doubled}" == contract
+    assert " ".join(sorted(f"{letter[player]}{bid}" for player, bid in bids.bids.items())) == held
+    assert [*bids.calls] == legal
+
+
+def test_the_review_tells_who_holds_what_and_what_sleeps(keeper: Scorekeeper) -> None:
+    table(keeper, cards=8)
+    page = calls(keeper, "3H", "1", "double")
+    assert "3 ♥ × Ann, doubled by Cat" in page.text
+    assert review(page) == ["Ann 3 ♥ 3", "Bob 1 1", "Cat × (0)", "Di –"]
+    assert "Di passes" in page.text
+    page = calls(keeper, "pass", "redouble")
+    assert "3 ♥ ×× Ann, redoubled, against Cat" in page.text
+    page = calls(keeper, "4C")
+    assert review(page) == ["Ann 3 ♥ ×× 3", "Bob 1 4 ♣ 4", "Cat × –", "Di pass –"]
+
+
+def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:
+    form = table(keeper).form("/calls")
+    pressed = [one.get("value") for one in form.buttons if one.get("name") == "call"]
+    assert pressed == ["C", "D", "H", "S", "N", "pass"], "nothing to double, and no suit to name a number in"
+    form = calls(keeper, "5N").form("/calls")
+    assert [one.get("value") for one in form.buttons if one.get("name") == "call"] == [
+        *"CDHS",
+        "number",
+        "pass",
+        "double",
+    ]
+    levels = [one for one in form.node.all("input") if one.get("name") == "level"]
+    assert [one.get("data-may") for one in levels] == ["", "#", "#", "#", "#", "CDHS#"]
+
+
+def test_calls_are_taken_back_one_by_one_and_are_no_part_of_the_record(keeper: Scorekeeper, app: Flask) -> None:
+    table(keeper)
+    calls(keeper, "1H", "pass", "2C")
+    page = keeper.send("/back")
+    assert review(page) == ["Ann 1 ♥ 1", "Bob pass –", "Cat –", "Di –"]
+    keeper.send("/back")
+    page = keeper.send("/back")
+    assert "No suit is named yet." in page.text
+    assert len(game(app, keeper).events) == 1
+
+
+def test_an_auction_taken_back_by_undo_lacks_only_the_call_that_ended_it(keeper: Scorekeeper, app: Flask) -> None:
+    table(keeper)
+    calls(keeper, "1H", "pass", "pass", "pass")
+    assert game(app, keeper).sheet.bids is not None
+    page = keeper.send("/undo")
+    assert review(page) == ["Ann 1 ♥ 1", "Bob pass –", "Cat pass –", "Di –"]
+    calls(keeper, "double", "pass", "pass", "pass")
+    bids = game(app, keeper).sheet.bids
+    assert bids
+    assert bids.contract
+    assert bids.contract.doubler == "p4"
+
+
+def test_a_call_sent_twice_counts_once(keeper: Scorekeeper, app: Flask) -> None:
+    page = table(keeper)
+    form = page.form("/calls")
+    keeper.forge(form, level="1", call="H")
+    page = keeper.forge(form, level="1", call="H")
+    assert (page.status, review(page)[0]) == (200, "Ann 1 ♥ 1")
+    calls(keeper, "pass", "pass")
+    form = keeper.page.form("/calls")
+    keeper.forge(form, call="pass")
+    assert keeper.forge(form, call="pass").status == 200
+    assert len(game(app, keeper).events) == 2
+
+
+def test_a_call_from_a_page_that_others_have_left_behind_is_told_so(keeper: Scorekeeper) -> None:
+    other = Scorekeeper(keeper.way)
+    other.page = table(keeper)
+    calls(keeper, "1H", "pass")
+    page = call(other, "2C")
+    assert page.status == 409
+    assert "The auction has gone on meanwhile" in page.text
+    assert "You had tapped: 2C" in page.text
+    assert review(page)[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
+
+
+def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keeper: Scorekeeper) -> None:
+    table(keeper)
+    calls(keeper, "1H", "pass")
+    here = keeper.page.address
+    keeper.follow("Table")
+    keeper.send("/players", name="Eve")
+    page = keeper.visit(here)
+    assert review(page) == ["Ann –", "Bob –", "Cat –", "Di –", "Eve –"]
+
+
+def test_calls_stay_when_the_page_is_opened_again(keeper: Scorekeeper) -> None:
+    table(keeper)
+    calls(keeper, "1H", "pass")
+    assert review(keeper.visit(keeper.page.address))[:2] == ["Ann 1 ♥ 1", "Bob pass –"]
+
+
+def test_a_table_that_writes_outcomes_finds_its_form_first_and_the_pad_beside_it(keeper: Scorekeeper) -> None:
+    page = table(keeper)
+    assert page.form("/bids").node.within("details"), "at first the pad comes first"
+    keeper.send("/bids", contract__declarer="Bob", contract__level="2", trump="H", bid__p1=0, bid__p3=1, bid__p4=1)
+    page = keeper.take(Ann=1, Bob=2, Cat=1, Di=1)
+    assert not page.form("/bids").node.within("details")
+    assert page.form("/calls").node.within("details")
+
+
+def test_a_refusal_names_calls_and_players_as_they_are_written(keeper: Scorekeeper) -> None:
+    table(keeper)
+    calls(keeper, "1H")
+    assert "1H has already been named." in call(keeper, "1H").refusals
+
+
+def test_a_call_into_an_auction_that_another_has_ended_is_told_so(keeper: Scorekeeper, app: Flask) -> None:
+    other = Scorekeeper(keeper.way)
+    table(keeper, "ABC")
+    calls(keeper, "1H", "pass")
+    other.page = keeper.page
+    calls(keeper, "pass")
+    page = call(other, "double")
+    assert (page.status, page.path) == (409, other.page.path)
+    assert "You had tapped: double" in page.text
+    assert "Record mine anyway" not in page.text, "a double after the last pass can be recorded nowhere"
+    assert "Ann plays 1" in page.text
+    assert len(game(app, keeper).events) == 2
+
+
+def test_two_who_both_write_down_the_pass_that_ends_an_auction_agree(keeper: Scorekeeper, app: Flask) -> None:
+    other = Scorekeeper(keeper.way)
+    table(keeper, "ABC")
+    calls(keeper, "1H", "pass")
+    other.visit(keeper.page.address)
+    calls(keeper, "pass")
+    assert call(other, "pass").status == 200
+    assert "Somebody else has just recorded the same." in other.page.said
+    assert len(game(app, keeper).events) == 2
+
+
+def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keeper: Scorekeeper) -> None:
+    page = table(keeper, "ABC")
+    calls(keeper, "1H")
+    form = keeper.page.form("/calls/back")
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    version = keeper.visit(page.address).form("/comments").value("seen")
+    assert keeper.forge(form, seen=version).status == 409

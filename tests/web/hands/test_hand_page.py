@@ -1,0 +1,149 @@
+"""The page of one hand: how everybody's points came about, what was before it, and the way to mend it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from builders import Entry, play
+from scorekeeper import Node, Page, Scorekeeper, new_game
+
+from scorepad.game.files.game_file import write_game
+
+AUCTION = ["1H", "pass", "2C", "double", "pass", "pass", "redouble", "pass", "pass", "pass"]
+FIRST: Entry = {"hand": {"auction": AUCTION, "taken": {"Ann": 1, "Bob": 0, "Cat": 2, "Di": 0}}}
+HOUSE = {"ladder": "3-7", "misdeal": {"dealer": -10, "wrong_count": -5}}
+
+
+def keep(keeper: Scorekeeper, rulebook: str, players: str, *record: Entry, **head: Any) -> Page:
+    """The page of a game that was played elsewhere."""
+    file = json.dumps(write_game(play(rulebook, players, *record, **head))).encode()
+    form = keeper.visit("/").form("/upload")
+    return keeper.send_form(form, {"file": ("game.json", file)})
+
+
+def murder(keeper: Scorekeeper, *more: Entry) -> Page:
+    return keep(keeper, "murder", "Ann Bob Cat Di", FIRST, *more, house=HOUSE)
+
+
+def part(page: Page, player: str) -> Node:
+    """What the page says of one player, where a link to him leads."""
+    return next(one for one in page.root.all("section") if one.get("id") == player)
+
+
+def test_a_hand_tells_everybodys_points_in_words(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.follow("Hand 1")
+    assert page.title == "Hand 1"
+    assert "Contract Cat plays 2 in clubs, doubled by Di, redoubled" in page.text
+    assert part(page, "p1").text == "Ann +8 bid 1, took 1 ✓ 0 → 8 made: 6 + 2 × 1 = 8"
+    assert part(page, "p3").text == (
+        "Cat +26 bid 2, took 2 ✓ 0 → 26 declarer, made; over half, redoubled; rate 4: 10 + 2 × 4 × 2 = 26"
+    )
+    assert "doubler, contract made, loses the level; over half, redoubled; rate 3: −2 × 3 = −6" in page.text
+
+
+def test_the_calls_of_an_auction_stand_under_those_who_made_them(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.follow("Hand 1")
+    rows = [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")]
+    assert rows == [
+        ["Ann", "Bob", "Cat", "Di"],
+        ["1 ♥", "pass", "2 ♣", "double"],
+        ["pass", "pass", "redouble", "pass"],
+        ["pass", "pass"],
+    ]
+
+
+def test_a_hand_of_the_game_page_is_mended_in_two_taps(keeper: Scorekeeper) -> None:
+    murder(keeper)
+    page = keeper.follow("Hand 1")
+    buttons = [one.text for one in page.root.all("a") if "button" in one.classes]
+    assert buttons[0] == "Correct this hand"
+    assert keeper.follow("Correct this hand").form("/correction").value("taken.p3") == "2"
+
+
+def test_an_entry_of_the_sheet_leads_to_its_own_player(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    row = next(one for one in page.root.all("tr") if one.get("id") == "hand-1")
+    cells = list(row.all("td"))
+    links = [link.get("href") for cell in cells for link in cell.all("a")]
+    assert [link.partition("#")[2] for link in links] == ["p1", "p2", "p3", "p4"]
+    page = keeper.visit(links[2])
+    assert part(page, "p3").text.startswith("Cat +26")
+
+
+def test_a_void_deal_a_late_entry_and_a_penalty_stand_before_the_hand_they_came_before(keeper: Scorekeeper) -> None:
+    aside: list[Entry] = [
+        {"misdeal": {"wrong_count": ["Cat"]}},
+        {"join": {"player": "Eve", "before": "Ann"}},
+        {"adjust": {"player": "Bob", "points": -5, "why": "late again"}},
+    ]
+    murder(keeper, *aside)
+    page = keeper.follow("Hand 2, a void deal")
+    assert page.title == "Hand 2"
+    assert "Correct this hand" not in page.text
+    said = page.text.partition("So far")[2]
+    assert "misdealt, dealt again with 4 cards · Bob −10, Cat −5, dealer Bob Bob −10 6 → −4 Cat −5 26 → 21" in said
+    assert "Eve joins −2 lowest −6, median 2 → −2, written −2 0 → −2" in said
+    assert "Bob: late again −5 −4 → −9" in said
+
+
+def test_what_comes_after_the_last_hand_has_its_place_too(keeper: Scorekeeper) -> None:
+    hand = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 1}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}}
+    late = {"adjust": {"player": "Cat", "points": 2, "why": "paid for the drinks"}}
+    keep(keeper, "pike", "Ann Bob Cat", hand, late, house={"ladder": "1"})
+    page = keeper.follow("Hand 1")
+    assert "Cat −11 bid 1, took 0 ✗ 0 → −11 one short: −(10 + 1) = −11" in page.text
+    page = keeper.follow("Hand 2")
+    assert page.title == "After hand 1"
+    assert "Cat: paid for the drinks +2 −11 → −9" in page.text
+
+
+def test_a_corrected_hand_is_told_as_it_stands_now(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-1")
+    keeper.bid(Ann=1, Bob=0, Cat=0)
+    keeper.take(Ann=1, Bob=1, Cat=0)
+    keeper.correct(1)
+    keeper.send("/correction", taken__p1=2, taken__p2=0)
+    page = keeper.follow("Hand 1")
+    assert part(page, "p1").text == "Ann −11 bid 1, took 2 ✗ 0 → −11 one over: −(10 + 1) = −11"
+    assert "Besides corrected" in page.text
+
+
+def test_who_writes_only_made_or_missed_reads_no_tricks(keeper: Scorekeeper) -> None:
+    hand = {"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "made": {"Ann": False, "Bob": False, "Cat": True}}}
+    keep(keeper, "blackout", "Ann Bob Cat", hand, house={"writes": "made", "ladder": "1-3", "hook": False})
+    page = keeper.follow("Hand 1")
+    assert part(page, "p2").text == "Bob 0 bid 0, missed ✗ 0 → 0 zero missed: 0"
+
+
+def test_from_80_on_nobody_bids_and_the_page_says_so(keeper: Scorekeeper) -> None:
+    names = "Ann Bob Cat Di"
+    far: list[Entry] = [{"adjust": {"player": "Ann", "points": 95, "why": "a head start"}}]
+    hand = {"hand": {"bids": {"Bob": 0, "Cat": 1, "Di": 2}, "taken": {"Ann": 8, "Bob": 0, "Cat": 1, "Di": 4}}}
+    keep(keeper, "boerenbridge", names, *far, hand)
+    page = keeper.follow("Hand 1")
+    assert part(page, "p1").text == (
+        "Ann +2 took 8 95 → 97 no bid, from 80 on only tricks count: 8; "
+        "total 95 + 8 = 103, becomes 200 − 103 = 97, so +2"
+    )
+
+
+def test_names_and_remarks_are_only_text_here_too(keeper: Scorekeeper) -> None:
+    record: list[Entry] = [
+        {"hand": {"bids": {"<b>A</b>": 1, "B": 0, "C": 0}, "taken": {"<b>A</b>": 1, "B": 0, "C": 0}}},
+        {"comment": {"text": "<img src=x>", "hand": 1}},
+    ]
+    keep(keeper, "pike", "<b>A</b> B C", *record, house={"ladder": "1-2"})
+    page = keeper.follow("Hand 1")
+    assert "<b>" not in page.source
+    assert "<img" not in page.source
+    assert "“<img src=x>”" in page.text
+
+
+@pytest.mark.parametrize("hand", ["0", "2", "99", "-1", "x"])
+def test_a_hand_that_never_was_is_not_there(keeper: Scorekeeper, hand: str) -> None:
+    murder(keeper)
+    assert keeper.visit(f"{keeper.page.address}/hands/{hand}").status == 404

@@ -1,0 +1,414 @@
+"""Nothing is lost: two scorers at once, a disk that takes nothing, a record that was changed. As the pages show it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from builders import play
+from clients import looker, owner
+from reading_pdf import read
+from scorekeeper import Page, Scorekeeper, Within, log_lines, new_game
+from stores import tamper
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+from scorepad.store.sqlite import SqliteStore
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where templates are kept compiled, from one app to the next."""
+    return tmp_path_factory.mktemp("pages")
+
+
+@pytest.fixture
+def keeper(store: Store, pages: Path) -> Scorekeeper:
+    """A store of each test's own, as these spoil it."""
+    return Scorekeeper(Within(create_app(store, pages=pages)))
+
+
+def table(keeper: Scorekeeper, hands: int = 0) -> Page:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5")
+    for _hand in range(hands):
+        keeper.bid(Ann=1, Bob=0, Cat=2)
+        page = keeper.take(Bob=2)
+    return page
+
+
+# --- two scorers at once ------------------------------------------------------------------------------
+
+
+def test_who_was_slower_with_the_bids_sees_both_and_can_put_his_with_one_tap(keeper: Scorekeeper) -> None:
+    mine = table(keeper).form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    page = keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
+    assert page.status == 409
+    assert "Bob 0, Cat 2, Ann 1" in page.refusals[0]
+    assert "Ann 2, Bob 0, Cat 3" in page.refusals[0]
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
+    assert len(log_lines(keeper)) == 3, "both are in the log"
+
+
+def test_who_was_slower_with_the_tricks_puts_his_in_their_place_and_not_into_the_next_hand(keeper: Scorekeeper) -> None:
+    table(keeper)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    mine = keeper.page.form("/taken")
+    keeper.take(Bob=2)
+    page = keeper.send_form(mine, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
+    assert page.status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200
+    assert page.title == "Hand 2"
+    assert [cell for cell in page.table[1] if "4" in cell], page.table
+
+
+@pytest.mark.parametrize("none_cancelled", ["0", ""])
+def test_who_was_slower_takes_away_a_trick_that_the_other_had_cancelled(
+    keeper: Scorekeeper, none_cancelled: str
+) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="4 3", house="cancelled = true")
+    ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    mine = keeper.page.form("/taken")
+    taken = {f"taken.{ann}": 1, f"taken.{bob}": 1, f"taken.{cat}": 1}
+    assert keeper.send_form(mine, {**taken, "cancelled": "1"}).status == 200
+    keeper.send_form(mine, {**taken, f"taken.{ann}": 2, "cancelled": none_cancelled})
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    assert page.totals == {"Ann": -11, "Bob": 11, "Cat": 11}
+
+
+def test_who_was_slower_with_the_outcome_of_an_auction_puts_his_contract(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="3x3")
+    rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
+    mine = page.form("/bids")
+    typed = {f"bid.{player}": 0 for player in rest} | {"contract.declarer": "Ann", "trump": "H"}
+    keeper.send_form(mine, {**typed, "contract.level": "1"}, "Write down")
+    assert keeper.page.form("/taken")
+    keeper.send_form(mine, {**typed, "contract.level": "2"}, "Write down")
+    assert keeper.page.status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    assert "2♥" in page.text.replace(" ", "") or "2 hearts" in page.text, page.text[:600]
+
+
+def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat")
+    ann, bob, cat = (page.player(name) for name in ("Ann", "Bob", "Cat"))
+    mine, bids = page.form("/bids"), {f"bid.{one}": 3 for one in (ann, bob, cat)}
+    keeper.send_form(mine, {**bids, f"mark.declared.{ann}": True})
+    keeper.send_form(mine, {**bids, f"mark.declared.{bob}": True})
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert page.status == 200, page.refusals
+    ticked = [page.form("/taken").value(f"mark.declared.{one}") for one in (ann, bob, cat)]
+    assert ticked == [None, "yes", None]
+
+
+def test_who_was_slower_leaves_the_marks_that_the_scheme_of_now_does_not_count(keeper: Scorekeeper) -> None:
+    home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
+    keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="standard")
+    mine = keeper.visit(home).form("/taken")
+    keeper.take(Cat=3)
+    keeper.send_form(mine, {"taken.p1": 3, "taken.p2": 4, "taken.p3": 2})
+    assert keeper.send("Record mine anyway", "Record mine anyway").totals == {"Ann": 13, "Bob": 4, "Cat": 2}
+    keeper.follow("Rules and points")
+    keeper.send("/scheme", scheme="ninety_nine")
+    assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}
+
+
+def test_who_was_slower_can_leave_it_as_the_other_wrote_it(keeper: Scorekeeper) -> None:
+    mine = table(keeper).form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
+    page = keeper.follow("Keep theirs")
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
+
+
+def test_who_was_slower_with_an_empty_form_corrects_nothing_with_it(keeper: Scorekeeper) -> None:
+    mine = table(keeper).form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    assert keeper.send_form(mine, {}).status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert (page.status, page.refusals) == (422, ["Nothing is changed yet."])
+    assert len(log_lines(keeper)) == 2, "no correction of nothing is in the log"
+
+
+def test_who_was_slower_with_a_correction_of_what_was_taken_back_is_told_so_on_the_games_page(
+    keeper: Scorekeeper,
+) -> None:
+    game = table(keeper, hands=1).path
+    keeper.correct(1)
+    mine = keeper.page.form("/correction")
+    keeper.visit(game)
+    keeper.send("Undo")
+    keeper.send("Undo")
+    assert keeper.send_form(mine, {"bid.p1": 0}, "Correct it").status == 409
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert (page.status, page.refusals) == (422, ["This game has no hand 1 now."])
+    assert page.form("/bids")
+
+
+def test_two_scorers_who_write_the_same_are_not_bothered(keeper: Scorekeeper) -> None:
+    mine = Scorekeeper(keeper.way).visit(table(keeper).path).form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    page = keeper.send_form(mine, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
+    assert (page.status, page.refusals) == (200, [])
+    assert "the same" in page.said
+    assert len(log_lines(keeper)) == 2
+
+
+def test_two_scorers_who_undo_the_same_thing_take_it_back_once(keeper: Scorekeeper) -> None:
+    mine = Scorekeeper(keeper.way).visit(table(keeper, hands=1).path).form("/undo")
+    keeper.send("/undo")
+    page = keeper.send_form(mine, {})
+    assert "the same" in page.said
+    assert page.form("/hands/1/taken")
+
+
+def test_an_undo_that_comes_late_takes_nothing_else_back(keeper: Scorekeeper) -> None:
+    mine = table(keeper, hands=1).form("/undo")
+    keeper.send("/comments", text="Tea")
+    page = keeper.send_form(mine, {})
+    assert page.status == 409
+    assert "Record mine anyway" not in page.text
+    assert log_lines(keeper)[-1] == "On hand 2: “Tea”", "the comment stands"
+
+
+def test_a_tap_that_comes_after_the_hand_drops_no_tap_of_the_next(keeper: Scorekeeper, store: Store) -> None:
+    page = table(keeper, hands=1)
+    game, version = page.path.rpartition("/")[2], store.version(page.path.rpartition("/")[2])
+    store.keep_draft(game, 2, "bid.p1", "3", seen=version)
+    with pytest.raises(Exception, match="in the meantime"):
+        store.keep_draft(game, 1, "taken.p1", "1", seen=version - 1)
+    assert store.draft(game) == {"hand": 2, "values": {"bid.p1": "3"}}
+
+
+# --- a disk that takes nothing ------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def full(store: Store, keeper: Scorekeeper) -> Iterator[None]:
+    """The file of the games cannot grow."""
+    keeper.without_room = True
+    assert isinstance(store, SqliteStore)
+    limit = "PRAGMA max_page_count = {}"
+    with store._connection.writing() as sqlite:
+        pages = sqlite.execute("PRAGMA page_count").fetchone()[0]
+        sqlite.execute(limit.format(pages)).fetchall()
+    yield
+    keeper.without_room = False
+    with store._connection.writing() as sqlite:
+        sqlite.execute(limit.format(100_000)).fetchall()
+
+
+def test_on_a_full_disk_what_was_typed_stays_and_goes_through_once_there_is_room(
+    keeper: Scorekeeper, store: Store
+) -> None:
+    game = table(keeper).path
+    text, kept = "A long evening. " * 30, 0
+    with full(store, keeper):
+        while keeper.send("/comments", text=text).status == 200:
+            kept += 1
+        refused = keeper.page
+        assert refused.status == 507
+        assert "disk is full" in refused.refusals[0]
+        assert refused.form("/comments").value("text") == text
+        assert keeper.visit(game).status == 200, "pages are still shown"
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert sum("A long evening." in line for line in log_lines(keeper)) == kept + 1
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert sum("A long evening." in line for line in log_lines(keeper)) == kept + 1, "sent twice it counts once"
+
+
+def test_a_new_game_that_finds_no_room_is_begun_with_one_tap_once_there_is(keeper: Scorekeeper, store: Store) -> None:
+    begun = 0
+    with full(store, keeper):
+        while new_game(keeper, "pike", "Ann", "Bob", "Cat").status == 200:
+            begun += 1
+        assert (keeper.page.status, keeper.page.title) == (507, "This could not be written down")
+        assert "disk is full" in keeper.page.text
+    page = keeper.send("Send it again", "Send it again")
+    assert page.title == "Hand 1"
+    assert len(store.game_ids()) == begun + 1
+
+
+def test_what_was_written_after_all_counts_once_when_it_is_sent_again(keeper: Scorekeeper, store: Store) -> None:
+    """A commit that fails on its last step: the program is told no, the disk has it."""
+    form = table(keeper).form("/comments")
+    keeper.without_room = True
+    with full(store, keeper):
+        while (refused := keeper.send("/comments", text="x" * 400)).status == 200:
+            form = keeper.page.form("/comments")
+    assert keeper.send_form(form, {"text": "x" * 400}).status == 200, "as if the first one had come through"
+    kept = len(log_lines(keeper))
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert len(log_lines(keeper)) == kept
+
+
+def test_where_nothing_can_be_written_any_more_pages_say_so_and_go_on_once_it_can(
+    keeper: Scorekeeper, store: Store
+) -> None:
+    game = table(keeper).path
+    keeper.without_room = True
+    assert isinstance(store, SqliteStore)
+    with store._connection._writer.held(1) as sqlite:
+        sqlite.execute("PRAGMA query_only = ON")
+    refused = keeper.send("/comments", text="Tea")
+    assert refused.status == 507
+    assert "Whose is it" in refused.refusals[0]
+    assert refused.form("/comments").value("text") == "Tea"
+    assert keeper.visit(game).status == 200
+    with store._connection._writer.held(1) as sqlite:
+        sqlite.execute("PRAGMA query_only = OFF")
+    keeper.page = refused
+    assert keeper.send("Send it again", "Send it again").status == 200
+    assert log_lines(keeper)[-1].endswith("“Tea”")
+
+
+def test_a_newer_scorepad_that_takes_the_file_over_meanwhile_is_told_on_the_page(
+    keeper: Scorekeeper, store: Store
+) -> None:
+    game = table(keeper).path
+    keeper.without_room = True
+    tamper(
+        store.file.parent, "CREATE TABLE later (word TEXT)",
+        "INSERT INTO _sqlite_migrations VALUES (99, 'scorepad', 'm099_later', '2030-01-01')",
+    )  # fmt: skip
+    before = store.version(game.rpartition("/")[2])
+    refused = keeper.send("/comments", text="Tea")
+    assert refused.status == 507
+    assert "newer Scorepad" in refused.refusals[0]
+    assert refused.form("/comments").value("text") == "Tea"
+    assert keeper.visit(game).status == 200
+    assert store.version(game.rpartition("/")[2]) == before
+
+
+def test_pages_are_shown_where_there_is_no_room_to_keep_them_compiled(store: Store, tmp_path: Path) -> None:
+    app = create_app(store, pages=tmp_path / "pages")
+    (tmp_path / "pages").rmdir()
+    (tmp_path / "pages").write_text("no folder any more")
+    assert Scorekeeper(Within(app)).visit("/").status == 200
+
+
+# --- a record that was changed ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def damaged(keeper: Scorekeeper, store: Store, tmp_path: Path) -> str:
+    """The path of a game whose second hand somebody has changed on the disk."""
+    path = table(keeper, hands=3).path
+    tamper(tmp_path, "UPDATE events SET event = replace(event, '\"p2\": 2', '\"p2\": 3') WHERE seq = 5")
+    return path
+
+
+@pytest.fixture
+def later(damaged: str, tmp_path: Path, pages: Path) -> Iterator[Scorekeeper]:
+    """Somebody who looks after a restart."""
+    with contextlib.closing(open_store(tmp_path)) as store:
+        yield Scorekeeper(Within(create_app(store, pages=pages)))
+
+
+def test_a_tap_that_the_disk_has_changed_is_no_bid_and_the_page_says_so_until_the_hand_is_recorded(
+    keeper: Scorekeeper, tmp_path: Path
+) -> None:
+    table(keeper)
+    for player, bid in (("p1", 1), ("p2", 0), ("p3", 2)):
+        keeper.tap(f"bid.{player}", bid)
+    tamper(tmp_path, "UPDATE drafts SET value = '\"3\"' WHERE field = 'bid.p1'")
+    page = keeper.visit(keeper.page.path)
+    assert page.refusals == ["The disk has changed a tap of this hand. It counts no more: look through what is tapped."]
+    assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, "0", "2"]
+    assert keeper.send("/bids").status == 422, "nobody bids for Ann"
+    assert keeper.bid(Ann=1).refusals == []
+
+
+def test_a_damaged_game_shows_what_is_sound_and_says_what_is_wrong(later: Scorekeeper, damaged: str) -> None:
+    page = later.visit(damaged)
+    assert page.status == 200
+    assert "is damaged" in page.refusals[0]
+    assert "Event 5 was changed." in page.text
+    assert "Its first 4 events" in page.text
+    assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}, "the first hand is there"
+    assert page.forms == [], "nothing can be written on it"
+
+
+def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(later: Scorekeeper, damaged: str) -> None:
+    for link in ("Game file", "Print (PDF)", "CSV", "Log"):
+        later.visit(damaged)
+        assert later.follow(link).status == 200
+    later.visit(damaged)
+    file = later.follow("Game file").body
+    later.visit("/")
+    page = later.send("/games/upload", file=("game.json", file))
+    assert page.status == 200
+    assert page.title == "Hand 2"
+
+
+@pytest.mark.parametrize("act", ["undo", "comments", "hands/4/bids", "end"])
+def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, submit: str) -> None:
+    form = new_game(later, "pike", "Ann", "Bob", "Cat").form("/comments")
+    form.action = f"{damaged}/{submit}"
+    page = later.forge(form, text="Tea", seen="7")
+    assert (page.status, page.title) == (409, "This game is damaged")
+    assert later.follow("What is sound of it").path == damaged
+
+
+def test_other_games_are_as_they_were(later: Scorekeeper, damaged: str) -> None:
+    assert new_game(later, "pike", "Ann", "Bob", "Cat").title == "Hand 1"
+    assert later.visit("/").status == 200
+
+
+def test_a_game_damaged_under_a_running_server_is_not_written_on(
+    keeper: Scorekeeper, store: Store, tmp_path: Path
+) -> None:
+    page = table(keeper, hands=1)
+    game = page.path.rpartition("/")[2]
+    tamper(tmp_path, "UPDATE games SET head = replace(head, 'a', 'b')")
+    keeper.page = page
+    assert keeper.send("/comments", text="Tea").status == 409
+    assert store.version(game) == 3
+
+
+def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, tmp_path: Path) -> None:
+    tamper(tmp_path, "UPDATE events SET event = '{' WHERE seq = 1")
+    page = later.visit(damaged)
+    assert (page.status, page.title) == (409, "This game is damaged")
+
+
+def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Scorekeeper, damaged: str) -> None:
+    new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
+    later.visit("/")
+    page = later.follow("Print all sheets")
+    assert (page.status, page.title) == (409, "Not every sheet can be printed")
+    assert "Mr Pike's Oh Hell!" in page.text
+    (sheet,) = read(later.follow("Print all others").body)
+    assert "The Old Mill" in sheet.text
+
+
+def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:
+    game_id = GameRepository(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
+    tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
+    app = create_app(store, links=Links(store))
+    assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text
+    page = looker(app, game_id).page
+    assert "list of games" not in page.text
+    assert "Tell whoever gave you the link" in page.text
+
+
+def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:
+    for address in ("/print/all.pdf", "/print/all.pdf?without=damaged"):
+        page = later.visit(address)
+        assert (page.status, page.title) == (409, "Not every sheet can be printed")
+        assert "Print all others" not in page.text

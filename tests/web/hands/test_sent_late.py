@@ -1,0 +1,113 @@
+"""Forms sent twice, and forms of pages that have grown old: what was typed is neither lost nor counted twice."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Scorekeeper, log_lines
+from tables import beside, pike
+
+
+def test_the_same_form_sent_twice_counts_once(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    bids = keeper.page.form("/bids")
+    for _again in range(2):
+        keeper.send_form(bids, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
+    tricks = keeper.page.form("/taken")
+    for _again in range(2):
+        page = keeper.send_form(tricks, {"taken.p2": 2})
+    assert page.status == 200
+    assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}
+    assert len(log_lines(keeper)) == 3
+
+
+def test_a_form_that_comes_again_when_the_game_has_gone_on_since_counts_once_and_nobody_is_blamed(
+    keeper: Scorekeeper,
+) -> None:
+    pike(keeper)
+    bids, tapped = keeper.page.form("/bids"), {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2}
+    keeper.send_form(bids, tapped)
+    assert "Somebody else" not in keeper.send_form(bids, tapped).text
+    keeper.take(Bob=2)
+    page = keeper.send_form(bids, tapped)
+    assert (page.status, page.refusals) == (200, [])
+    assert len(log_lines(keeper)) == 3
+
+
+def test_a_double_tap_on_undo_takes_back_one_thing(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    undo = keeper.page.form("/undo")
+    keeper.send_form(undo, {})
+    page = keeper.send_form(undo, {})
+    assert page.status == 200
+    assert page.form("/hands/2/taken")
+
+
+def test_bids_on_an_old_page_are_not_lost_and_not_mixed_up(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    old = keeper.page.form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    page = keeper.send_form(old, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
+    assert page.status == 409
+    assert "Bids for 5 cards: Bob 0, Cat 2, Ann 1." in page.refusals[0]
+    assert "You had tapped: bids Ann 2, Bob 0, Cat 3." in page.refusals[0]
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
+    assert len(log_lines(keeper)) == 2
+
+
+def test_tricks_of_an_old_page_are_not_put_into_another_hand(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    old = keeper.page.form("/taken")
+    keeper.take(Bob=2)
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    page = keeper.send_form(old, {"taken.p1": 4, "taken.p2": 1, "taken.p3": 0})
+    assert page.status == 409
+    assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "1", "1"]
+
+
+def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    old = page.form("/bids")
+    keeper.send("/comments", text="Tea")
+    page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
+    assert page.status == 409
+    assert "“Tea”" in page.refusals[0]
+    assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
+
+
+LATE = [
+    ("Table", "/players", {"name": "Di", "points": "7"}),
+    ("Table", "/p2/name", {"name": "Barbara"}),
+    ("Table", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
+    ("Hands to come", "/plan", {"cards": "2 1"}),
+    ("Rules and points", "/details", {"location": "The Crown", "stake": "25"}),
+    ("Rules and points", "/house", {"ladder": "4-1", "house": "best = '5'"}),
+    ("Rules and points", "/scheme", {"scheme": "golf"}),
+    ("Hand 1, Correct this hand", "/correction", {"taken.p1": "3", "taken.p2": "2"}),
+]
+
+
+@pytest.mark.parametrize(("page", "form", "typed"), LATE, ids=[form for _page, form, _typed in LATE])
+def test_any_form_of_an_old_page_says_what_happened_and_keeps_what_was_typed(
+    keeper: Scorekeeper, page: str, form: str, typed: dict[str, str]
+) -> None:
+    game = pike(keeper, hands=1)
+    for link in page.split(", "):
+        old = keeper.follow(link)
+    keeper.page = game
+    keeper.send("/comments", text="Tea")
+    form_state = keeper.send_form(old.form(form), typed)
+    assert form_state.status == 409
+    assert "“Tea”" in form_state.refusals[0]
+    assert {name: form_state.form(form).value(name) for name in typed} == typed
+    assert keeper.send_form(form_state.form(form), {}).status == 200
+
+
+def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=1)
+    old = beside(keeper).correct(1).form("/correction")
+    keeper.send("/undo")
+    keeper.send("/undo")
+    page = keeper.send_form(old, {"taken.p1": 3, "taken.p2": 2})
+    assert page.status == 409
+    assert "You had tapped: bids" in page.refusals[0]

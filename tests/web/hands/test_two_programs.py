@@ -1,0 +1,193 @@
+"""Two programs serve one folder: what two phones do at the same moment, each by another of them.
+
+Each program has connections of its own to the file, so no lock inside a process stands between the two.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from builders import play
+from scorekeeper import Form, Scorekeeper, Within, new_game
+from stores import AT, add, begin, line, sqlite3, tamper
+
+from scorepad.errors import RecordDamaged, StaleVersion, TapChanged
+from scorepad.game.state import events as e
+from scorepad.repository import GameRepository
+from scorepad.store import Store, Tap, open_store
+from scorepad.web import create_app
+
+SUITS = "CDHSN"
+
+
+@pytest.fixture
+def stores(tmp_path: Path) -> Iterator[tuple[Store, Store]]:
+    """The folder as either program has it open."""
+    with contextlib.closing(open_store(tmp_path)) as one, contextlib.closing(open_store(tmp_path)) as other:
+        yield one, other
+
+
+@pytest.fixture
+def phones(stores: tuple[Store, Store]) -> list[Scorekeeper]:
+    """Two browsers, each with a program of its own."""
+    return [Scorekeeper(Within(create_app(store))) for store in stores]
+
+
+def at_once(stores: tuple[Store, Store], *sent: Callable[[], int]) -> list[int]:
+    """How both are answered, each by its program: 303 when kept, 409 when somebody was quicker.
+
+    Both have looked and want to write before either can: somebody else holds the file until then.
+    """
+    with (
+        contextlib.closing(sqlite3.connect(stores[0].file, isolation_level=None)) as holding,
+        ThreadPoolExecutor(len(sent)) as pool,
+    ):
+        holding.execute("BEGIN IMMEDIATE")
+        answers = [pool.submit(one) for one in sent]
+        while not all(wants_to_write(store) or answer.done() for store, answer in zip(stores, answers, strict=True)):
+            time.sleep(0.002)
+        holding.execute("ROLLBACK")
+        return [answer.result() for answer in answers]
+
+
+def wants_to_write(store: Store) -> bool:
+    lock = store._connection._writer._lock  # type: ignore[attr-defined]
+    if lock.acquire(blocking=False):
+        lock.release()
+        return False
+    return True
+
+
+def auction(phones: list[Scorekeeper], cards: int, players: str = "Ann Bob Cat Di") -> list[Form]:
+    """A game of Murder whose first hand is being bid for; the pad as each phone has it."""
+    page = new_game(phones[0], "murder", *players.split(), ladder=f"{cards} 4", first_dealer="Ann")
+    return [phone.visit(page.address).form("/calls") for phone in phones]
+
+
+def called(store: Store, form: Form) -> list[str]:
+    """The calls that are kept for the open hand of the form's game."""
+    calls: list[str] = store.draft(form.action.split("/")[2])["values"].get("calls", {}).get("calls", [])
+    return calls
+
+
+def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[[], int]:
+    words = {"level": said[:-1], "call": said[-1]} if said[0].isdigit() else {"call": said}
+    sent = urlencode({**dict(form.untouched()), "calls": " ".join(seen), **words}).encode()
+    return lambda: phone.way.ask("POST", urlsplit(form.action).path, sent, "application/x-www-form-urlencoded").status
+
+
+def test_of_two_different_calls_at_once_one_is_kept_and_the_other_is_told(
+    phones: list[Scorekeeper], stores: tuple[Store, Store]
+) -> None:
+    forms, kept, highest = auction(phones, cards=2), list[str](), -1
+    while highest + 2 < 2 * len(SUITS):
+        said = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
+        answers = at_once(stores, *(bid(phones[at], forms[at], kept, said[at]) for at in (0, 1)))
+        assert sorted(answers) == [303, 409], kept
+        first = answers.index(303)
+        kept.append(said[first])
+        assert called(stores[0], forms[0]) == kept, "what was accepted stays"
+        highest += first + 1
+
+
+def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepted(
+    phones: list[Scorekeeper], stores: tuple[Store, Store]
+) -> None:
+    for _game in range(3):
+        forms, seen = auction(phones, cards=5, players="Ann Bob Cat"), ["1H", "pass"]
+        for at, said in enumerate(seen):
+            assert bid(phones[0], forms[0], seen[:at], said)() == 303
+        answers = at_once(stores, bid(phones[0], forms[0], seen, "pass"), bid(phones[1], forms[1], seen, "2C"))
+        assert sorted(answers) == [303, 409]
+        ended = stores[0].version(forms[0].action.split("/")[2]) == 2
+        assert ended == (answers[0] == 303)
+        assert called(stores[0], forms[0]) == ([] if ended else [*seen, "2C"])
+
+
+@pytest.mark.parametrize("seen", [None, ["1H"]])
+def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
+    stores: tuple[Store, Store], seen: list[str] | None
+) -> None:
+    one, other = stores
+    begin(one)
+    one.keep_draft("g", 1, "calls", seen)
+    one.keep_draft("g", 1, "bid.p1", "2")
+    before = Tap(1, "calls", seen)
+    other.swap_draft("g", before, [*(seen or []), "pass"], seen=1)
+    with pytest.raises(TapChanged):
+        one.swap_draft("g", before, [*(seen or []), "2C"], seen=1)
+    stands = Tap(1, "calls", [*(seen or []), "pass"])
+    assert one.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": stands.value}}
+    add(other, 1, seen=1)
+    with pytest.raises(StaleVersion):
+        one.swap_draft("g", stands, ["2C"], seen=1)
+    one.swap_draft("g", stands, None, seen=2)
+    assert other.draft("g")["values"] == {"bid.p1": "2"}
+
+
+def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    begin(one)
+    tap = Tap(1, "calls", ["1H", "pass"])
+
+    def record() -> int:
+        told = {"id": "h1", "by": "", "at": AT}
+        return one.append("g", {}, **told, seen=1, summary=line(), clears_draft=True, builds_on=tap)
+
+    other.keep_draft("g", 1, "calls", ["1H", "2C"])
+    with pytest.raises(TapChanged):
+        record()
+    assert (one.version("g"), one.draft("g")["values"]) == (1, {"calls": ["1H", "2C"]})
+    other.keep_draft("g", 1, "calls", tap.value)
+    assert record() == 2
+    assert other.draft("g")["values"] == {}
+    assert record() == 2, "sent again it counts once, whatever is tapped by now"
+
+
+def test_two_laws_of_one_name_kept_by_two_programs_are_two(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    assert one.keep_new_law("scheme", "own_ours", "10 + bid") == "own_ours"
+    assert other.keep_new_law("scheme", "own_ours", "5 + bid") == "own_ours_2"
+    assert one.keep_new_law("rulebook", "own_ours", "10 + bid") == "own_ours"
+    assert other.keep_new_law("scheme", "own_ours", "10 + bid") == "own_ours", "the very same text is the one there"
+    assert (one.rule_file("scheme", "own_ours"), one.rule_file("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
+
+
+def test_a_law_is_changed_as_it_was_seen_or_not_at_all(stores: tuple[Store, Store]) -> None:
+    one, other = stores
+    one.keep_rule_file("scheme", "own_ours", "10 + bid")
+    assert other.swap_law("scheme", "own_ours", "11 + bid", before="10 + bid")
+    assert not one.swap_law("scheme", "own_ours", "12 + bid", before="10 + bid")
+    assert one.rule_file("scheme", "own_ours") == "11 + bid"
+    other.drop_rule_file("scheme", "own_ours")
+    assert not one.swap_law("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was thrown away stays away"
+    assert one.rule_files("scheme") == []
+
+
+def test_a_line_made_anew_does_not_take_the_place_of_one_that_another_program_has_written(
+    stores: tuple[Store, Store],
+) -> None:
+    one, other = stores
+    begin(one)
+    add(other, 1, seen=1)
+    with pytest.raises(StaleVersion):
+        one.rewrite_summary("g", line("Zoë"), seen=1)
+    assert one.summary("g") == line()
+    one.rewrite_summary("g", line("Zoë"), seen=2)
+    assert one.summary("g") == line("Zoë")
+
+
+def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -> None:
+    repository = GameRepository(stores[0])
+    game_id = repository.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
+    repository.add(game_id, e.Ended(), seen=1, by="Ann")
+    tamper(stores[0].file.parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
+    assert repository.load(game_id).game.sheet.finished
+    with pytest.raises(RecordDamaged):
+        GameRepository(stores[1]).load(game_id)

@@ -1,0 +1,263 @@
+"""Drawn things: each is drawn once a version, one at a time, and however many ask, the scorer's hand goes through."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+import pytest
+from builders import hand, play
+from clients import links_of, looker
+from flask import Flask
+from raw_http import served
+from scorekeeper import Answer, Page, Scorekeeper, Wired
+
+from printables import score_sheet
+from scorepad.errors import TooManyDrawings
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+from scorepad.web.reports.drawn import MOST_EACH, MOST_WAITING, Drawings
+from scorepad.web.server.starting import THREADS
+
+ASKERS = 64
+
+
+class Drawer:
+    """The real one, watched: how often it drew, how many drew at once; it does not go on while it is held."""
+
+    def __init__(self, draw: Callable[..., bytes]) -> None:
+        self._draw, self._lock = draw, threading.Lock()
+        self._drawing = self.drawings = self.most_at_once = 0
+        self.begun, self.free = threading.Event(), threading.Event()
+        self.free.set()
+
+    def __call__(self, *what: object, **more: object) -> bytes:
+        with self._lock:
+            self.drawings += 1
+            self._drawing += 1
+            self.most_at_once = max(self.most_at_once, self._drawing)
+        self.begun.set()
+        assert self.free.wait(30)
+        try:
+            return self._draw(*what, **more)
+        finally:
+            with self._lock:
+                self._drawing -= 1
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """What is begun meanwhile ends only after this."""
+        self.free.clear()
+        try:
+            yield
+        finally:
+            self.free.set()
+
+
+@pytest.fixture
+def drawer(monkeypatch: pytest.MonkeyPatch) -> Drawer:
+    watched = Drawer(score_sheet.score_sheet)
+    monkeypatch.setattr(score_sheet, "score_sheet", watched)
+    return watched
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+
+
+# --- many at once -----------------------------------------------------------------------------------------
+
+
+def test_however_many_ask_a_version_is_drawn_once_and_the_scorers_hand_goes_through(
+    app: Flask, game_id: str, drawer: Drawer
+) -> None:
+    """Over real sockets, with as many threads as the program has, and as many phones that came by one link."""
+    address = f"/games/{game_id}/sheet.pdf"
+    with served(app, threads=THREADS) as (host, port), ThreadPoolExecutor(ASKERS) as pool:
+        keeper, phone = Scorekeeper(Wired(port, host)), Scorekeeper(Wired(port, host))
+        keeper.visit(links_of(app).link("", game_id, Role.SCORE))
+        phone.visit(links_of(app).link("", game_id, Role.LOOK))
+
+        def ask() -> Future[Answer]:
+            return pool.submit(phone.way.ask, "GET", address)
+
+        with drawer.held():
+            asked = [ask() for _phone in range(ASKERS)]
+            assert drawer.begun.wait(30)
+            answered = as_completed(asked, timeout=30)
+            refused = [next(answered).result() for _phone in range(ASKERS - MOST_EACH)]
+            keeper.bid(Ann=0, Bob=0, Cat=0)
+            assert keeper.take(Ann=1).status == 200
+        answers = [one.result() for one in asked if one.result() not in refused]
+        assert {(one.status, one.headers.get("Retry-After")) for one in refused} == {(503, "1")}
+        assert [one.status for one in answers] == [200] * MOST_EACH
+        assert len({one.body for one in answers}) == drawer.drawings == 1
+        after = ask().result()
+        assert [ask().result().body for _time in range(2)] == [after.body] * 2
+        assert drawer.drawings == 2, "the next version once more"
+        assert after.body != answers[0].body
+
+
+def test_one_is_drawn_at_a_time(app: Flask, game_id: str, drawer: Drawer) -> None:
+    kinds = ["", "paper=letter", "blob=y", "two_up=y", "one_ink=y", "lying=lying", "lying=upright", "blob=y&two_up=y"]
+    assert len(kinds) <= MOST_EACH
+    phones = [looker(app, game_id) for _kind in kinds]
+    beginning = threading.Barrier(len(kinds))
+
+    def ask(phone: Scorekeeper, kind: str) -> Answer:
+        beginning.wait(30)
+        return phone.way.ask("GET", f"/games/{game_id}/sheet.pdf?{kind}")
+
+    with ThreadPoolExecutor(len(kinds)) as pool:
+        answers = list(pool.map(ask, phones, kinds))
+    assert {one.status for one in answers} == {200}
+    assert drawer.drawings == len(kinds)
+    assert drawer.most_at_once == 1
+
+
+def test_who_is_refused_is_told_so_in_words_and_led_to_the_sheet_again(app: Flask, game_id: str) -> None:
+    address, keeper = f"/games/{game_id}/sheet.pdf?paper=letter", looker(app, game_id)
+    drawings: Drawings = app.extensions["scorepad_drawings"]
+    with contextlib.ExitStack() as others:
+        for number in range(MOST_WAITING):
+            others.enter_context(drawings.waiting(f"link {number}"))
+        answer = keeper.way.ask("GET", address)
+    page = Page(answer.status, address, answer.headers, answer.body)
+    assert (page.status, page.title, page.faults) == (503, "One moment", [])
+    assert "Many are asking for sheets and pictures just now." in page.text
+    assert page.link("Try again") == address
+    assert keeper.visit(address).status == 200
+
+
+def test_one_link_takes_the_places_of_no_other() -> None:
+    drawings = Drawings()
+    with contextlib.ExitStack() as places:
+        for _place in range(MOST_EACH):
+            places.enter_context(drawings.waiting("a look link"))
+        with pytest.raises(TooManyDrawings):
+            drawings.get("a", bytes, "a look link")
+        assert drawn(drawings, "a") == 1
+
+
+def test_most_threads_of_the_server_are_never_held_by_drawings() -> None:
+    assert MOST_EACH < MOST_WAITING <= THREADS / 4
+
+
+def test_between_two_of_many_sheets_others_have_their_turn() -> None:
+    drawings = Drawings()
+
+    def sheets() -> Iterator[str]:
+        for one in "ab":
+            other = threading.Thread(target=drawn, args=(drawings, one), daemon=True)
+            other.start()
+            other.join(30)
+            assert not other.is_alive()
+            yield one
+
+    assert list(drawings.in_turn(sheets())) == ["a", "b"]
+    with contextlib.closing(drawings.in_turn("ab")) as begun:
+        next(begun)
+    assert list(drawings.in_turn("ab")) == ["a", "b"], "whoever gives up in the middle gives back the turn"
+
+
+# --- what a drawing is known by ---------------------------------------------------------------------------
+
+OF_A_GAME = [
+    "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?blob=y", "standings.png",
+    "game.json", "game.json?log=1", "rules.pdf", "rules.pdf?one_ink=y",
+    "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y",
+]  # fmt: skip
+NAMED = "/print/sheet.pdf?names=Ann,Bob,Cat,Di"
+OF_NONE = [
+    "/print/sheet.pdf", "/print/sheet.pdf?rules=y", NAMED, f"{NAMED}&first_dealer=open", f"{NAMED}&first_dealer=Bob",
+    "/print/sheet.pdf?players=3", "/print/sheet.pdf?ladder=1-5", "/print/sheet.pdf?scheme=squares",
+    "/rulebooks/pagat/rules.pdf", "/rulebooks/pagat/rules.pdf?players=5", "/schemes/pike/points.pdf",
+    "/schemes/pike/points.pdf?cards=5", "/schemes/nominations/points.pdf",
+    "/schemes/nominations/points.pdf?option_misere=yes",
+]  # fmt: skip
+
+
+def test_whatever_shows_on_the_paper_makes_another_drawing(store: Store) -> None:
+    """And what is asked for twice is the same twice."""
+    browser, missed = create_app(store).test_client(), hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0])
+    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
+    addresses = [*(f"/games/{game_id}/{one}" for one in OF_A_GAME), *OF_NONE]
+    first, form_state = ([browser.get(one) for one in addresses] for _time in range(2))
+    assert {one.status_code for one in first} == {200}
+    assert len({one.data for one in first}) == len(addresses)
+    assert [one.data for one in form_state] == [one.data for one in first]
+
+
+def test_own_points_that_were_changed_are_drawn_anew(store: Store) -> None:
+    browser, text = create_app(store).test_client(), 'name = "Ours"\n[[points]]\ngive = "{} * bid"\n'
+    printed = set()
+    for factor in (7, 8):
+        store.keep_rule_file("scheme", "own_ours", text.format(factor))
+        printed.add(browser.get("/schemes/own_ours/points.pdf").data)
+    assert len(printed) == 2
+
+
+def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Store, tmp_path: Path) -> None:
+    """As when an old copy of the games was put back and played on."""
+    app = create_app(store)
+    with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
+        printed = set()
+        for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
+            game_id = repository.keep_all(play("ohell", players), by="test", event_id="the same")
+            app.extensions["scorepad"] = repository
+            printed |= {app.test_client().get(f"/games/{game_id}/{one}").data for one in ("sheet.pdf", "standings.png")}
+    assert len(printed) == 4
+
+
+# --- how much is kept -------------------------------------------------------------------------------------
+
+
+def drawn(drawings: Drawings, *whats: str, size: int = 10) -> int:
+    """How many of these had to be drawn, asked for one after the other."""
+    found: list[str] = []
+
+    def draw(what: str) -> bytes:
+        found.append(what)
+        return bytes(size)
+
+    for what in whats:
+        drawings.get(what, lambda: draw(what), "somebody")  # noqa: B023  called at once
+    return len(found)
+
+
+def test_only_so_many_are_kept_those_asked_for_last() -> None:
+    drawings = Drawings(most_kept=2)
+    assert drawn(drawings, "a", "b", "a", "c") == 3
+    assert drawn(drawings, "a", "c") == 0
+    assert drawn(drawings, "b") == 1
+
+
+def test_only_so_many_bytes_are_kept_but_always_the_last() -> None:
+    drawings = Drawings(most_bytes=25)
+    assert drawn(drawings, "a", "b", "a", "b") == 2
+    assert drawn(drawings, "c", "b", "c") == 1
+    assert drawn(drawings, "large", "large", size=100) == 1
+    assert drawn(drawings, "a", "large") == 2
+
+
+def test_what_could_not_be_drawn_leaves_nothing_behind() -> None:
+    drawings = Drawings()
+
+    def fail() -> bytes:
+        raise ZeroDivisionError
+
+    for _time in range(MOST_WAITING + 1):
+        with pytest.raises(ZeroDivisionError):
+            drawings.get("a", fail, "somebody")
+    assert drawn(drawings, "a") == 1

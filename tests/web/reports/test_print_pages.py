@@ -1,0 +1,184 @@
+"""Printing from the browser: a blank sheet in one page and one click, rules and points beside them."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from reading_pdf import read
+from scorekeeper import Page, Scorekeeper, Within, new_game
+
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.reports.printing import USUAL_GAME
+
+
+def text(page: Page) -> str:
+    assert page.status == 200, page.text
+    assert page.headers["content-type"] == "application/pdf"
+    return " ".join(one.text for one in read(page.body))
+
+
+def test_from_nothing_to_a_sheet_in_one_page_and_one_click(keeper: Scorekeeper) -> None:
+    keeper.visit("/")
+    keeper.follow("Print a blank sheet")
+    printed = text(keeper.send("/print/sheet.pdf", "Print"))
+    assert printed.startswith("Oh Hell (Pagat)")
+    assert printed.count("score") >= 4
+
+
+def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet")
+    page = keeper.send(
+        "/print/sheet.pdf", "Print",
+        rulebook="Mr Pike's Oh Hell!", names="Ann, Bob;Zoë", ladder="5-1", scheme="Squares", first_dealer="Zoë",
+        rules=True,
+    )  # fmt: skip
+    front, back = read(page.body)
+    for words in ("Ann", "Bob", "Zoë", "Squares", "1 5 Zoë"):
+        assert words in front.text
+    assert "From 5 cards down to 1 card." in back.text
+
+
+def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet?rulebook=murder")
+    page = keeper.send("/print/sheet.pdf", "Print", paper="Letter", lying="on its side", two_up=True, one_ink=True)
+    (sheet,) = read(page.body)
+    assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
+    assert sheet.text.count("Declarer") == 2
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "reason"),
+    [
+        ("players", "12", "is for 3 to 10 players, not 12"),
+        ("players", "2", "is for 3 to 10 players, not 2"),
+        ("names", "Ann, Bob, ann", "already a player called ann"),
+        ("ladder", "five", "where a number of cards should"),
+        ("ladder", "60-1", "cannot have 60 cards each"),
+        ("first_dealer", "Zoë", "Zoë"),
+    ],
+)
+def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
+    keeper: Scorekeeper, field: str, typed: str, reason: str
+) -> None:
+    keeper.visit("/print/sheet")
+    said = {"names": "Ann, Bob, Cat", "scorer": "Cat", field: typed}
+    page = keeper.send("/print/sheet.pdf", "Print", **said)
+    assert page.status == 422
+    assert reason in page.refusal_at(field)
+    form = page.form("/print/sheet.pdf")
+    assert {name: form.value(name) for name in said} == said
+
+
+def test_a_game_without_points_of_its_own_asks_for_them(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet?rulebook=okenuff")
+    page = keeper.send("/print/sheet.pdf", "Print")
+    assert page.status == 422
+    assert "Choose a scoring scheme" in page.refusal_at("scheme")
+    assert "Squares" in text(keeper.send("/print/sheet.pdf", "Print", scheme="squares"))
+
+
+def test_rules_and_points_are_printed_from_their_pages(keeper: Scorekeeper) -> None:
+    keeper.visit("/rulebooks/murder")
+    assert "An auction for the trump suit" in text(keeper.follow("Print its rules"))
+    keeper.visit("/schemes/murder")
+    scheme = keeper.page
+    for words in ("Print as a page", "as half pages", "as pocket cards"):
+        keeper.page = scheme
+        assert "Murder" in text(keeper.follow(words))
+
+
+def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scorekeeper) -> None:
+    keeper.visit("/schemes/murder?option_free_zero_double=yes")
+    printed = text(keeper.follow("Print as a page"))
+    assert "0 0 – 0 –" in printed
+
+
+@pytest.fixture
+def browser(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/print/sheet.pdf?rulebook=nothing", "/print/sheet.pdf?players=%00", "/print/sheet.pdf?names=" + "a" * 200,
+        "/print/sheet.pdf?ladder=" + "1-" * 200, "/print/sheet.pdf?players=99999999999",
+    ],
+)  # fmt: skip
+def test_nonsense_is_refused_in_words(browser: FlaskClient, address: str) -> None:
+    answer = browser.get(address)
+    assert answer.status_code == 422
+    assert "refusal" in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/rulebooks/nothing/rules.pdf", "/rulebooks/okenuff/rules.pdf", "/schemes/nothing/points.pdf",
+        "/schemes/pike/points.pdf?form=poster", "/schemes/pike/points.pdf?cards=0", "/schemes/pike/points.pdf?cards=61",
+        "/schemes/pike/points.pdf?paper=a3", "/print/sheet.pdf?lying=flat",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_not_found(browser: FlaskClient, address: str) -> None:
+    assert browser.get(address).status_code == 404
+
+
+def test_what_was_typed_is_escaped(browser: FlaskClient) -> None:
+    answer = browser.get("/print/sheet.pdf?players=99&names=%3Cb%3E&scorer=%22%3E%3Cb%3E")
+    assert "<b>" not in answer.text
+
+
+def test_the_usual_game_is_one_that_there_is(browser: FlaskClient) -> None:
+    assert f'value="{USUAL_GAME}" selected' in browser.get("/print/sheet").text
+
+
+# --- a game's own sheet, and all of them ----------------------------------------------------------------
+
+
+def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1-3")
+    address = keeper.page.path
+    keeper.bid(Ann=1, Bob=0, Cat=0)
+    keeper.take(Ann=0, Bob=1, Cat=0)
+    (page,) = read(keeper.visit(f"{address}/sheet.pdf?blob=y&one_ink=y").body)
+    white = [char["text"] for char in page.chars if set(char["non_stroking_color"]) == {1.0}]
+    assert white == ["1", "0"]  # the two bids that were missed
+
+
+def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Bob")
+    paper = keeper.follow("Paper")
+    assert "5 4 3 2 1 2 3 4 5" in text(keeper.follow("The rules on one page"))
+    keeper.page = paper
+    assert text(keeper.follow("as pocket cards")).count("Squares") == 9
+    keeper.page = paper
+    front, back = read(keeper.follow("A blank sheet for this table").body)
+    assert "1 5 Bob" in front.text
+    assert "Squares" in back.text
+    keeper.page = paper
+    (sheet,) = read(keeper.send("/sheet.pdf", "Print", paper="Letter", blob=True).body)
+    assert sheet.size == pytest.approx((612, 792))
+
+
+def test_all_games_are_printed_as_one_file(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Old Mill")
+    keeper.visit("/")
+    assert "The Old Mill" in text(keeper.follow("Print all sheets"))
+
+
+def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    keeper.visit(game)
+    keeper.follow("Paper")
+    page = keeper.follow("A blank sheet for this table")
+    assert page.status == 422
+    assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
+    assert page.title == "Print the sheet"
+
+
+def test_without_games_there_is_no_file_of_all_sheets(store: Store) -> None:
+    assert Scorekeeper(Within(create_app(store))).visit("/print/all.pdf").status == 404

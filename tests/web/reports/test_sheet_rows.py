@@ -1,0 +1,122 @@
+"""The rows of the sheet on a game's page: drawn once, and anew as soon as they say anything else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from builders import hand, play
+from flask import Flask
+from jinja2 import Environment, nodes
+from jinja2.meta import find_undeclared_variables
+from markupsafe import Markup
+from scorekeeper import Scorekeeper, new_game
+
+from scorepad.game.decide import hands, players
+from scorepad.game.files.game_file import read_game
+from scorepad.game.state.record import Game
+from scorepad.repository import StoredGame
+from scorepad.web.hands.game_page import row_html, sheet_html
+from scorepad.web.reports.sheet_rows import lines
+
+GAMES = Path(__file__).parent.parent.parent / "games"
+NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
+FOUR = "Ann Bob Cat Di"
+
+
+@contextmanager
+def drawn(app: Flask) -> Iterator[list[int]]:
+    """How many rows are drawn while this is entered: known when it is left."""
+    count: list[int] = []
+    with app.test_request_context():
+        before = row_html.cache_info().misses
+        yield count
+        count.append(row_html.cache_info().misses - before)
+
+
+def sheet(game: Game, version: int = 0) -> Markup:
+    return sheet_html(StoredGame(game, version, "kept", ""))
+
+
+def drawn_anew(game: Game, version: int = 0) -> Markup:
+    """The sheet as it is drawn where nothing is kept."""
+    row_html.cache_clear()
+    return sheet_html.__wrapped__(StoredGame(game, version, "kept", ""))
+
+
+def evening(played: int = 5) -> Game:
+    chance = [hand(FOUR, [1, 1, 0, 0], [1, 0, 2, 0], cards=3, trump="H")] * played
+    return play("ohell", FOUR, *chance, house={"ladder": "3x9"})
+
+
+def test_after_the_next_hand_one_row_more_is_drawn(app: Flask, keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x6")
+    for played in range(1, 5):
+        with drawn(app) as count:
+            keeper.bid(Ann=1, Bob=0, Cat=2)
+            keeper.take(Ann=1, Bob=2, Cat=2)
+            assert len(list(keeper.page.root.all("tr"))) == 1 + played + 2, "heads, hands, open one, totals"
+        assert count == [1]
+
+
+def test_a_correction_draws_every_row_that_it_changes_and_no_other(app: Flask) -> None:
+    game = evening()
+    corrected = game.then(hands.correct(game, 3, {"taken": {"p1": 0, "p2": 1}}))
+    with drawn(app) as at_first:
+        sheet(game)
+    with drawn(app) as afterwards:
+        page = sheet(corrected)
+    assert (at_first, afterwards) == ([5], [3]), "hand 3, and the totals from there on"
+    with app.test_request_context():
+        assert page == drawn_anew(corrected)
+        assert page.count("✎") == 1
+
+
+def test_another_name_draws_every_row_in_which_it_stands(app: Flask) -> None:
+    game = evening()
+    renamed = game.then(players.rename(game, "p1", "Zoë"))
+    with drawn(app):
+        sheet(game)
+    with drawn(app) as count:
+        page = sheet(renamed)
+    assert count == [sum("Zoë" in str(line) for line in lines(renamed))]
+    assert 0 < count[0] < 5
+    assert "Ann" not in page
+
+
+def test_a_row_is_drawn_for_its_own_game_and_for_the_columns_that_there_are(app: Flask) -> None:
+    (line,) = lines(evening(1))
+    with drawn(app) as count:
+        pages = {row_html(line, here, apart, True) for here in ("/games/a", "/games/b") for apart in (True, False)}
+        assert len(pages) == 4
+    assert count == [4]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_sheet_of_kept_rows_is_the_sheet_drawn_anew_at_every_step_of_a_recorded_game(app: Flask, name: str) -> None:
+    game = read_game(json.loads((GAMES / f"{name}.json").read_text("utf-8")))
+    steps = [Game.replay(game.events[:number]) for number in range(1, len(game.events) + 1)]
+    with app.test_request_context():
+        kept = [sheet(step, number) for number, step in enumerate(steps)]
+        assert kept == [drawn_anew(step, number) for number, step in enumerate(steps)]
+
+
+def read_by(app: Flask, macro: str, template: str) -> set[str]:
+    """What a macro reads that it was not called with."""
+    assert app.jinja_env.loader is not None
+    bare = Environment(autoescape=True)  # with no words of its own, so that those of ours are seen
+    whole = bare.parse(app.jinja_env.loader.get_source(bare, template)[0])
+    whole.body = [one for one in whole.find_all(nodes.Macro) if one.name == macro]
+    assert len(whole.body) == 1
+    return find_undeclared_variables(whole)
+
+
+def test_a_row_reads_nothing_but_what_it_is_kept_for(app: Flask) -> None:
+    """Neither who looks nor in which language nor anything else of the game may stand in it."""
+    assert read_by(app, "row", "sheets/_row.html") == {"compact", "suit_in_words"}
+    assert read_by(app, "compact", "_macros.html") == set()
+    assert read_by(app, "suit_in_words", "_macros.html") == set()
+    assert read_by(app, "suit", "_macros.html") == {"suit_in_words", "suit_name", "suit_sign"}, "what is read is seen"

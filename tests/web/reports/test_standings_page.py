@@ -1,0 +1,195 @@
+"""How it stands, as a page and as a picture."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import pairwise
+from urllib.parse import urlsplit
+
+import pytest
+from builders import hand, play
+from flask import Flask
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+from scorekeeper import Page, Scorekeeper
+
+from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
+from scorepad.game.report.chart_series import ChartSeries, chart_series
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import Points
+from scorepad.repository import GameRepository
+from scorepad.web.reports.chart import LETTER, chart
+
+TABLE = "Ann Bob Cat"
+THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), hand(TABLE, [1, 1, 1], [1, 1, 1])]
+
+
+@pytest.fixture
+def repository(app: Flask) -> GameRepository:
+    found: GameRepository = app.extensions["scorepad"]
+    return found
+
+
+def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Page:
+    return keeper.visit(f"/games/{repository.keep_all(game, by='test')}/standings")
+
+
+def rows(page: Page, table: int) -> list[str]:
+    found = list(page.root.all("table"))[table]
+    return [row.text for row in found.all("tr")]
+
+
+def test_it_says_who_can_still_win_and_how_far_everybody_can_get(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
+    assert rows(page, 0)[1:] == ["1. Bob 34 23 … 45 ✓", "2. Ann 33 22 … 44 ✓", "3. Cat −11 −22 … 0 ✗"]
+    assert "Over the 1 hand left" in page.text
+
+
+def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
+    assert rows(page, 1)[1] == "Ann 3 of 3 100 % 3 now 3 +12 hand 1 +10 hand 2"
+    assert rows(page, 1)[3] == "Cat 1 of 3 33 % 1 +11 hand 3 −11 hand 1"
+
+
+def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, repository: GameRepository) -> None:
+    played = hand(TABLE, [1, 1, 0], [1, 1, 1], trump="H", contract={"declarer": "Ann", "level": 1})
+    murder = play("murder", TABLE, played)
+    assert "nobody can say how many hands are left" in standings(keeper, repository, murder).text
+
+
+def test_before_the_first_hand_and_after_the_last_it_has_something_to_say(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    assert "before the first hand" in standings(keeper, repository, play("pike", TABLE)).text
+    over = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+    assert rows(over, 0) == ["Player Total", "1. Bob 34", "2. Ann 33", "3. Cat −11"]
+
+
+def test_names_in_the_chart_are_escaped(keeper: Scorekeeper, repository: GameRepository) -> None:
+    wild = "<b>Ann Bob Cat"
+    page = standings(keeper, repository, play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1 1"}))
+    assert "<b>Ann" not in page.source
+    assert "&lt;b&gt;Ann" in page.source
+
+
+# --- in a chat --------------------------------------------------------------------------------------------
+
+
+def about(page: Page) -> dict[str, str]:
+    return {one.get("property") or one.get("name"): one.get("content") for one in page.root.all("meta")}
+
+
+def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
+    keeper: Scorekeeper, repository: GameRepository
+) -> None:
+    game = play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}, location="The Mill", date="2026-11-20", stake=5)
+    page = standings(keeper, repository, game)
+    said = about(page)
+    assert said["og:title"] == "The Mill · 2026-11-20"
+    assert said["og:description"] == said["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
+    assert said["og:image"].startswith("http://")
+    assert keeper.way.ask("GET", urlsplit(said["og:image"]).path).body.startswith(b"\x89PNG")
+
+
+def test_of_a_game_that_is_over_it_names_the_winner(keeper: Scorekeeper, repository: GameRepository) -> None:
+    wild = '"><b>Ann Bob Cat'
+    game = play("pike", wild, hand(wild, [1, 0, 0], [1, 0, 0]), house={"ladder": "1"})
+    page = standings(keeper, repository, game)
+    assert about(page)["og:description"].startswith('"><b>Ann wins: "><b>Ann 11, ')
+    assert "<b>Ann" not in page.source
+
+
+# --- the chart --------------------------------------------------------------------------------------------
+
+_TOTALS = st.lists(st.lists(st.integers(-500, 500), min_size=31, max_size=31), min_size=2, max_size=10)
+
+
+@given(_TOTALS, st.integers(1, 30), st.sampled_from([(360, 300), (736, 420)]), st.integers(1, 24))
+def test_everything_lies_inside_the_chart_and_no_name_on_another(
+    totals: list[list[int]], hands: int, size: tuple[int, int], letters: int
+) -> None:
+    names = {f"p{seat}": "W" * letters for seat in range(len(totals))}
+    found: dict[str, list[tuple[int, Points]]] = {
+        player: list(enumerate(one[: hands + 1])) for player, one in zip(names, totals, strict=True)
+    }
+    drawn = chart(ChartSeries(hands, found, [-500, 0, 500]), names, *size)
+    for curve in drawn.chart_series:
+        xs, ys = zip(*[map(float, point.split(",")) for point in curve.path.split()], strict=True)
+        assert drawn.left <= min(xs) <= max(xs) <= drawn.right
+        assert 0 <= min(ys) <= max(ys) <= drawn.foot
+        assert curve.label.x + len(curve.name) * LETTER <= drawn.width
+    heights = sorted(curve.label.y for curve in drawn.chart_series)
+    assert all(lower - upper > 14 for upper, lower in pairwise(heights))
+    assert 0 < heights[0] <= heights[-1] < drawn.height
+
+
+@pytest.mark.parametrize("total", [-500, 500])
+def test_ten_names_at_the_edge_find_room_inside(total: int) -> None:
+    names = {f"p{seat}": "Ann" for seat in range(10)}
+    found = ChartSeries(1, {player: [(0, 0), (1, total)] for player in names}, [-500, 0, 500])
+    heights = [curve.label.y for curve in chart(found, names, 360, 300).chart_series]
+    assert 0 < min(heights) < max(heights) < 300 - 20
+
+
+def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
+    names = "A B C D E F G"
+    game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
+    drawn = chart(chart_series(game.sheet), game.names, 360, 300)
+    assert drawn.chart_series[0].label.y < drawn.chart_series[1].label.y
+    assert len({(one.colour, one.broken) for one in drawn.chart_series}) == 7
+
+
+# --- the picture ------------------------------------------------------------------------------------------
+
+
+def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, repository: GameRepository) -> None:
+    standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
+    page = keeper.follow("Picture to send")
+    assert page.headers["content-type"] == "image/png"
+    image = Image.open(BytesIO(keeper.way.ask("GET", page.address).body))
+    assert image.format == "PNG"
+    assert image.width == 1080
+    assert image.height > 600
+
+
+def test_the_picture_shows_every_players_colour() -> None:
+    names = "A B C D E F G"
+    game = play("pike", names, *[hand(names, [1, *[0] * 6], [1, *[0] * 6])] * 2, house={"ladder": "1 1 1"})
+    image = Image.open(BytesIO(standings_picture(game))).convert("RGB")
+    drawn = bytes(image.tobytes())
+    colours = {drawn[at : at + 3] for at in range(0, len(drawn), 3)}
+    for wanted in COLOURS:
+        there = bytes.fromhex(wanted[1:])
+        assert min(max(abs(a - b) for a, b in zip(there, one, strict=True)) for one in colours) <= 8, wanted
+
+
+def test_the_winners_mark_is_whole_and_the_sixth_players_hollow() -> None:
+    names = "A B C D E F G"
+    game = play("pike", names, hand(names, [1, 0, 0, 0, 0, 1, 0], [1, 0, 0, 0, 0, 0, 0]), house={"ladder": "1 1"})
+    image = Image.open(BytesIO(standings_picture(game))).convert("RGB")
+    first = EDGE + 46 + 58 + 30 + ROW - 24 - 15
+    assert _near(image.getpixel((EDGE + 96, first)), COLOURS[0])
+    assert _near(image.getpixel((EDGE + 96, first + 6 * ROW)), PAPER)
+
+
+def _near(pixel: object, colour: str) -> bool:
+    assert isinstance(pixel, tuple)
+    return all(abs(one - other) <= 8 for one, other in zip(pixel, bytes.fromhex(colour[1:]), strict=True))
+
+
+@pytest.mark.parametrize("names", ["אבג 张伟 🃏Ace", "Bartholomew-James-the-Great B C", "A B C D E F G"])
+def test_whatever_the_names_are_there_is_a_picture_of_the_same_bytes_each_time(names: str) -> None:
+    count = len(names.split())
+    played = hand(names, [1, *[0] * (count - 1)], [1, *[0] * (count - 1)])
+    game = play("pike", names, played, house={"ladder": "1 1"}, stake=12345, location="x" * 60)
+    assert standings_picture(game) == standings_picture(game)
+    assert len(standings_picture(game)) < 60_000
+
+
+def test_an_evening_not_begun_has_a_picture_too() -> None:
+    assert Image.open(BytesIO(standings_picture(play("pike", TABLE)))).width == 1080

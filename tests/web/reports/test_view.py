@@ -1,0 +1,141 @@
+"""The table view as a browser without scripts gets it, and what a view asks to know whether there is more to see."""
+
+from __future__ import annotations
+
+import json
+
+from builders import hand, play
+from scorekeeper import Scorekeeper, new_game
+
+from scorepad.web.reports.view import board
+
+TABLE = "Ann Bob Cat"
+NOTHING = {"hand": 0, "values": {}}
+
+
+def version(keeper: Scorekeeper, game: str) -> dict[str, object]:
+    """What a view of the game asks, on the side."""
+    answer: dict[str, object] = json.loads(keeper.way.ask("GET", game + "/version").body)
+    return answer
+
+
+def seen(keeper: Scorekeeper, game: str) -> list[str]:
+    """The lines of the board, as somebody else sees it."""
+    here = keeper.page
+    board_now = keeper.visit(game + "/view").root.first("ul")
+    keeper.page = here
+    assert board_now is not None
+    return [line.text for line in board_now.all("li")]
+
+
+def test_bids_show_as_they_come_and_whose_turn_it_is_never_as_a_zero(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    assert seen(keeper, game) == ["Ann deals bid – total 0", "Bob bids first bid – total 0", "Cat bid – total 0"]
+    keeper.tap("bid.p2", 0)
+    assert seen(keeper, game) == ["Ann deals bid – total 0", "Bob bids first bid 0 total 0", "Cat bid – total 0"]
+    keeper.bid(Ann=1, Bob=0, Cat=1)
+    assert [line.split("total")[0].strip()[-5:] for line in seen(keeper, game)] == ["bid 1", "bid 0", "bid 1"]
+
+
+def test_whose_bid_it_is_goes_round_where_they_bid_in_turn() -> None:
+    in_turn, together = (play(rules, TABLE, house={"ladder": "3-1-3"}) for rules in ("ohell", "pike"))
+    tapped = {"hand": 1, "values": {"bid.p2": "0"}}
+    assert [one.turn for one in board(in_turn, NOTHING).lines] == [False, True, False]
+    assert [one.turn for one in board(in_turn, tapped).lines] == [False, False, True]
+    assert not any(one.turn for one in board(together, tapped).lines)
+
+
+def test_every_tap_and_every_event_is_another_version_and_nothing_else_is(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    versions = [version(keeper, game)]
+    assert version(keeper, game) == versions[0] == {"v": 1, "draft": ""}
+    for bid in (1, 2):
+        keeper.tap("bid.p1", bid)
+        versions.append(version(keeper, game))
+    keeper.tap("bid.p1", 2)
+    assert version(keeper, game) == versions[-1]
+    keeper.bid(Ann=1, Bob=0, Cat=1)
+    versions.append(version(keeper, game))
+    assert [one["v"] for one in versions] == [1, 1, 1, 2]
+    assert len({str(one) for one in versions}) == 4
+
+
+def test_the_page_bears_the_version_that_it_shows(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    keeper.tap("bid.p1", 1)
+    now = version(keeper, game)
+    assert f'data-version="{now["v"]} {now["draft"]}"' in keeper.visit(game + "/view").source
+
+
+def test_without_a_script_the_view_comes_anew_by_itself(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
+    assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in keeper.visit(game + "/view").source
+
+
+def test_a_game_that_is_not_there_has_no_version(keeper: Scorekeeper) -> None:
+    assert keeper.way.ask("GET", "/games/nowhere/version").status == 404
+
+
+def test_the_board_tells_the_last_hand_the_places_and_who_deals_next() -> None:
+    game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
+    shown = board(game, NOTHING)
+    assert [(one.name, one.place, one.total, one.gained, one.deals) for one in shown.lines] == [
+        ("Ann", 1, "12", "+12", False), ("Bob", 2, "11", "+11", True), ("Cat", 3, "−11", "−11", False),
+    ]  # fmt: skip
+    assert shown.next is not None
+    assert (shown.next.cards, shown.next.dealer) == (3, "p3")
+
+
+def test_a_contract_is_told_with_its_doubler() -> None:
+    contract = {"declarer": "Bob", "level": 2, "doubler": "Cat", "redoubled": True}
+    entry = {"hand": {"cards": 3, "trump": "H", "bids": {"Ann": 1, "Bob": 2, "Cat": 0}, "contract": contract}}
+    shown = board(play("murder", TABLE, entry), NOTHING)
+    assert (shown.contract, shown.trump) == ("Bob plays 2♥ ×× Cat", "H")
+
+
+def test_an_auction_is_followed_call_by_call(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    assert seen(keeper, game)[0].startswith("Ann deals bids first bid –")
+    keeper.send("/calls", "♥", level="2")
+    assert [line.split(" total")[0] for line in seen(keeper, game)] == [
+        "Ann deals bids first bid 2",
+        "Bob bid –",
+        "Cat bid –",
+    ]
+    assert "Ann plays 2♥" in keeper.visit(game + "/view").text
+
+
+def test_taps_of_an_earlier_hand_are_not_shown() -> None:
+    game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-3"})
+    assert [one.bid for one in board(game, {"hand": 1, "values": {"bid.p1": "2"}}).lines] == ["–", "–", "–"]
+    assert [one.bid for one in board(game, {"hand": 2, "values": {"bid.p1": "2"}}).lines] == ["2", "–", "–"]
+
+
+def test_longer_numbers_get_more_room() -> None:
+    small = play("pike", TABLE, house={"ladder": "5-3"})
+    large = play("pike", TABLE, {"adjust": {"player": "Cat", "points": -1234}}, house={"ladder": "5-3"})
+    assert board(small, NOTHING).wide < board(large, NOTHING).wide
+
+
+def test_a_zero_that_was_named_shows_and_a_number_that_sleeps_stands_in_brackets(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    keeper.send("/calls", "♥", level="0")
+    assert [line.split(" total")[0][-5:] for line in seen(keeper, game)] == ["bid 0", "bid –", "bid –"]
+    keeper.send("/calls", "♥", level="1")
+    keeper.send("/calls", "♥", level="2")
+    keeper.send("/calls", "Ann passes")
+    keeper.send("/calls", "Double")
+    asleep = ["bid 0", "bid (1)", "bid 2"]
+    assert [line.split(" total")[0].removeprefix(f"{name} ").split("first ")[-1]
+            for name, line in zip(("Ann", "Bob", "Cat"), seen(keeper, game), strict=True)] == asleep  # fmt: skip
+    keeper.send("/calls", "Cat passes")
+    keeper.send("/calls", "Ann passes")
+    assert "bid (1)" in seen(keeper, game)[1]
+
+
+def test_an_auction_at_a_table_that_has_become_too_small_is_not_told(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "murder", "Ann", "Bob", "Cat").path
+    keeper.send("/calls", "♥", level="2")
+    keeper.follow("Table")
+    keeper.send("/leave", "Leaves")
+    assert [line.split(" total")[0][-5:] for line in seen(keeper, game)] == ["bid –", "bid –"]

@@ -1,0 +1,247 @@
+"""How the server starts, tells where it is and ends, and which names are this machine's own."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from program import started
+from raw_http import ask
+
+from scorepad.errors import PortTaken
+from scorepad.web.auth.access import HEADERS
+from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
+from scorepad.web.server import starting
+from scorepad.web.server.hooks import Workers
+
+# --- starting and ending ----------------------------------------------------------------------------
+
+PROGRAM = """
+import sys, time
+from flask import Flask
+from scorepad.store import open_store
+from scorepad.web.access import configure, guard, secure
+from scorepad.web.links import Links
+from scorepad.web.serving import start
+folder, lan = sys.argv[1], sys.argv[2] == "lan"
+store = open_store(folder)
+app = Flask("bare")
+configure(app, store)
+access = Links(store) if lan else None
+guard(app, access)
+secure(app)
+@app.get("/slow")
+def slow():
+    time.sleep(0.5)
+    return "answered"
+start(app, "127.0.0.1", int(sys.argv[3]), links=access, no_open=True, threads=int(sys.argv[4]))
+store.close()
+print("ended", flush=True)
+"""
+
+
+@contextlib.contextmanager
+def program(
+    folder: Path, mode: str = "alone", port: int = 0, threads: int = 8
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The running program and the first line it told."""
+    command = [sys.executable, "-X", "utf8", "-c", PROGRAM, str(folder), mode, str(port), str(threads)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as running:
+        try:
+            assert running.stdout is not None
+            yield running, running.stdout.readline()
+        finally:
+            running.kill()
+
+
+def last_words(running: subprocess.Popen[str]) -> tuple[str, str]:
+    """The rest of what a program told, and its complaints, once it has ended."""
+    assert running.stdout is not None
+    assert running.stderr is not None
+    words = running.stdout.read(), running.stderr.read()
+    running.wait(10)
+    return words
+
+
+def told(line: str) -> tuple[str, int]:
+    address = urlsplit(re.findall(r"http://\S+", line)[0])
+    assert address.hostname is not None
+    assert address.port is not None
+    return address.hostname, address.port
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path: Path, sign: signal.Signals) -> None:
+    with program(tmp_path) as (running, line):
+        answers: list[tuple[int, str]] = []
+        browser = threading.Thread(target=lambda: answers.append(ask(told(line), "/slow")[:2]))
+        browser.start()
+        time.sleep(0.2)
+        running.send_signal(sign)
+        rest, errors = last_words(running)
+        browser.join()
+        assert running.returncode == 0
+        assert "ended" in rest
+        assert errors == ""
+        assert answers == [(200, "answered")]
+
+
+def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) -> None:
+    with program(tmp_path, threads=1) as (running, line):
+        answers: list[tuple[int, str]] = []
+        browsers = [threading.Thread(target=lambda: answers.append(ask(told(line), "/slow")[:2])) for _one in range(3)]
+        for browser in browsers:
+            browser.start()
+        time.sleep(0.3)
+        running.terminate()
+        _rest, errors = last_words(running)
+        for browser in browsers:
+            browser.join()
+        assert (running.returncode, errors) == (0, "")
+        assert answers == [(200, "answered")] * 3
+
+
+def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> None:
+    with program(tmp_path) as (running, _line):
+        running.terminate()
+        _rest, errors = last_words(running)
+        assert (running.returncode, errors) == (0, "")
+
+
+def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_his_phone(tmp_path: Path) -> None:
+    with program(tmp_path, "lan") as (running, line):
+        (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
+        assert ask(told(line), path)[0] == 303
+        assert ask(told(line), path)[0] == 403, "the link is good for one browser"
+        running.terminate()
+        rest, _errors = last_words(running)
+        if lan_address():
+            (phones,) = re.findall(r"http://(\S+)(/enter\?key=[\w-]{22})", rest)
+            assert phones[0] == f"{lan_address()}:{told(line)[1]}"
+            assert phones[1] != path
+            assert "█▀▀" in rest or "▄▄▄▄▄" in rest
+
+
+@pytest.mark.parametrize("host", ["::", "0.0.0.0", lan_address() or "0.0.0.0"])
+def test_what_is_told_of_any_host_leads_to_it(tmp_path: Path, host: str) -> None:
+    if host == "::" and not socket.has_dualstack_ipv6():
+        pytest.skip("no IPv6 here")
+    with started(tmp_path, "--host", host) as running:
+        assert running.stdout is not None
+        line = running.stdout.readline()
+        (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
+        with contextlib.closing(http.client.HTTPConnection(*told(line), timeout=10)) as browser:
+            browser.request("GET", path)
+            assert browser.getresponse().status == 303
+        running.terminate()
+        rest, errors = last_words(running)
+    assert errors == ""
+    if lan_address():
+        assert f"http://{lan_address()}:{told(line)[1]}/enter" in rest
+
+
+def test_a_taken_port_is_passed_over_unless_it_was_asked_for() -> None:
+    with starting.listen("127.0.0.1", None) as first:
+        first.listen()
+        taken = first.getsockname()[1]
+        with starting.listen("127.0.0.1", None) as second:
+            assert taken >= starting.PORT
+            assert second.getsockname()[1] > taken
+        with pytest.raises(PortTaken, match=str(taken)):
+            starting.listen("127.0.0.1", taken)
+
+
+def test_an_address_of_another_machine_is_refused_in_a_sentence() -> None:
+    with pytest.raises(PortTaken, match=re.escape("192.0.2.7")):
+        starting.listen("192.0.2.7", None)
+
+
+# --- names of this machine --------------------------------------------------------------------------
+
+
+def test_a_host_header_is_read_with_care() -> None:
+    assert hostname("LocalHost.:7234") == "localhost"
+    assert hostname("[::1]:7234") == "::1"
+    assert hostname("") == hostname("[::1") == ""
+    for more in ("evil.example@", "evil.example/@", "\t"):
+        assert hostname(f"{more}127.0.0.1") == ""
+    for more in ("/evil.example", "?evil.example", "#evil.example", "\\evil.example", " "):
+        assert hostname(f"127.0.0.1{more}") == ""
+
+
+def test_only_loopback_names_lead_from_here_to_here() -> None:
+    assert all(is_loopback(host) for host in ("localhost", "127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"))
+    assert not any(is_loopback(host) for host in ("", "0.0.0.0", "::", "localhost.evil.example", "192.168.1.5"))
+
+
+def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> None:
+    own = socket.gethostname().lower()
+    ours = [own, f"{own}.local", "localhost", *filter(None, [lan_address()])]
+    assert all(is_ours(host, on_lan=True) for host in ours)
+    assert not is_ours(f"{own}.local", on_lan=False)
+    strange = ["192.0.2.7", "2001:db8::7", "0.0.0.0", "::", "224.0.0.1", f"{own}.evil.example", ""]
+    assert not any(is_ours(host, on_lan=True) for host in strange)
+
+
+# --- what the server refuses by itself --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sent", "status"),
+    [
+        (b"no request at all\r\n\r\n", b"400"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n", b"413"),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
+    ],
+)
+def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Path, sent: bytes, status: bytes) -> None:
+    with program(tmp_path) as (_running, line), socket.create_connection(told(line), timeout=10) as browser:
+        browser.sendall(sent)
+        head = browser.makefile("rb").read().partition(b"\r\n\r\n")[0].lower()
+        assert status in head.splitlines()[0]
+        for name, value in HEADERS.items():
+            assert f"{name}: {value}".lower().encode() in head
+        assert b"waitress" not in head
+
+
+def test_that_somebody_waits_for_his_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
+    workers = Workers(0)
+    workers.add_task("a request while all threads are busy, or have ended")
+    assert caplog.records == []
+
+
+class Slow:
+    """A request that is answered once it may be."""
+
+    def __init__(self, may: threading.Event) -> None:
+        self.may, self.answered = may, False
+
+    def service(self) -> None:
+        self.answered = self.may.wait(10)
+
+
+def test_there_are_as_many_threads_as_answer_at_once_and_no_more_than_there_may_be() -> None:
+    workers, may = Workers(2), threading.Event()
+    assert len(workers.threads) == 0
+    requests = [Slow(may) for _request in range(3)]
+    busy = []
+    for request in requests:
+        workers.add_task(request)
+        busy.append(len(workers.threads))
+    assert busy == [1, 2, 2]
+    may.set()
+    workers.shutdown()
+    assert [request.answered for request in requests] == [True] * 3

@@ -1,0 +1,219 @@
+"""Forms of a running game: every refusal shows once, whatever it is about; house rules, options, comments, plans."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from scorekeeper import Page, Scorekeeper, new_game
+
+from scorepad.errors import BadHouse, RulebookError
+from scorepad.repository import StoredGame
+from scorepad.rules.rulebook import find
+from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
+from scorepad.web.games import control, game_pages, table
+from scorepad.web.games.new_game_form import NewGame
+from scorepad.web.hands import game_page, views
+from scorepad.web.rules.house_form import CHOICES, HouseForm, said
+from scorepad.web.submit import FormState, field_of, game_or_404
+
+# --- every refusal shows once --------------------------------------------------------------------------------
+
+FIELDS = (
+    *("stale", "hand", "player", "players", "players.1", "name", "before", "points", "why", "text", "one", "rematch"),
+    *("bids", "bids.p1", "bids.p9", "taken", "taken.p2", "made", "made.p3", "marks.p1.bonus", "cancelled", "undo"),
+    *("contract", "contract.level", "contract.declarer", "trump", "turned", "chosen_by", "first_bidder"),
+    *("cards", "ladder", "hands", "scheme", "options", "options.prize", "house", "hook", "ties", "special[2].trump"),
+    *("location", "scorer", "date", "stake", "first_dealer", "correction", "", "a.field.nobody.knows", "new_field"),
+)
+
+
+def _correction(kept: StoredGame, form_state: FormState) -> str:
+    return views._correction_page(1)(kept, form_state)
+
+
+def _new_game(_kept: StoredGame, form_state: FormState) -> str:
+    return game_pages._form_page(NewGame.typed(find("pike"), form_state.typed), form_state)
+
+
+Show = Callable[[StoredGame, FormState], str]
+
+
+@pytest.mark.parametrize(
+    ("show", "sent_to"),
+    [
+        *((game_page.page, to) for to in ("hands/2/bids", "hands/2/taken", "comments", "undo", "hands/2/void")),
+        *((table._page, to) for to in ("players", "adjustments", "players/p1/name", "swap", "dealer")),
+        *((control._course_page, to) for to in ("plan", "closing", "end")),
+        *((control._house_page, to) for to in ("house", "details", "scheme")),
+        (_correction, "hands/1/correction"),
+        (_new_game, "/games"),
+    ],
+)
+@pytest.mark.parametrize("rulebook", ["pike", "murder"])
+def test_every_refusal_shows_exactly_once(
+    app: Flask, keeper: Scorekeeper, show: Show, sent_to: str, rulebook: str
+) -> None:
+    game = _game_of_one_hand(keeper, rulebook)
+    wrong = {field: f"Wrong in “{field}”." for field in FIELDS}
+    with app.test_request_context(sent_to if sent_to[0] == "/" else f"{game}/{sent_to}", method="POST"):
+        form_state = FormState(wrong, {"scheme": "romanian_whist", "players.0": "Ann"})
+        page = Page(422, game, {"Content-Type": "text/html"}, show(game_or_404(game[-11:]), form_state).encode())
+    assert sorted(page.refusals) == sorted(wrong.values())
+
+
+def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:
+    game = new_game(keeper, rulebook, "Ann", "Bob", "Cat", ladder="3x3").path
+    if rulebook == "murder":
+        keeper.send("/bids", contract__declarer="Ann", contract__level="1", trump="H", bid__p2=0, bid__p3=0)
+    else:
+        keeper.bid(Ann=1, Bob=1, Cat=0)
+    keeper.take(Ann=1, Bob=1, Cat=1)
+    assert keeper.page.title == "Hand 2", keeper.page.text
+    return game
+
+
+def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    old = keeper.follow("Rules and points").form("/scheme")
+    assert keeper.send("/house", hook="yes").status == 200
+    page = keeper.send_form(old, {"scheme": "tens"})
+    assert page.status == 409
+    assert [why for why in page.refusals if "not recorded" in why] == page.refusals
+
+
+@pytest.mark.parametrize("points", ["lots", "10001"])
+def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Scorekeeper, points: str) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    keeper.follow("Table")
+    page = keeper.send("/players", name="Di", points=points)
+    assert page.refusal_at("points") == "This needs a whole number from -10000 to 10000."
+    assert len(page.refusals) == 1
+    page = keeper.send("/adjustments", player="Ann", adjust_points=points)
+    assert page.refusal_at("adjust_points") == "This needs a whole number from -10000 to 10000."
+    assert len(page.refusals) == 1
+
+
+# --- house rules ---------------------------------------------------------------------------------------------
+
+
+def test_every_choice_is_offered_in_words(keeper: Scorekeeper) -> None:
+    assert (CHOICES["bidding"], CHOICES["ties"]) == (BIDDING, TIES)
+    assert (CHOICES["late_entry"], CHOICES["writes"]) == (LATE_ENTRY, WRITES)
+    new = keeper.visit("/games/new?rulebook=pike")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    running_game = keeper.follow("Rules and points")
+    for page, form in ((new, "Start"), (running_game, "/house")):
+        for name, values in CHOICES.items():
+            select = next(one for one in page.root.all("select") if one.get("name") == name)
+            offered = {one.get("value"): one.text for one in select.all("option")}
+            assert list(offered) == ["", *values], form
+            assert all(offered[value] == said(value) for value in values)
+    assert said("shared") != "shared", "a reader’s words, not the rulebook’s"
+
+
+@pytest.mark.parametrize("typed", [{"ladder": " 3 - 1 "}, {"house": 'ladder = "3-1"'}, {"ties": "most made bids"}])
+def test_what_holds_already_is_no_change_and_the_page_says_so(keeper: Scorekeeper, typed: dict[str, str]) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1", ties="most made bids")
+    keeper.bid(Ann=0, Bob=0, Cat=0)
+    keeper.take(Ann=3)
+    keeper.follow("Rules and points")
+    page = keeper.send("/house", **typed)
+    assert page.status == 422
+    assert page.refusals == ["Nothing is changed yet."]
+    assert keeper.follow("Back to the game").text.count("2 cards"), "the ladder did not begin anew"
+
+
+def test_a_ladder_written_otherwise_does_not_begin_anew_with_another_rule(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1")
+    keeper.bid(Ann=0, Bob=0, Cat=0)
+    keeper.take(Ann=3)
+    keeper.follow("Rules and points")
+    assert keeper.send("/house", ladder="3 - 1", hook="yes").status == 200
+    assert "2 cards" in keeper.follow("Back to the game").text
+
+
+def test_options_of_the_points_are_chosen_on_the_way_and_count_for_the_hands_played(keeper: Scorekeeper) -> None:
+    new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x6")
+    for _hand in range(5):
+        keeper.bid(**dict.fromkeys(("Ann", "Bob", "Cat"), 0))
+        page = keeper.take(Ann=2)
+    before = page.totals
+    form = keeper.follow("Rules and points").form("/house")
+    assert (form.choices("option.prizes"), form.value("option.prizes")) == (["yes", "no"], "no")
+    page = keeper.send("/house", option__prizes="yes", option__prize="x")
+    assert page.refusal_at("option.prize")
+    assert len(page.refusals) == 1
+    assert page.form("/house").value("option.prize") == "x"
+    page = keeper.send("/house", option__prize="7")
+    assert page.form("/house").value("option.prize") == "7"
+    after = keeper.follow("Back to the game").totals
+    assert {name: after[name] - before[name] for name in after} == {"Ann": -7, "Bob": 7, "Cat": 7}
+
+
+def test_an_option_chosen_on_the_way_leaves_the_others_as_they_are(keeper: Scorekeeper) -> None:
+    new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x6", option__prize="7")
+    keeper.follow("Rules and points")
+    keeper.send("/house", option__prizes="yes")
+    form = keeper.page.form("/house")
+    assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "7")
+
+
+def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
+    book = find("pike")
+    form = HouseForm.typed(book, None, {"house": "hook = 3\npack = 'x'", "hook": "yes", "ladder": "5-1"})
+    told = {}
+    for where in ("pack", "pack.3", "hook", "ladder", "ties"):
+        with pytest.raises((BadHouse, RulebookError)) as caught, form.telling():
+            raise RulebookError(where, "no")
+        told[where] = field_of(caught.value)  # type: ignore[arg-type]  # one of these two
+    assert told == {"pack": "house", "pack.3": "house", "hook": "hook", "ladder": "ladder", "ties": "ties"}
+
+
+# --- plans, comments, who bids first ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("ladder", "plan"), [("10x100", "10x100"), ("1-13-1 2-13-1 2-13-1 2-13-1", None)])
+def test_a_long_plan_can_be_sent_untouched(keeper: Scorekeeper, ladder: str, plan: str | None) -> None:
+    new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder=ladder)
+    page = keeper.follow("Hands to come")
+    before = page.text
+    assert plan in (None, page.form("/plan").value("cards"))
+    page = keeper.send("/plan")
+    assert page.title == "Hand 1", page.refusals
+    assert keeper.follow("Hands to come").text.partition("Plan")[0] == before.partition("Plan")[0]
+
+
+def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x5")
+    for _hand in range(2):
+        keeper.bid(Ann=1, Bob=1, Cat=0)
+        keeper.take(Ann=1, Bob=1, Cat=1)
+    form = keeper.page.form("/comments")
+    assert form.choices("hand") == ["", "3", "2", "1"]
+    assert form.value("hand") == "3"
+    keeper.send("/comments", text="Rain", hand="the whole evening")
+    keeper.send("/comments", text="Ann revoked", hand="hand 1")
+    page = keeper.send("/comments", text=" ", hand="hand 2")
+    assert page.form("/comments").value("hand") == "2", "what was chosen stays"
+    keeper.follow("Game file")
+    said_of = [one["comment"] for one in json.loads(keeper.page.source)["record"] if "comment" in one]
+    assert said_of == [{"text": "Rain"}, {"text": "Ann revoked", "hand": 1}]
+
+
+def test_when_all_is_played_a_comment_is_about_the_evening_unless_somebody_says_a_hand(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1")
+    keeper.bid(Ann=1, Bob=0, Cat=0)
+    form = keeper.take().form("/comments")
+    assert (form.choices("hand"), form.value("hand")) == (["", "1"], "")
+
+
+def test_who_bids_first_is_asked_only_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x5", house="scorer_deals = false")
+    assert "Bids first" not in page.table[0]
+    assert "Who bids first next" not in keeper.follow("Table").text
+    page = new_game(keeper, "murder", "Ann", "Bob", "Cat")
+    assert "Bids first" in page.table[0]
+    assert "Who bids first next" in keeper.follow("Table").text
