@@ -40,8 +40,7 @@ def _house_page(stored: StoredGame, form_state: FormState) -> str:
     return render_template(
         "games/house.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
         schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed),
-        form=hidden_fields(stored), form_state=form_state,
-        known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
+        form=hidden_fields(stored), form_state=form_state, known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
     )  # fmt: skip
 
 

@@ -344,8 +344,8 @@ def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, hea
 
 
 def test_a_cookie_that_was_tampered_with_is_no_cookie(app: Flask, store: Store) -> None:
-    played = hand("Ann Bob Cat", [1, 1, 1], [1, 0, 1], cards=2)
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", played, house={"ladder": "2"}), by="test")
+    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 1], [1, 0, 1], cards=2),
+                                         house={"ladder": "2"}), by="test")  # fmt: skip
     client, name = looker(app, game_id).way.client, app.config["SESSION_COOKIE_NAME"]  # type: ignore[attr-defined]
     kept = client.get_cookie(name).value
     payload, _dot, seal = kept.partition(".")
