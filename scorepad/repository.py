@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 
 from scorepad.errors import BrokenEvent, GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 from scorepad.store import Batch, Entry, Listed, NewEvent, Pile, Store, Summary, Tap
 from scorepad.store.records import seal
@@ -94,7 +95,7 @@ class GameRepository:
         game = Game.replay([opened])
         game_id = new_game_id() if event_id is None else _game_id_for(event_id)
         version = self.store.create(
-            game_id, e.to_json(opened), id=event_id or _new_event_id(), by=by, at=self._now(), summary=summary_of(game)
+            game_id, to_json(opened), id=event_id or _new_event_id(), by=by, at=self._now(), summary=summary_of(game)
         )
         if event_id is None:
             self._remember_written(game_id, version, game)
@@ -165,7 +166,7 @@ class GameRepository:
     def _to_keep(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
         """Events put down together: the last bears the id by which it is known that they were sent before."""
         at, ids = self._now(), [_new_event_id() for _event in events[1:]] + [last_id]
-        return [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+        return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         """Lines of a pile as `Store.games` tells them; one that is not as it was written is made anew first."""
@@ -289,7 +290,7 @@ def _folded(game_id: str, entries: Sequence[Entry]) -> Game:
 def _readable(entry: Entry, *, first: bool) -> e.Event | None:
     """The event of an entry; None when it says nothing to us, or where no such event can stand."""
     try:
-        event = e.from_json(entry.event)
+        event = from_json(entry.event)
     except BrokenEvent:
         return None
     return event if isinstance(event, e.Opened) == first else None
