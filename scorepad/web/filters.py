@@ -36,6 +36,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": phrases.both,
     "change": change,
     "ending": ending,
-    "honours": award_texts,
+    "award_texts": award_texts,
     "players_in_words": phrases.players_in_words,
 }

@@ -157,8 +157,9 @@ def state(auction: Auction) -> tuple[Any, ...]:
     level, count = auction.level, len(auction.players)
     at = len(auction.calls) % count
     seats = auction.players[at:] + auction.players[:at]
+    bids = auction.bids
     now = [
-        (auction.bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
+        (bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
         for player in seats
     ]
     who = [seats.index(one) if one else None for one in (auction.declarer, auction.doubler)]

@@ -356,7 +356,7 @@ def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(lat
     assert page.title == "Hand 2"
 
 
-@pytest.mark.parametrize("act", ["undo", "comments", "hands/4/bids", "end"])
+@pytest.mark.parametrize("submit", ["undo", "comments", "hands/4/bids", "end"])
 def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, submit: str) -> None:
     form = new_game(later, "pike", "Ann", "Bob", "Cat").form("/comments")
     form.action = f"{damaged}/{submit}"
