@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from scorepad.errors import NothingToPrint, NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
-from scorepad.game.state.events import to_json
+from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
