@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
 from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
@@ -214,7 +215,7 @@ class GameRepository:
         """Events put down together: the last bears the id by which it is known that they were sent before."""
         at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
         ids = [new_event_id() for _event in events[1:]] + [last_id]
-        return [NewEvent(one, e.to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+        return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
 
 
 def _on_the_wall(at: datetime) -> float:

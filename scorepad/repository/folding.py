@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from scorepad.errors import BrokenEvent, RecordDamaged
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
 from scorepad.store import StoredEvent
 
@@ -79,7 +80,7 @@ def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
 def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
     """The event as the game knows it; None when it says nothing to us, or where no such event can stand."""
     try:
-        event = e.from_json(stored.event)
+        event = from_json(stored.event)
     except BrokenEvent:
         return None
     return event if isinstance(event, e.Opened) == first else None

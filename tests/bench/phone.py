@@ -28,7 +28,7 @@ from scorepad.web import create_app
 SLOWER = 4
 """How many times slower than this machine a phone is taken to be."""
 
-HANDS = 8
+HANDS = 5
 
 # Interactions as Event Timing tells them (in steps of 8 ms), shifts of the layout that nobody's tap explains.
 WATCH = """

@@ -79,7 +79,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))
     else:
         shared.open("/")
-    assert shared.run(STICKS_OUT) == ""
+    assert shared.run(STICKS_OUT) == []
     assert shared.run(TOO_SMALL) == []
     for dark in (False, True):
         shared.go_dark(dark)

@@ -28,7 +28,7 @@ def _worked_out(stored: StoredGame) -> dict[str, Any]:
     game, sheet = stored.game, stored.game.sheet
     drawn = chart_series(sheet)
     charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
-    return {"charts": charts, "outlook": outlook(sheet), "feats": statistics(sheet)}
+    return {"charts": charts, "outlook": outlook(sheet), "statistics": statistics(sheet)}
 
 
 @blueprint.get("/games/<game_id>/standings")

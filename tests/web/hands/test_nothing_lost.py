@@ -356,10 +356,10 @@ def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(lat
     assert page.title == "Hand 2"
 
 
-@pytest.mark.parametrize("act", ["undo", "comments", "hands/4/bids", "end"])
-def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, submit: str) -> None:
+@pytest.mark.parametrize("address", ["undo", "comments", "hands/4/bids", "end"])
+def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, address: str) -> None:
     form = new_game(later, "pike", "Ann", "Bob", "Cat").form("/comments")
-    form.action = f"{damaged}/{submit}"
+    form.action = f"{damaged}/{address}"
     page = later.forge(form, text="Tea", seen="7")
     assert (page.status, page.title) == (409, "This game is damaged")
     assert later.follow("What is sound of it").path == damaged
