@@ -276,8 +276,9 @@ class Server:
     PROGRAM = (
         "import sys\n"
         "from scorepad.store import open_store\n"
-        "from scorepad.web import create_app, serving\n"
-        "serving.start(create_app(open_store(sys.argv[1])), port=int(sys.argv[2]), no_open=True, threads=4)\n"
+        "from scorepad.web import create_app\n"
+        "from scorepad.web.server import starting\n"
+        "starting.start(create_app(open_store(sys.argv[1])), port=int(sys.argv[2]), no_open=True, threads=4)\n"
     )
 
     def __init__(self, folder: Path) -> None:

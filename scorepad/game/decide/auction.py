@@ -13,7 +13,8 @@ from functools import lru_cache
 from typing import Any
 
 from scorepad.errors import IllegalCall
-from scorepad.game.state.events import Bids, Contract, doubled_by
+from scorepad.game.state.contract import Contract, doubled_by
+from scorepad.game.state.events import Bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import AuctionRules
@@ -29,7 +30,7 @@ Held = Mapping[tuple[str, int], str]  # by player and level
 class Auction:
     """The state of an auction among `players`, the first bidder first, for a hand of `cards`.
 
-    `rules` are the table's readings of what the rules leave open; `dealer` matters only where he plays what all pass.
+    `rules` are the table's readings of what the rules leave open; `dealer` matters only where they play what all pass.
     """
 
     players: tuple[str, ...]
@@ -156,7 +157,7 @@ class Auction:
         if self.level is None:
             yield _("there is nothing to double yet")
         elif self.declarer == self.turn:
-            yield _("nobody doubles his own contract")
+            yield _("nobody doubles their own contract")
         elif self.doublers and self.rules.doublers == "one":
             yield _("it is doubled already")
         elif (self.turn, self.level) in self._doubled:

@@ -13,7 +13,7 @@ from flask import Blueprint, render_template
 
 from scorepad.errors import RuleError
 from scorepad.game.report.notes import bid_sign
-from scorepad.game.state.events import Contract
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import asleep
@@ -167,8 +167,8 @@ def _called(game: Game, drafted: object) -> Said:
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
-    hidden_fields = "××" if contract.redoubled else "×"
-    doubled = f"{hidden_fields} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
+    sign = "××" if contract.redoubled else "×"
+    doubled = f"{sign} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 

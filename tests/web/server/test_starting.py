@@ -31,9 +31,9 @@ PROGRAM = """
 import sys, time
 from flask import Flask
 from scorepad.store import open_store
-from scorepad.web.access import configure, guard, secure
-from scorepad.web.links import Links
-from scorepad.web.serving import start
+from scorepad.web.auth.access import configure, guard, secure
+from scorepad.web.auth.links import Links
+from scorepad.web.server.starting import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)
 app = Flask("bare")
