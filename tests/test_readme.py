@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from program import run_anew
+from program import run, run_anew
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
@@ -39,4 +39,5 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
+    run(tmp_path, "import", "evening.json")
     assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0
