@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import signal
 import socket
@@ -45,7 +46,7 @@ def every_command() -> list[list[str]]:
     def walk(one: Any, path: list[str]) -> None:
         found.append(path)
         for action in one._actions:
-            if isinstance(action.choices, dict):
+            if isinstance(action, argparse._SubParsersAction):
                 for name, inner in action.choices.items():
                     walk(inner, [*path, name])
 
