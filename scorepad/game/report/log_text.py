@@ -98,7 +98,10 @@ def _turned(event: Changing, was: Values) -> Changing:
             return e.HouseChanged(back)
         case e.SchemeChanged():
             return e.SchemeChanged(back)
-    return e.Described(back)
+        case e.Described():
+            return e.Described(back)
+        case never:
+            assert_never(never)
 
 
 def _players_of(change: Any, value: Any) -> Any:
@@ -117,7 +120,10 @@ def _new(event: Changing) -> Values:
             return house
         case e.SchemeChanged(scheme=scheme):
             return {"name": scheme["name"]}
-    return event.details
+        case e.Described(details=details):
+            return details
+        case never:
+            assert_never(never)
 
 
 def _called(standing: Iterable[e.Done]) -> dict[str, str]:
@@ -172,7 +178,10 @@ def _tell_change(event: Changing, names: Names, was: Values) -> str:
             return _("House rules: {what}.").format(what=said)
         case e.SchemeChanged():
             return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
-    return _("Head of the sheet: {what}.").format(what=said)
+        case e.Described():
+            return _("Head of the sheet: {what}.").format(what=said)
+        case never:
+            assert_never(never)
 
 
 def _fields() -> dict[str, str]:
