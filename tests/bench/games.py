@@ -46,7 +46,7 @@ def kept(folder: Path, *, players: int, hands: int) -> tuple[GameRepository, str
 
 
 def keep(repository: GameRepository, *, players: int, hands: int, played: int | None = None) -> str:
-    return repository.keep_all(read_game(game_file(players, hands, played)), by="bench")
+    return repository.keep(read_game(game_file(players, hands, played)), by="bench")
 
 
 def loader(repository: GameRepository, game_id: str) -> Callable[[], object]:

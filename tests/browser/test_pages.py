@@ -81,7 +81,7 @@ def played(repository: GameRepository) -> list[str]:
         game("pike", LONG, 2, "2x2", stake=5),
         game("murder", LONG[:5], 0, "3-7", until=gone_by),
     )
-    return ["/games/" + repository.keep_all(read_game(file), by="test") for file in files]
+    return ["/games/" + repository.keep(read_game(file), by="test") for file in files]
 
 
 def pages(app: Flask, games: list[str]) -> list[str]:
@@ -103,7 +103,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
 def split_pages(repository: GameRepository) -> list[str]:
     """A table of seven with an eighth and a ninth before it, every way of splitting it, and what came of it."""
     record = game("pike", LONG, 1, "2x9", location="Thursday at the mill")
-    game_id, taken_in = (repository.keep_all(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
+    game_id, taken_in = (repository.keep(read_game(record | more), by="test") for more in ({}, {"stake": 1}))
     split = f"/games/{game_id}/split"
     arriving = "name.1=Hieronymus+Ungewitter&name.2=Ida"
     shown = [f"{split}?{arriving}&way={way}" for way in ("seat", "draw", "hand")]
@@ -111,7 +111,7 @@ def split_pages(repository: GameRepository) -> list[str]:
     party = gather([kept.game], [Newcomer("Ida")])
     tables = new_tables.tables(party, splitting.by_seat(party))
     endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
-    repository.keep_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
+    repository.append_together({taken_in: (kept.version, endings[0])}, openings, by="test", event_id="sent")
     new_games = [f"/games/{one}{page}" for one in ids_begun_by("sent", 2) for page in ("", "/table")]
     return [f"/games/{game_id}", f"/games/{game_id}/table", *shown, f"/games/{taken_in}/split/sent", *new_games]
 

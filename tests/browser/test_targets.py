@@ -84,7 +84,7 @@ def test_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
 def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
     """Seven players with ten cards each from two packs, on a phone."""
     game = play("ohell", " ".join(SEVEN), *record, house={"ladder": "10x3", "pack": 104})
-    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep(game, by="test"))
     pad.wait_for("#entry")
 
 

@@ -29,7 +29,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         repository = GameRepository(store)
         games = [read_game(game_file(players, hands)) for players in (3, 4) for hands in (1, 2, 4)]
         for number in range(often(30, 100)):
-            game_id = repository.keep_all(games[number % len(games)], by="Zoë’s phone")
+            game_id = repository.keep(games[number % len(games)], by="Zoë’s phone")
             for player in range(number % 5):
                 store.keep_draft(game_id, 5, f"bid.p{player}", str(player))
             store.keep_setting(f"link look {game_id}", f"{number:032x}")

@@ -164,7 +164,7 @@ def test_no_answer_asks_more_of_the_file_when_there_are_a_thousand_games_more(st
     steps = []
     for games in (100, 1_000):
         beginning = [over if number % 2 else over[:1] for number in range(games)]
-        repository.keep_together({}, beginning, by="test", event_id=f"{games} more")
+        repository.append_together({}, beginning, by="test", event_id=f"{games} more")
         weighed.steps = []
         play_a_game(keeper)
         steps.append(weighed.steps)

@@ -10,8 +10,8 @@ from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.rules.numbers import change
-from scorepad.rules.phrases import both, suit_name
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.phrases import both
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]

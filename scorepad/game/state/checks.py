@@ -17,9 +17,9 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.turns import trump_chooser
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …

@@ -79,7 +79,7 @@ def row_html(line: Line, here: str, apart: bool, trumps: bool) -> Markup:
 
     `apart`: with a column for who bids first; `trumps`: with one for trumps.
     """
-    drawn: Markup = get_template_attribute("sheets/_row.html", "row")(line, here, apart, trumps)
+    drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, apart, trumps)
     return drawn
 
 

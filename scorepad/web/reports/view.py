@@ -167,8 +167,8 @@ def _called(game: Game, drafted: object) -> Said:
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
     plays = _("{name} plays {level}").format(name=names[contract.declarer], level=contract.level)
-    hidden_fields = "××" if contract.redoubled else "×"
-    doubled = f"{hidden_fields} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
+    sign = "××" if contract.redoubled else "×"
+    doubled = f"{sign} {both([names[one] for one in contract.doublers])}" if contract.doublers else ""
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 

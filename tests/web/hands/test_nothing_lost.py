@@ -356,10 +356,10 @@ def test_what_is_sound_of_a_damaged_game_can_be_taken_away_and_read_in_again(lat
     assert page.title == "Hand 2"
 
 
-@pytest.mark.parametrize("submit", ["undo", "comments", "hands/4/bids", "end"])
-def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, submit: str) -> None:
+@pytest.mark.parametrize("address", ["undo", "comments", "hands/4/bids", "end"])
+def test_nothing_can_be_written_on_a_damaged_game(later: Scorekeeper, damaged: str, address: str) -> None:
     form = new_game(later, "pike", "Ann", "Bob", "Cat").form("/comments")
-    form.action = f"{damaged}/{submit}"
+    form.action = f"{damaged}/{address}"
     page = later.forge(form, text="Tea", seen="7")
     assert (page.status, page.title) == (409, "This game is damaged")
     assert later.follow("What is sound of it").path == damaged
@@ -398,7 +398,7 @@ def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Sco
 
 
 def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:
-    game_id = GameRepository(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
+    game_id = GameRepository(store).keep(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
     tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
     app = create_app(store, links=Links(store))
     assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text

@@ -116,7 +116,7 @@ def read_by(app: Flask, macro: str, template: str) -> set[str]:
 
 def test_a_row_reads_nothing_but_what_it_is_kept_for(app: Flask) -> None:
     """Neither who looks nor in which language nor anything else of the game may stand in it."""
-    assert read_by(app, "row", "sheets/_row.html") == {"compact", "suit_in_words"}
+    assert read_by(app, "row", "reports/_sheet_row.html") == {"compact", "suit_in_words"}
     assert read_by(app, "compact", "_macros.html") == set()
     assert read_by(app, "suit_in_words", "_macros.html") == set()
     assert read_by(app, "suit", "_macros.html") == {"suit_in_words", "suit_name", "suit_sign"}, "what is read is seen"
