@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from scorepad.errors import GameWasOver, PointsUnknown, RuleError
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
-from scorepad.game.state.history import Standing
+from scorepad.game.state.history import StandingEvent
 from scorepad.game.state.position import Position
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.schedule import Coming
@@ -37,7 +37,7 @@ class Sheet(Position):
 
     # --- folding -----------------------------------------------------------------------------------
 
-    def after(self, standing: Standing) -> Sheet:
+    def after(self, standing: StandingEvent) -> Sheet:
         """A new sheet with one more event written into it."""
         sheet = copy(self)
         sheet._apply(standing)
@@ -50,12 +50,12 @@ class Sheet(Position):
         vars(sheet).pop("open_hand", None)
         return sheet
 
-    def write(self, standing: Iterable[Standing]) -> Sheet:
+    def write(self, standing: Iterable[StandingEvent]) -> Sheet:
         for one in standing:
             self._apply(one)
         return self
 
-    def _apply(self, standing: Standing) -> None:
+    def _apply(self, standing: StandingEvent) -> None:
         match standing.event:
             case e.BidsRecorded() as bids:
                 self.bids, self.before_bids = bids, self.totals
