@@ -7,7 +7,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RulebookError
-from scorepad.game.decide.setup import check_count, settled
+from scorepad.game.decide.setup import check_count, with_scheme_options
 from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.record import Game, options_for, played_rows
@@ -81,7 +81,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     """
     if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
         raise RulebookError("scheme", _("choose the points by themselves, not as a house rule"))
-    house = settled(house, game.sheet.rulebook, game.sheet.scheme)
+    house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)
     check_count(changed, players)

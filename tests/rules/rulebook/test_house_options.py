@@ -382,7 +382,13 @@ def test_whoever_comes_back_to_a_table_that_splits_begins_likewise() -> None:
     for returning, points_then in (("with the old total", 90), ("as a newcomer", 16)):
         game = play("murder", FOUR, *left, house={"returning": returning, "players": "2-4"})
         party = gather([game], [Newcomer("D")])
-        assert {one.name: one.points for one in party.comers} == {"A": 10, "B": 22, "C": 40, "D": points_then, "E": 16}
+        assert {one.name: one.points for one in party.arrivals} == {
+            "A": 10,
+            "B": 22,
+            "C": 40,
+            "D": points_then,
+            "E": 16,
+        }
 
 
 def test_where_low_wins_the_words_say_what_is_done() -> None:
