@@ -78,13 +78,13 @@ def m003_names(db: Runs) -> None:
 
 
 def m004_beside(db: Runs) -> None:
-    """Laws of one's own, and settings."""
+    """Own rule files (laws), and settings."""
     db.execute("CREATE TABLE laws (kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, key))")
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
 def m005_hashed_laws(db: Runs) -> None:
-    """A law of one's own bears its hash, so that a byte the disk has spoilt does not count points."""
+    """An own rule file bears its hash, so that a byte the disk has spoilt does not count points."""
     db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
         db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [row_hash(kind, key, text), kind, key])
