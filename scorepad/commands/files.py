@@ -62,7 +62,7 @@ def put_json(data: object, out: str | None = None) -> None:
     from scorepad import json_text
 
     plain = out in (None, STDIO) and "utf" not in (sys.stdout.encoding or "").lower()
-    put(json_text.written(data, ascii_only=plain), out)
+    put(json_text.serialize(data, ascii_only=plain), out)
 
 
 def put_columns(rows: Sequence[Sequence[str]], align: str = "") -> None:
