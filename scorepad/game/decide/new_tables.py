@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorepad import errors
 from scorepad.game.decide import control, players, setup
-from scorepad.game.decide.splitting import LETTERS, LONGEST_TITLE, Comer, Groups, Party, title
+from scorepad.game.decide.splitting import LETTERS, LONGEST_TITLE, Arrival, Groups, Party, title
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.turns import next_dealer
@@ -19,7 +19,7 @@ from scorepad.words import _, ngettext
 
 class NewTable(NamedTuple):
     letter: str  # "" where it is the only one
-    players: tuple[Comer, ...]  # clockwise
+    players: tuple[Arrival, ...]  # clockwise
     first_dealer: str
     scorer: str = ""
 
@@ -32,7 +32,7 @@ def tables(
     party: Party, groups: Groups, dealers: Mapping[str, str] | None = None, scorers: Mapping[str, str] | None = None
 ) -> list[NewTable]:
     """The tables with who deals first and who scores, by letter; where that is not said, whose turn it would have been
-    first and the scorer of before, if he sits there."""
+    first, and the scorer of before if they sit there. NotAtTheTable names `dealer.A` for one who sits elsewhere."""
     letters = LETTERS[: len(groups)] if len(groups) > 1 else [""]
     made = []
     for letter, group in zip(letters, groups, strict=True):
@@ -74,11 +74,7 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
         [one.name for one in new.players],
         first_dealer=new.first_dealer,
         house=setup.house_now(first),
-        scorer=new.scorer,
-        location=_location(first, new),
-        date=first.sheet.date,
-        stake=first.sheet.stake,
-        until=first.sheet.until,
+        **{**setup.head_now(first), "scorer": new.scorer, "location": _location(first, new)},
     )
     game, events = Game.replay([opened]), list[Event]([opened])
     for at, old in enumerate(party.games):
@@ -99,13 +95,13 @@ def _from_where(game: Game, names: Sequence[str]) -> str:
     return text.format(game=title(game), hands=hands, names=", ".join(names))
 
 
-def _whole(one: Comer) -> int:
+def _whole(one: Arrival) -> int:
     if one.points != int(one.points):
         raise errors.HalfTotal(one.name, written(one.points))
     return int(one.points)
 
 
-def _why(party: Party, one: Comer) -> str:
+def _why(party: Party, one: Arrival) -> str:
     if one.game is not None:
         return _("from {game}").format(game=title(party.games[one.game]))
     if one.credit is None:

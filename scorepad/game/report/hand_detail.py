@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
-from scorepad.rules.phrases import both, suit_name
+from scorepad.rules.phrases import both
+from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.explain import Why
+    from scorepad.rules.scheme.explain import Explanation
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
@@ -28,13 +29,13 @@ def rows_of(game: Game, hand: int) -> list[Row]:
     return [row for number, row in numbered(game.sheet.rows) if number == hand]
 
 
-def explanations(game: Game, row: HandRow) -> dict[str, Why]:
+def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """How the points came about, for everybody whose points could be worked out."""
     known = row.taken is not None
-    return {player: game.sheet.scheme.why(given, tricks_known=known) for player, given in row.variables.items()}
+    return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
 
 
-def before(row: Row, player: str) -> Points:
+def total_before(row: Row, player: str) -> Points:
     """The running total that a row's points were added to."""
     return row.totals[player] - row.points[player]
 
@@ -43,7 +44,7 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
     if row.contract is None:
         return ""
-    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_agreed(row))]
+    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_level_and_suit(row))]
     if row.contract.doublers:
         doublers = both([game.names[one] for one in row.contract.doublers])
         words.append(_("doubled by {name}").format(name=doublers))
@@ -52,7 +53,7 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     return ", ".join(words)
 
 
-def _agreed(row: HandRow) -> str:
+def _level_and_suit(row: HandRow) -> str:
     assert row.contract is not None
     level = row.contract.level
     return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)

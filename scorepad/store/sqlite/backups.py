@@ -28,7 +28,7 @@ from scorepad.errors import (
 )
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import Copy, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
+from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 
@@ -45,7 +45,7 @@ _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
 
 
-class PutBack(NamedTuple):
+class Restored(NamedTuple):
     """What a restore has done: where what was there before is now, None when there was nothing; and whether the links
     of that are those of now."""
 
@@ -60,13 +60,16 @@ class Backups:
         self._file = file
         self.folder = copies_folder(file)
 
-    def copies(self) -> list[Copy]:
-        """What is there, latest first."""
+    def copies(self) -> list[BackupFile]:
+        """The copies that are there, latest first."""
         return copies_of(self._file)
 
     def keep(self, store: Store, today: date) -> bool:
-        """Make the copies that are due; whether today's was. StoreDamaged when the record is damaged: then the good
-        copies stay as they are, and `damaged.db` is what there is now."""
+        """Make the copies that are due on the day `today`; whether that day's was made.
+
+        StoreFull when the disk has no room for ROOM copies. StoreDamaged when the record is damaged: then the good
+        copies stay as they are, and `damaged.db` is what there is now.
+        """
         with _own_words(self.folder):
             due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
             if not is_begun(self._file):
@@ -84,7 +87,7 @@ class Backups:
                 raise
             return "day" in due
 
-    def _of(self, kind: str) -> list[Copy]:
+    def _of(self, kind: str) -> list[BackupFile]:
         return sorted(one for one in self.copies() if one.kind == kind)
 
     def _latest(self, kind: str) -> tuple[int, str]:
@@ -95,7 +98,8 @@ class Backups:
         return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
 
     def _drop_oldest(self, kind: str) -> None:
-        """Those without games go first, and the latest pushes out one that holds games only if it holds some itself."""
+        """Drop what is too many of a kind: copies without games go first, and the latest pushes out one that holds
+        games only if it holds some itself."""
         *earlier, latest = self._of(kind)
         surplus = len(earlier) + 1 - KEPT[kind]
         if surplus <= 0:
@@ -114,7 +118,7 @@ class Backups:
 
     # --- putting back -----------------------------------------------------------------------------------
 
-    def restore(self, source: Path, today: date) -> PutBack:
+    def restore(self, source: Path, today: date) -> Restored:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
@@ -129,7 +133,7 @@ class Backups:
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)
-                return PutBack(None, links_kept=False)
+                return Restored(None, links_kept=False)
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             aside = self._new("replaced", today.isoformat())
             try:
@@ -140,7 +144,7 @@ class Backups:
                     raise
                 self._move(aside)
                 os.replace(copy, self._file)
-            return PutBack(aside, links_kept=settings is not None)
+            return Restored(aside, links_kept=settings is not None)
 
     def _settings(self) -> dict[str, str] | None:
         """The settings of the games that are kept now; None where there are none or they cannot be read."""
@@ -156,7 +160,7 @@ class Backups:
 
     @contextlib.contextmanager
     def _checked(self, source: Path) -> Iterator[Path]:
-        """A copy of the copy, sound and brought up to date, where it can be moved into place."""
+        """A copy of `source`, sound and brought up to date, where it can be moved into place; gone afterwards."""
         with self._unfinished() as copy:
             _take(source, copy)
             yield copy

@@ -87,7 +87,7 @@ def split(game_id: str) -> Answer:
     try:
         party = _party(_games(stored, form), form)
         if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
-            order = random.SystemRandom().sample(range(len(party.comers)), len(party.comers))
+            order = random.SystemRandom().sample(range(len(party.arrivals)), len(party.arrivals))
             return redirect(_address(stored, replace(form, order=order)))
         new_tables.openings(party, _tables(party, form))
     except (RuleError, RuleFileError) as error:
@@ -120,7 +120,7 @@ def make(game_id: str) -> Answer:
         tables = _tables(party, form)
         beginning, ending = new_tables.openings(party, tables), new_tables.endings(party, tables)
         going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
-        repository().keep_together(going_on, beginning, by=who(), event_id=sent)
+        repository().append_together(going_on, beginning, by=who(), event_id=sent)
     except StaleVersion:
         stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409

@@ -13,7 +13,7 @@ from scorepad.errors import FileError, IllegalCall
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
 from scorepad.game.report.hand_detail import calls as told_again
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.rules.rulebook.keys import ALL_PASS, DOUBLERS, ONLY_PASSED, AuctionRules
+from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS, AuctionRules
 
 # rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
 BOOK: dict[str, tuple[str, int, str, str, str]] = {
@@ -82,7 +82,7 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
         ("1H pass pass", "redouble", "only the declarer redoubles"),
         ("1H", "redouble", "only the declarer redoubles"),
         ("1H double pass pass redouble pass pass", "double", "it is doubled already"),
-        ("1H double pass pass", "double", "nobody doubles his own contract"),
+        ("1H double pass pass", "double", "nobody doubles their own contract"),
         ("1H double pass pass", "1", "only a suit that somebody else named can be bid without it"),
         ("", "double", "there is nothing to double yet"),
         ("", "two hearts", "a call is like 2H, 2, pass, double or redouble"),
@@ -157,8 +157,9 @@ def state(auction: Auction) -> tuple[Any, ...]:
     level, count = auction.level, len(auction.players)
     at = len(auction.calls) % count
     seats = auction.players[at:] + auction.players[:at]
+    bids = auction.bids
     now = [
-        (auction.bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
+        (bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
         for player in seats
     ]
     who = [seats.index(one) if one else None for one in (auction.declarer, auction.doubler)]
@@ -185,9 +186,8 @@ def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -
 
 
 RULES = st.builds(
-    AuctionRules, st.sampled_from(ONLY_PASSED), st.sampled_from(DOUBLERS), st.booleans(), st.sampled_from(ALL_PASS),
-    st.booleans(), st.booleans(),
-)  # fmt: skip
+    AuctionRules, **{one.name.removeprefix("auction."): st.sampled_from(one.values) for one in AUCTION_OPTIONS}
+)
 
 
 @settings(deadline=None, max_examples=60)
