@@ -73,6 +73,7 @@ class Auction:
 
     @property
     def trump(self) -> str:
+        """The denomination of the last contract; no trumps where nobody named any."""
         return self.denomination or "N"
 
     @property

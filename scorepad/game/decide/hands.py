@@ -14,8 +14,8 @@ from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
-from scorepad.game.state.record import Game, played_rows
-from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand, needs_tricks
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
@@ -174,7 +174,11 @@ def record_tricks(
     chosen_by: str | None = None,
     marks: Marks | None = None,
 ) -> TricksRecorded:
-    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more."""
+    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more.
+
+    `cancelled` are tricks that nobody took. Raises the RuleError of the first thing that does not fit: GameOver,
+    BidsFirst, MadeOrTaken, MadeNeedsTricks, WrongTrump or one of state/checks.
+    """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
         raise errors.BidsFirst(hand.number)
@@ -212,7 +216,8 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     _refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, event.changes))
     mended = game.tried(event)
-    problems = open_problems(mended) if open_now else _row(mended, hand).problems
+    row = mended.hand_row(hand)
+    problems = row.problems if row else open_problems(mended)
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
@@ -226,12 +231,8 @@ def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
     return {**changes, "contract": in_seat_order(game, Contract.of(said)).to_dict()}
 
 
-def _row(game: Game, hand: int) -> HandRow:
-    return next(row for row in played_rows(game.sheet) if row.hand == hand)
-
-
 def open_problems(game: Game) -> Iterable[RuleError]:
-    """What is wrong with the bids of the open hand, once they are written down."""
+    """What is wrong with the bids of the open hand, once they are written down; nothing as long as there are none."""
     sheet, hand = game.sheet, game.sheet.open_hand
     if hand is not None and sheet.bids is not None:
         said = TricksRecorded()  # nothing yet
@@ -239,7 +240,10 @@ def open_problems(game: Game) -> Iterable[RuleError]:
 
 
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
-    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards."""
+    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
+
+    GameOver where there is no open hand, NotAtTheTable for a player who is not in it.
+    """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
@@ -248,7 +252,7 @@ def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
 
 
 def misplay(game: Game, player: str) -> Misplayed:
-    """The open hand was spoilt by `player`."""
+    """The open hand was spoilt by a revoke of `player`; GameOver, or NotAtTheTable where they do not play in it."""
     if player not in open_hand(game).order:
         raise errors.NotAtTheTable("player", game.names.get(player, player))
     return Misplayed(player)

@@ -18,6 +18,8 @@ from scorepad.words import _, ngettext
 
 
 class NewTable(NamedTuple):
+    """Who sits at a new table, deals first and keeps its sheet, all by name; "" where nobody keeps it."""
+
     letter: str  # "" where it is the only one
     players: tuple[Arrival, ...]  # clockwise
     first_dealer: str
@@ -25,6 +27,7 @@ class NewTable(NamedTuple):
 
     @property
     def name(self) -> str:
+        """`table A`, as the games left tell of it."""
         return _("table {letter}").format(letter=self.letter) if self.letter else _("one table")
 
 

@@ -25,6 +25,8 @@ LONGEST_TITLE = 60  # letters of a game's title where another game tells of it
 
 
 class Newcomer(NamedTuple):
+    """Somebody who sits down when the tables are made anew."""
+
     name: str
     before: str | None = None  # the player of the first game (an id) whom the newcomer precedes clockwise; None: last
 
@@ -194,5 +196,5 @@ def _cut(arrivals: Sequence[Arrival], sizes: Sequence[int]) -> Groups:
 
 
 def title(game: Game) -> str:
-    """What a game is called where another one tells of it."""
+    """What a game is called where another one tells of it: its place, else its rules, at most LONGEST_TITLE letters."""
     return (game.sheet.location or game.sheet.rulebook.name)[:LONGEST_TITLE]

@@ -73,7 +73,7 @@ def _comes_along(scheme: Mapping[str, Any]) -> bool:
 
 
 class RuleFiles(Protocol):
-    """Where the rule files are found that a game names by their keys. LawError where there is none of a key."""
+    """Where the rule files are found that a game names by their keys. RuleFileError where there is none of a key."""
 
     def find_scheme(self, key: str) -> Scheme: ...
 
@@ -110,18 +110,21 @@ def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
 
 
 def an_object(value: object, field: str) -> dict[str, Any]:
+    """The value, which must be an object; else FileError for `field`."""
     if not isinstance(value, dict):
         raise FileError(_("an object with keys was expected here"), field=field)
     return value
 
 
 def a_list(value: object, field: str) -> list[Any]:
+    """The value, which must be a list; else FileError for `field`."""
     if not isinstance(value, list):
         raise FileError(_("a list was expected here"), field=field)
     return value
 
 
 def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
+    """What stands under `key`, False for nothing; FileError for `field` where it is neither true nor false."""
     value = values.get(key, False)
     if not isinstance(value, bool):
         raise FileError(_("true or false was expected here"), field=field)
@@ -135,6 +138,7 @@ def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def words(values: Mapping[str, Any], key: str) -> str:
+    """What stands under `key`, "" for nothing; FileError where it is no text."""
     text = values.get(key)
     if text is None:
         return ""
