@@ -17,7 +17,7 @@ from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.keys import AuctionRules
+from scorepad.rules.rulebook.auction_options import AuctionRules
 from scorepad.words import _
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level

@@ -12,7 +12,7 @@ from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
-from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
@@ -43,7 +43,7 @@ def plan_text(game: Game, text: str) -> Planned:
     """The hands still to come, typed like any ladder: `5 4 3`, `5-1`, `3x4`; LadderError where it is none."""
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
-    ladder = Ladder.parse(text)
+    ladder = parse_ladder(text)
     large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
     if large:
         raise errors.TooManyCards("cards", large.size if isinstance(large.size, int) else players, players, most)

@@ -12,8 +12,7 @@ from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
-from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.keys import KEYS
+from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
 
 MOST_NAME = 40  # letters
