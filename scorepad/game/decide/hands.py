@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from scorepad import errors
@@ -21,10 +21,8 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
-OF_TRICKS = {"taken", "made", "cancelled", "trump", "turned", "chosen_by", "marks"}  # said when a hand is played
-CORRECTABLE = {
-    "cards", "trump", "turned", "chosen_by", "bids", "taken", "made", "cancelled", "contract", "hook_waived", "marks",
-}  # fmt: skip
+OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
+CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls"}
 
 
 def _refuse(problems: Iterable[RuleError]) -> None:
@@ -94,7 +92,10 @@ def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorde
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
-    """The auction of the open hand after these calls, from the first bidder on; raises IllegalCall, WrongContract."""
+    """The auction of the open hand after these calls, from the first bidder on.
+
+    IllegalCall for the first that may not be made, WrongContract where the game has no auction, GameOver.
+    """
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
@@ -139,7 +140,7 @@ def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | N
 
 
 def in_seat_order(game: Game, contract: Contract) -> Contract:
-    """Several doublers clockwise: in which order they spoke makes no other contract."""
+    """The contract with its doublers clockwise: in which order they spoke makes no other contract."""
     known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
     all_known = contract.also_doubled and len(known) == len(contract.doublers)
     return doubled_by(contract, known) if all_known else contract
@@ -205,7 +206,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
 
     `changes` are fields of the hand, a contract as its own fields; in `bids`, `taken`, `made` and `marks` players
     are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
-    would then be wrong.
+    would then be wrong, NoSuchHand for a hand not yet recorded, HandUnderWay for tricks of the open one.
     """
     open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
     if not checks.is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):

@@ -27,7 +27,7 @@ class NewTable(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`table A`, as the games left tell of it."""
+        """What the games left call it: `table A`."""
         return _("table {letter}").format(letter=self.letter) if self.letter else _("one table")
 
 
@@ -65,7 +65,10 @@ def _turns(game: Game) -> list[str]:
 
 
 def openings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
-    """For each table the events that open its game: rules, points and head as they are now in the first game."""
+    """For each table the events that open its game: rules, points and head as they are now in the first game.
+
+    RuleError where the players do not fit the rules; HalfTotal where a total that is taken along is not whole.
+    """
     return [_opening(party, one) for one in tables]
 
 

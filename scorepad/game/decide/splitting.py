@@ -158,12 +158,12 @@ def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arr
 
 
 def by_seat(party: Party) -> Groups:
-    """Neighbours stay together."""
+    """The tables by seat: neighbours stay together."""
     return _cut(party.arrivals, party.sizes)
 
 
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
-    """In the order drawn, which names each of `party.arrivals` once by its place from 0."""
+    """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else NotADraw."""
     if not fits(order, party):
         raise errors.NotADraw(len(party.arrivals))
     return _cut([party.arrivals[at] for at in order], party.sizes)
@@ -175,7 +175,10 @@ def fits(order: Sequence[int], party: Party) -> bool:
 
 
 def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
-    """As `chosen` by name ("A", "B", "C"), clockwise as they sat; whoever is not named sits as by seat."""
+    """The tables as `chosen`: name → "A", "B" or "C", clockwise as they sat; whoever is not named sits as by seat.
+
+    NoSuchTable for another letter, TableDoesNotFit where too few or too many sit at one.
+    """
     by_themselves = {one.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for one in group}
     where = {**by_themselves, **{name: letter for name, letter in chosen.items() if name in by_themselves}}
     letters = LETTERS[: len(party.sizes)]

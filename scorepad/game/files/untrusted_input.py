@@ -32,7 +32,7 @@ class WorkBudget:
         self._schemes: set[str] = set()
 
     def spend(self, game: Game, event: e.Event) -> None:
-        """Raises FileError when `event` would be too much."""
+        """Counts what `event` costs on `game`; FileError when that is more than is left."""
         weight = max(1, game.sheet.scheme.size // SMALL_SCHEME)
         self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
         self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
@@ -94,14 +94,14 @@ BUILT_IN: RuleFiles = _BuiltIn()
 
 
 def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None:
-    """The key of one that is known, or the rulebook itself; None for nothing."""
+    """The rulebook that is given by its key or by its data; None for nothing; FileError or RulebookError."""
     if isinstance(given, str):
         return known.find_rulebook(given) if given else None
     return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
 
 
 def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
-    """The key of one that is known, or the scheme itself, whose formulas are checked first; None for nothing."""
+    """The scheme that is given by its key or by its data, None for nothing; raises as `sound_scheme`."""
     if isinstance(given, str):
         return known.find_scheme(given) if given else None
     if given is None:
@@ -132,7 +132,7 @@ def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
 
 
 def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the data says of the head of a sheet, as far as it says anything; words where words belong."""
+    """The fields of `events.Head` that the data has, as `open_game` takes them; FileError where a text is none."""
     given = [one for one in fields(e.Head) if one.name in values]
     return {one.name: words(values, one.name) if one.default == "" else values[one.name] for one in given}
 

@@ -123,7 +123,7 @@ def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
 
 
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:
-    """The row after a hand; `counts`: whether the scheme counts such a hand for it."""
+    """The run after a hand; `counts`: whether the scheme counts such a hand for it."""
     if made is None or not counts:
         return _NO_RUN
     return Run(made=run.made + 1) if made else Run(missed=run.missed + 1)
@@ -132,7 +132,7 @@ def run_after(run: Run, made: bool | None, counts: bool) -> Run:
 def _of_one(
     scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
 ) -> dict[str, Any]:
-    """What they mean for one player, but for the total and the streaks."""
+    """What the scheme is told of one player's hand, but for the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
