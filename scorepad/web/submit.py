@@ -26,6 +26,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Tap
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
@@ -143,8 +144,8 @@ def fresh(seen: str = "") -> SubmitForm:
 
 def version_seen() -> int:
     """The version that the page showed; -1, which no game has, where the form says nothing of use."""
-    said = request.form.get("seen", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+    said = whole(request.form.get("seen"), 0, MOST)
+    return -1 if said is None else said
 
 
 def idempotency_key(file: bytes = b"") -> str | None:

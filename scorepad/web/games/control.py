@@ -14,7 +14,7 @@ from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder import as_ladder_text
 from scorepad.web.games.evening import pace_of
-from scorepad.web.hands import hand_form
+from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, rule_library, submit
 from scorepad.words import _
@@ -66,7 +66,7 @@ def plan(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/closing")
 def closing(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        return control.announce_closing(game, hand_form.number(request.form.get("hands")))
+        return control.announce_closing(game, number(request.form.get("hands")))
 
     taken_back = request.form.get("hands") == "0"
     said = _("These are not the last hands after all.") if taken_back else _("The end is announced.")
@@ -124,7 +124,7 @@ def keep_rules(game_id: str) -> Answer:
 def describe(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date", "until")}
-        details["stake"] = hand_form.number(request.form.get("stake"))
+        details["stake"] = number(request.form.get("stake"))
         dealer = request.form.get("first_dealer", "")
         if dealer and dealer != game.sheet.first_dealer:
             details["first_dealer"] = dealer

@@ -16,6 +16,7 @@ from scorepad.store import BINNED, Listed, Pile
 from scorepad.web.auth.permissions import may
 from scorepad.web.games.new_game_form import NewGame
 from scorepad.web.hands import game_page
+from scorepad.web.numbers_typed import whole
 from scorepad.web.reports import view
 from scorepad.web.submit import (
     Answer,
@@ -35,6 +36,7 @@ from scorepad.words import _
 blueprint = Blueprint("games", __name__)
 
 PAGE = 30  # games on one page of the list
+MOST_PLACE = 10**18 - 1  # of a game in the list
 LATELY = 3  # rulebooks offered first, because they were played last
 
 
@@ -62,7 +64,7 @@ def _page_of(pile: Pile, before: int | None, search: str) -> tuple[list[Listed],
 
 def _place(text: str) -> int | None:
     """A place in the list from an address; None for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+    return whole(text, 0, MOST_PLACE)
 
 
 @blueprint.get("/games/bin")

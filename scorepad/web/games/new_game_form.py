@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
-from scorepad.web.hands import hand_form
+from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import SubmitForm, rule_library
 
@@ -75,4 +75,4 @@ class NewGame:
     @property
     def stake(self) -> Any:
         """The money a point, None for none; what is no number stays as typed, to be refused."""
-        return hand_form.number(self.stake_text)
+        return number(self.stake_text)

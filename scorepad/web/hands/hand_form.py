@@ -7,17 +7,9 @@ from typing import Any, TypedDict
 
 from scorepad.game.state.events import Contract, Marks, doubled_by
 from scorepad.rules.scheme import Scheme
+from scorepad.web.numbers_typed import number
 
 Form = Mapping[str, str]
-
-
-def number(text: str | None) -> Any:
-    """A whole number, None for nothing, else the text itself."""
-    text = (text or "").strip().replace("−", "-").removeprefix("+")
-    if not text:
-        return None
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
 
 
 def by_player(form: Form, field: str, players: Iterable[str]) -> dict[str, Any]:

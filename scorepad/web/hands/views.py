@@ -18,6 +18,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import written
 from scorepad.web.hands import game_page, hand_form
+from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.submit import Answer, FormState, Page, game_or_404, hidden_fields, repository, submit
 from scorepad.words import _
 
@@ -90,7 +91,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             game,
             None if only_made else taken,
             made=made if only_made else None,
-            cancelled=hand_form.number(request.form.get("cancelled")),
+            cancelled=whole_number(request.form.get("cancelled")),
             marks=_marks_now(game, hand),
             **hand_form.trumps(request.form),
         )
@@ -121,7 +122,7 @@ def _in_its_place(game: Game, number: int, part: str) -> Event:
         said["taken"] = hand_form.by_player(form, "taken", everyone)
     changes = {name: value for name, value in said.items() if value}
     if part == "taken" and game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
-        changes["cancelled"] = hand_form.number(form.get("cancelled"))
+        changes["cancelled"] = whole_number(form.get("cancelled"))
     return hands.correct(game, number, _something(changes))
 
 
@@ -250,7 +251,7 @@ def _changes(game: Game, number: int) -> dict[str, Any]:
             made = {player: one for player, one in made.items() if player in row.made or player in typed["bids"]}
         typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
         if "cancelled" in form:
-            typed["cancelled"] = hand_form.number(form.get("cancelled"))
+            typed["cancelled"] = whole_number(form.get("cancelled"))
     changes = {name: value for name, value in typed.items() if value != getattr(stands, name, None)}
     return _something(changes)
 

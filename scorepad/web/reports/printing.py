@@ -21,6 +21,7 @@ from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import FEWEST_PLAYERS
 from scorepad.slug import slug
 from scorepad.store import Listed
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import asker, drawings, drawn
 from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
 from scorepad.words import _, ngettext
@@ -32,7 +33,7 @@ blueprint = Blueprint("printing", __name__)
 
 Typed = Mapping[str, str]
 USUAL_GAME = "pagat"
-MOST_CARDS = 20  # in the hands of a table of points: more columns have no room
+MOST_COLUMNS = 20  # in the hands of a table of points: more columns have no room
 _PAPERS = {"a4": "A4", "letter": "Letter"}
 _LYING = {"": None, "upright": False, "lying": True}
 
@@ -115,11 +116,10 @@ def _blank(typed: Typed) -> Blank:
 
 
 def _players(text: str) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
+    players = whole(text, 0, MOST)
+    if text and players is None:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return int(text)
+    return players
 
 
 def _scheme(rulebook: Rulebook, key: str) -> Scheme:
@@ -157,8 +157,8 @@ def points_pdf(key: str) -> Response:
         scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
-    top = int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 3 else 0
-    if form not in FORMATS or not 1 <= top <= MOST_CARDS:
+    top = whole(cards, 1, MOST_COLUMNS)
+    if form not in FORMATS or top is None:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
@@ -205,7 +205,7 @@ def game_points_pdf(game_id: str) -> Response:
     if form not in FORMATS:
         abort(404)
     sheet = stored.game.sheet
-    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_CARDS), len(sheet.seats.present), sheet.options)
+    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_COLUMNS), len(sheet.seats.present), sheet.options)
     data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, f"{sheet.scheme.name} points")
 

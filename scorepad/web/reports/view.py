@@ -24,6 +24,7 @@ from scorepad.rules.phrases import both
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
@@ -143,7 +144,7 @@ def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
     if tapped.get("calls"):
         return _called(game, tapped["calls"])
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
-    bids = {player: int(bid) for player, bid in typed.items() if bid.isascii() and bid.isdigit()}
+    bids = {player: bid for player, text in typed.items() if (bid := whole(text, 0, MOST)) is not None}
     turn = next((player for player in hand.bidders if player not in bids), None)
     trump = tapped.get("trump")
     return Said(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)

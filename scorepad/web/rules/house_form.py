@@ -17,7 +17,7 @@ from scorepad.rules.rulebook.house_options import all_house_options, house_optio
 from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
 from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.hands.hand_form import number
+from scorepad.web.numbers_typed import number
 from scorepad.words import _
 
 # House rules with a choice of their own on the form; all others can be typed as text.
