@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorepad.game.report.blank import Blank
-from scorepad.rules.phrases import winner_in_words
+from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 
 MOST_SPARE = 2  # lines without a number: a misdeal, somebody who joins, a tie

@@ -9,8 +9,8 @@ from typing import Any
 from printables.contract_lines import contract_cards
 from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, SchemeAsPlayed, short_tables
 from scorepad.rules.numbers import written
-from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.scheme import Example
+from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 
 MOST_NOTES = 6

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.game.report.notes import Way, bid_sign, notes
-from scorepad.game.state.events import Contract
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
 from scorepad.game.state.turns import hands_to_come

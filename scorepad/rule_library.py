@@ -162,7 +162,7 @@ class RuleLibrary:
     def keep_new(self, kind: RuleFileKind, name: str, text: str) -> str:
         """Keep a new rule file; its key, made from its name. The very same text once more is the one that is there."""
         key = OWN + slug(name, kind).lower().replace("-", "_")[:_KEY_LETTERS].strip("_")
-        return self._to_write().keep_new_law(kind, key, text)
+        return self._to_write().keep_new_rule_file(kind, key, text)
 
     def keep_again(self, kind: RuleFileKind, key: str, text: str, seen: str) -> bool:
         """Keep a changed text if the one whose mark was `seen` still stands; whether it was kept.
@@ -172,7 +172,7 @@ class RuleLibrary:
         now = self._own_text(kind, key)
         if now is None or (mark(now) != seen and now != text):
             return False
-        return self._to_write().swap_law(kind, key, text, before=now) or self._own_text(kind, key) == text
+        return self._to_write().swap_rule_file(kind, key, text, before=now) or self._own_text(kind, key) == text
 
     def twin(self, kind: RuleFileKind, text: str) -> str | None:
         """The key of an own one with this very text: the same form sent twice makes one rule file."""

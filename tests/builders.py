@@ -9,7 +9,7 @@ from typing import Any
 
 from scorepad.game.files.game_file import FORMAT, read_game, write_game
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.game.state import events as e
+from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 
 Entry = dict[str, Any]
@@ -64,7 +64,7 @@ def through_json(data: Any) -> Any:
 def check_whole(game: Game) -> None:
     """What is true of every game, whatever has happened in it."""
     sheet = sheet_json(game)
-    stored = [e.from_json(through_json(e.to_json(event))) for event in game.events]
+    stored = [from_json(through_json(to_json(event))) for event in game.events]
     assert tuple(stored) == game.events
     assert sheet_json(Game.replay(stored)) == sheet
     assert [row.problems == () for row in _hand_rows(game)] == [

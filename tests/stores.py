@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
-from scorepad.store import State, Store, Summary
+from scorepad.store import Event, NewEvent, State, Store, Summary
 
 # The store's own: two SQLites in one program do not see each other's locks.
 from scorepad.store.sqlite.driver import sqlite3
@@ -19,8 +19,11 @@ def line(*players: str, title: str = "", state: State = "running", hands: int = 
     return Summary(title, "Murder", list(players) or ["Ann", "Bob"], state, leader, hands, "2026-11-20")
 
 
-def begin(store: Store, game: str = "g", summary: Summary | None = None) -> int:
-    return store.create(game, {"type": "begun"}, id="e1", by="laptop", at=AT, summary=summary or line())
+def begin(
+    store: Store, game: str = "g", summary: Summary | None = None, *, id: str = "e1", event: Event | None = None
+) -> int:
+    first = NewEvent(id, event or {"type": "begun"}, "laptop", AT)
+    return store.append_all(game, [first], seen=0, summary=summary or line())
 
 
 def add(store: Store, number: int, *, seen: int, game: str = "g", id: str = "") -> int:

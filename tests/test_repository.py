@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from stores import tamper
+from stores import begin, tamper
 
 from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion
 from scorepad.game.decide import control, hands, setup
 from scorepad.game.files import game_file
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
-from scorepad.repository import FOLDED, GameRepository, ids_begun_by, new_game_id, summary_of
+from scorepad.repository import GameRepository, ids_begun_by, summary_of
+from scorepad.repository.folding import FOLDED
+from scorepad.repository.ids import new_game_id
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store
 
@@ -43,8 +45,8 @@ def repository(store: Store) -> GameRepository:
 
 def play_a_hand(repository: GameRepository, game_id: str) -> None:
     stored = repository.load(game_id)
-    seen = repository.add(game_id, bids(stored.game, 1, 1, 0), seen=stored.version, by="Ann")
-    repository.add(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=seen, by="Ann")
+    seen = repository.append(game_id, bids(stored.game, 1, 1, 0), seen=stored.version, by="Ann")
+    repository.append(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=seen, by="Ann")
 
 
 def test_a_game_comes_back_as_it_was_put_in(repository: GameRepository, store: Store) -> None:
@@ -86,17 +88,17 @@ def test_an_old_game_is_forgotten_when_many_others_are_looked_at_and_can_be_read
 def test_an_event_sent_twice_counts_once(repository: GameRepository) -> None:
     game_id = repository.create(opening(), by="Ann")
     event = bids(repository.load(game_id).game, 1, 0, 0)
-    first = repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
-    assert repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1") == first == 2
+    first = repository.append(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    assert repository.append(game_id, event, seen=1, by="Ann", event_id="tap-1") == first == 2
     assert repository.load(game_id).version == 2
 
 
 def test_an_event_sent_again_after_others_answers_the_version_it_made(repository: GameRepository) -> None:
     game_id = repository.create(opening(), by="Ann")
     event = bids(repository.load(game_id).game, 1, 0, 0)
-    repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
-    repository.add(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=2, by="Ann")
-    assert repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1") == 2
+    repository.append(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    repository.append(game_id, tricks(repository.load(game_id).game, 1, 0, 1), seen=2, by="Ann")
+    assert repository.append(game_id, event, seen=1, by="Ann", event_id="tap-1") == 2
     assert repository.load(game_id).game.sheet.hands_played == 1
 
 
@@ -105,8 +107,8 @@ def test_an_event_sent_again_from_a_newer_page_is_not_written_down_nor_remembere
 ) -> None:
     game_id = repository.create(opening(), by="Ann")
     event = bids(repository.load(game_id).game, 1, 0, 0)
-    repository.add(game_id, event, seen=1, by="Ann", event_id="tap-1")
-    assert repository.add(game_id, event, seen=2, by="Ann", event_id="tap-1") == 2
+    repository.append(game_id, event, seen=1, by="Ann", event_id="tap-1")
+    assert repository.append(game_id, event, seen=2, by="Ann", event_id="tap-1") == 2
     assert len(repository.load(game_id).game.events) == repository.load(game_id).version == 2
 
 
@@ -136,7 +138,7 @@ def test_what_was_decided_on_an_old_version_is_refused_and_changes_nothing(repos
     old = repository.load(game_id)
     play_a_hand(repository, game_id)
     with pytest.raises(StaleVersion) as refused:
-        repository.add(game_id, bids(old.game, 0, 0, 0), seen=old.version, by="Bob")
+        repository.append(game_id, bids(old.game, 0, 0, 0), seen=old.version, by="Bob")
     assert (refused.value.seen, refused.value.now) == (1, 3)
     assert repository.load(game_id).version == 3
 
@@ -150,7 +152,7 @@ def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepos
     def send(bid: int) -> None:
         start.wait()
         try:
-            answers.append(repository.add(game_id, bids(game, bid, 0, 0), seen=1, by="Ann"))
+            answers.append(repository.append(game_id, bids(game, bid, 0, 0), seen=1, by="Ann"))
         except StaleVersion as refused:
             answers.append(refused.now)
 
@@ -167,14 +169,14 @@ def test_of_two_threads_that_decide_at_once_one_is_refused(repository: GameRepos
 def test_recording_can_empty_the_draft(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
     store.keep_draft(game_id, 1, "bid.p1", 1)
-    repository.add(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann", clears_draft=True)
+    repository.append(game_id, bids(repository.load(game_id).game, 1, 0, 0), seen=1, by="Ann", clears_draft=True)
     assert store.draft(game_id)["values"] == {}
 
 
 def test_a_draft_outlives_what_has_nothing_to_do_with_it(repository: GameRepository, store: Store) -> None:
     game_id = repository.create(opening(), by="Ann")
     store.keep_draft(game_id, 1, "bid.p1", 1)
-    repository.add(game_id, e.Commented("Tea"), seen=1, by="Ann")
+    repository.append(game_id, e.Commented("Tea"), seen=1, by="Ann")
     assert store.draft(game_id)["values"] == {"bid.p1": 1}
 
 
@@ -199,7 +201,7 @@ def test_an_imported_game_is_kept_whole(repository: GameRepository, store: Store
             ],
         }
     )
-    game_id = repository.keep_all(game, by="import")
+    game_id = repository.keep(game, by="import")
     assert GameRepository(store).load(game_id).game.events == game.events
     assert store.summary(game_id) == summary_of(game)
     assert store.verify(game_id) == []
@@ -208,9 +210,9 @@ def test_an_imported_game_is_kept_whole(repository: GameRepository, store: Store
 def test_an_import_sent_twice_is_one_game(repository: GameRepository, store: Store) -> None:
     game = Game.replay([opening()])
     game = game.then(bids(game, 1, 1, 0))
-    game_id = repository.keep_all(game, by="import", event_id="upload-1")
-    repository.add(game_id, tricks(game, 1, 0, 1), seen=2, by="Ann")
-    assert repository.keep_all(game, by="import", event_id="upload-1") == game_id
+    game_id = repository.keep(game, by="import", event_id="upload-1")
+    repository.append(game_id, tricks(game, 1, 0, 1), seen=2, by="Ann")
+    assert repository.keep(game, by="import", event_id="upload-1") == game_id
     assert store.game_ids() == [game_id]
     assert repository.load(game_id).version == 3
 
@@ -228,7 +230,7 @@ def test_the_line_that_lists_a_game_follows_it(repository: GameRepository, store
     line = store.summary(game_id)
     assert (line.state, line.leader, line.hands) == ("running", "Ann", 1)
     seen = repository.load(game_id)
-    repository.add(game_id, control.end(seen.game), seen=seen.version, by="Ann")
+    repository.append(game_id, control.end(seen.game), seen=seen.version, by="Ann")
     assert store.summary(game_id).state == "finished"
 
 
@@ -252,10 +254,10 @@ def test_games_that_end_and_begin_together_are_kept_once_and_listed_rightly(
         [opening(location=place), e.Adjusted("p1", 7)] for place in ("Table A", "Table B")
     ]
     with pytest.raises(StaleVersion):
-        repository.keep_together({old: (2, ending)}, beginning, by="Ann", event_id="split")
+        repository.append_together({old: (2, ending)}, beginning, by="Ann", event_id="split")
     assert store.game_ids() == [old]
-    new = repository.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split")
-    assert repository.keep_together({old: (1, ending)}, beginning, by="Ann", event_id="split") == new
+    new = repository.append_together({old: (1, ending)}, beginning, by="Ann", event_id="split")
+    assert repository.append_together({old: (1, ending)}, beginning, by="Ann", event_id="split") == new
     assert store.game_ids() == [old, *new] == [old, *ids_begun_by("split", 2)]
     assert [repository.load(one).game.sheet.totals["p1"] for one in (old, *new)] == [0, 7, 7]
     assert [store.summary(one).state for one in (old, *new)] == ["finished", "running", "running"]
@@ -288,7 +290,7 @@ def test_an_unknown_game_is_not_found(repository: GameRepository) -> None:
     with pytest.raises(GameNotFound):
         repository.load("nowhere")
     with pytest.raises(GameNotFound):
-        repository.add("nowhere", e.Ended(), seen=1, by="Ann")
+        repository.append("nowhere", e.Ended(), seen=1, by="Ann")
 
 
 @pytest.mark.parametrize("broken", [{"kind": "dance"}, {"kind": "leave"}, {"kind": "open"}, {}])
@@ -303,8 +305,7 @@ def test_a_record_that_makes_no_sense_any_more_names_the_event(
 
 
 def test_a_record_without_its_opening_is_damaged(repository: GameRepository, store: Store) -> None:
-    summary = summary_of(Game.replay([opening()]))
-    store.create("headless", {"kind": "end"}, id="x", by="?", at="?", summary=summary)
+    begin(store, "headless", event={"kind": "end"})
     with pytest.raises(RecordDamaged) as refused:
         repository.load("headless")
     assert refused.value.seq == 1

@@ -25,7 +25,7 @@ from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.repository import GameRepository
-    from scorepad.store.sqlite.copies import Copy
+    from scorepad.store.sqlite.copies import BackupFile
 
 
 def add_to(commands: Commands) -> None:
@@ -115,7 +115,7 @@ def begin_anew(arguments: argparse.Namespace) -> None:
         put(_("What was there before is kept in {file}").format(file=aside) + "\n")
 
 
-def _tell_copies(copies: list[Copy], *, as_data: bool) -> None:
+def _tell_copies(copies: list[BackupFile], *, as_data: bool) -> None:
     if as_data:
         put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
     elif copies:

@@ -21,17 +21,18 @@ from scorepad.commands.common import (
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.repository import GameRepository
-    from scorepad.store import Listed
+    from scorepad.store import Listed, Pile
 
-PAGE = 500  # games read at once
 IMPORTED_BY = "import"
+
+_PILES: dict[str, tuple[Pile, ...]] = {
+    "kept": ("running", "finished"), "running": ("running",), "finished": ("finished",), "binned": ("binned",),
+}  # fmt: skip
 
 
 def add_to(commands: Commands) -> None:
     listing = command(commands, "games", tell_games, _("The games that are kept, latest played first."))
-    states = ("kept", "running", "finished", "binned")
-    listing.add_argument("--state", choices=states, default="kept", help=_("kept: running and finished ones"))
+    listing.add_argument("--state", choices=_PILES, default="kept", help=_("kept: running and finished ones"))
     listing.add_argument("--search", default="", metavar=_("WORDS"), help=_("only games that hold these words"))
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
@@ -52,9 +53,8 @@ def tell_games(arguments: argparse.Namespace) -> None:
     with repository(arguments) as games:
         found = [
             (one, state)
-            for state in ("running", "finished", "binned")
-            if state == arguments.state or (arguments.state == "kept" and state != "binned")
-            for one in _all(games, state, arguments.search)
+            for state in _PILES[arguments.state]
+            for one in games.every_line(state, search=arguments.search)
         ]
     found.sort(key=lambda one: one[0].place, reverse=True)
     if arguments.format == "json":
@@ -63,16 +63,6 @@ def tell_games(arguments: argparse.Namespace) -> None:
         put_columns([["ID", _("GAME"), _("PLAYERS"), _("STATE")], *(_as_text(one, state) for one, state in found)])
     else:
         put(_("No games.") + "\n")
-
-
-def _all(games: GameRepository, state: str, search: str) -> list[Listed]:
-    found: list[Listed] = []
-    while True:
-        before = found[-1].place if found else None
-        more = games.games(state, limit=PAGE, before=before, search=search)  # type: ignore[arg-type]
-        found += more
-        if len(more) < PAGE:
-            return found
 
 
 def _as_data(one: Listed, state: str) -> dict[str, object]:
@@ -111,7 +101,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 def import_game(arguments: argparse.Namespace) -> None:
     game = read_game(arguments.file, arguments)
     with repository(arguments, made=True) as games:
-        game_id = games.keep_all(game, by=IMPORTED_BY)
+        game_id = games.keep(game, by=IMPORTED_BY)
     if arguments.format == "json":
         put_json({"id": game_id})
     else:

@@ -71,7 +71,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     hand = _hand(arguments, scheme)
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number
-    why = scheme.why(hand).text
+    why = scheme.explain(hand).text
     if arguments.format == "json":
         put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why})
     else:

@@ -48,7 +48,7 @@ def _add_key(parser: argparse.ArgumentParser) -> None:
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
     from scorepad.rules import rulebook
-    from scorepad.rules.phrases import players_span
+    from scorepad.rules.rulebook.wording import players_span
 
     with rule_library(arguments) as library:
         own = library.own_rulebooks()

@@ -68,7 +68,7 @@ def show_scheme(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(scheme: Scheme) -> list[str]:
-    from scorepad.rules.phrases import winner_in_words
+    from scorepad.rules.scheme.parts import winner_in_words
     from scorepad.terminal.columns import columns, wrapped
 
     lines = wrapped(scheme.name, 80)
@@ -96,7 +96,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
     from scorepad.terminal.columns import clean, wrapped
 
     for example in scheme.examples:
-        why = scheme.why(scheme.hand_variables(**example.given), tricks_known=example.given["taken"] is not None)
+        why = scheme.explain(scheme.hand_variables(**example.given), tricks_known=example.given["taken"] is not None)
         note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
         yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 

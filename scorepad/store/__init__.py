@@ -14,14 +14,14 @@ from typing import Any, Literal, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Batch, Chain, Entry, Event, Listed, NewEvent, Pile, State, Summary, Tap
+from scorepad.store.records import Batch, Chain, DraftField, Event, Listed, NewEvent, Pile, State, StoredEvent, Summary
 from scorepad.words import _
 
 __all__ = [
     "BINNED",
     "Batch",
     "Chain",
-    "Entry",
+    "DraftField",
     "Event",
     "Listed",
     "NewEvent",
@@ -29,8 +29,8 @@ __all__ = [
     "RuleFileKind",
     "State",
     "Store",
+    "StoredEvent",
     "Summary",
-    "Tap",
     "file_of",
     "open_store",
 ]
@@ -46,9 +46,6 @@ class Store(Protocol):
 
     # --- the record -------------------------------------------------------------------------------
 
-    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
-        """Begin a game with its first event; its version (1). GameExists when another event began it."""
-
     def append(
         self,
         game_id: str,
@@ -60,17 +57,21 @@ class Store(Protocol):
         at: str,
         summary: Summary,
         clears_draft: bool = False,
-        builds_on: Tap | None = None,
+        builds_on: DraftField | None = None,
     ) -> int:
         """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
 
         An `id` already kept is the same event sent again: answered with its version, nothing written.
         `clears_draft` empties the draft in the same transaction. With `builds_on`, what was tapped when the event was
-        decided: TapChanged when that field of the draft is another by now.
+        decided: DraftChanged when that field of the draft is another by now.
         """
 
     def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
-        """Add all events or none; `seen=0` begins a game with them (an import). The new version."""
+        """Add all events or none, decided at version `seen`; the new version. An `id` of the last one that is already
+        stored means that they were sent before: answered with its version, nothing written.
+
+        `seen=0` begins a game with them: GameExists when another event began it. StaleVersion when it has gone on.
+        """
 
     def append_together(self, batches: Sequence[Batch]) -> None:
         """Add to several games, begin others: all of it in one write, or nothing. StaleVersion where one has gone on.
@@ -78,7 +79,7 @@ class Store(Protocol):
         A batch whose last event is kept already was sent before: nothing is written for it again.
         """
 
-    def load(self, game_id: str) -> list[Entry]:
+    def load(self, game_id: str) -> list[StoredEvent]:
         """The whole record, in order, its hashes verified. RecordDamaged when it is not as it was written."""
 
     def read(self, game_id: str) -> Chain:
@@ -163,10 +164,10 @@ class Store(Protocol):
         that comes late drops no taps of the next hand.
         """
 
-    def swap_draft(self, game_id: str, before: Tap, value: object | None, *, seen: int) -> None:
+    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int) -> None:
         """Keep one field as `keep_draft` does, where it still is what the new value builds on: a call on those before.
 
-        TapChanged when it is another by now, StaleVersion when the game has gone on since version `seen`.
+        DraftChanged when it is another by now, StaleVersion when the game has gone on since version `seen`.
         """
 
     # --- laws of one's own, settings ----------------------------------------------------------------
@@ -180,13 +181,13 @@ class Store(Protocol):
     def keep_rule_file(self, kind: RuleFileKind, key: str, text: str) -> None:
         """Keep or replace an own law."""
 
-    def keep_new_law(self, kind: RuleFileKind, key: str, text: str) -> str:
+    def keep_new_rule_file(self, kind: RuleFileKind, key: str, text: str) -> str:
         """Keep one more own law, under this key or the next that is free (`key_2`); the key it has.
 
         The very same text once more is the law that is there.
         """
 
-    def swap_law(self, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
+    def swap_rule_file(self, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
         """Keep an own law in place of the text `before`; False, and nothing kept, where another stands or none."""
 
     def drop_rule_file(self, kind: RuleFileKind, key: str) -> None:

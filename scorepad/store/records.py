@@ -28,7 +28,7 @@ class NewEvent(NamedTuple):
     """When it was written: ISO 8601, UTC. Shown, never sorted by: clocks jump."""
 
 
-class Tap(NamedTuple):
+class DraftField(NamedTuple):
     """One field ("bid.p1") of what is tapped for a hand and not yet recorded; None where nothing is tapped in it."""
 
     hand: int
@@ -45,7 +45,7 @@ class Batch(NamedTuple):
     summary: Summary
 
 
-class Entry(NamedTuple):
+class StoredEvent(NamedTuple):
     """One kept event; `hash` covers everything beside it and the hash of the entry before."""
 
     id: str
@@ -88,16 +88,16 @@ class Listed(NamedTuple):
     """Whether it is as it was written; the record tells what it should be."""
 
 
-def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> Entry:
+def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> StoredEvent:
     """The entry that keeps `new` as number `seq` of its game, behind the entry whose hash is `previous`."""
-    bare = Entry(new.id, seq, new.at, new.by, new.event, previous, "")
+    bare = StoredEvent(new.id, seq, new.at, new.by, new.event, previous, "")
     return bare._replace(hash=_hash(game_id, bare))
 
 
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def _hash(game_id: str, entry: Entry) -> str:
+def _hash(game_id: str, entry: StoredEvent) -> str:
     """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
     id, seq, at, by, event, previous, _sealed = entry
     text = _canonical({"game": game_id, "seq": seq, "id": id, "at": at, "by": by, "event": event})
@@ -120,15 +120,15 @@ def bears(hash: object, *values: object) -> bool:
 class Chain(NamedTuple):
     """A game's record as it was found."""
 
-    sound: list[Entry]
+    sound: list[StoredEvent]
     """The entries up to the first that is not as it was written, or not in its place."""
     problems: list[str]
     """What does not fit, as sentences; [] when the record is whole."""
 
 
-def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str) -> Chain:
+def check_chain(game_id: str, entries: Iterable[StoredEvent], version: int, head: str) -> Chain:
     """Hold a game's entries against each other and against its `version` and last hash, `head`."""
-    sound: list[Entry] = []
+    sound: list[StoredEvent] = []
     problems: list[str] = []
     previous, number = "", 0
     for entry in entries:
@@ -150,7 +150,7 @@ def check_chain(game_id: str, entries: Iterable[Entry], version: int, head: str)
     return Chain(sound, problems)
 
 
-def bears_its_hash(game_id: str, entry: Entry) -> bool:
+def bears_its_hash(game_id: str, entry: StoredEvent) -> bool:
     """Whether an entry is as it was written."""
     try:
         return entry.hash == _hash(game_id, entry)

@@ -7,8 +7,10 @@ from typing import Any
 
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending
-from scorepad.rules import phrases
+from scorepad.rules import suits
 from scorepad.rules.numbers import change, written
+from scorepad.rules.phrases import both
+from scorepad.rules.rulebook.wording import players_in_words
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
 
@@ -20,7 +22,7 @@ def suit_sign(trump: str | None) -> str:
 
 def suit_name(trump: str | None) -> str:
     """The trump in a word, for those who do not see the sign."""
-    return phrases.suit_name(trump) if trump in SIGNS else ""
+    return suits.suit_name(trump) if trump in SIGNS else ""
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
@@ -33,9 +35,9 @@ WORDS: dict[str, Callable[..., Any]] = {
     "suit_name": suit_name,
     "points": written,
     "called": called,
-    "both": phrases.both,
+    "both": both,
     "change": change,
     "ending": ending,
     "award_texts": award_texts,
-    "players_in_words": phrases.players_in_words,
+    "players_in_words": players_in_words,
 }

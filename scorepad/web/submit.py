@@ -25,7 +25,7 @@ from scorepad.game.state.events import BidsRecorded, Event, Misdealt, Misplayed,
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import Tap
+from scorepad.store import DraftField
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
@@ -164,11 +164,11 @@ def submit(
     said: str = "",
     to: str | None = None,
     anchor: str = "",
-    builds_on: Tap | None = None,
+    builds_on: DraftField | None = None,
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    With `builds_on`, what was tapped when the event was decided: TapChanged when that is another by now.
+    With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by now.
     """
     stored, seen, sent = game_or_404(game_id), version_seen(), idempotency_key()
     done = onward(game_id, to, anchor)
@@ -176,7 +176,7 @@ def submit(
         if seen != stored.version:
             raise StaleVersion(seen, stored.version)
         event = decide(stored.game)
-        repository().add(
+        repository().append(
             game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
             builds_on=builds_on,
         )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 from collections.abc import Callable
@@ -13,7 +14,8 @@ from flask import Flask, render_template_string
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.repository import GameRepository
-from scorepad.store import Summary, open_store
+from scorepad.store import Batch, NewEvent, State, Summary, open_store
+from scorepad.store.sqlite.driver import sqlite3
 from scorepad.web import create_app
 
 NAMES = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
@@ -44,12 +46,26 @@ def kept(folder: Path, *, players: int, hands: int) -> tuple[GameRepository, str
 
 
 def keep(repository: GameRepository, *, players: int, hands: int, played: int | None = None) -> str:
-    return repository.keep_all(read_game(game_file(players, hands, played)), by="bench")
+    return repository.keep(read_game(game_file(players, hands, played)), by="bench")
 
 
 def loader(repository: GameRepository, game_id: str) -> Callable[[], object]:
     """Load, replay and score with nothing remembered of earlier calls."""
     return lambda: GameRepository(repository.store).load(game_id)
+
+
+def bare_reader(folder: Path, game_id: str) -> Callable[[], object]:
+    """Read the same record's JSON from the same file and hash it, and do nothing else: the control."""
+    sqlite = sqlite3.connect(folder / "scorepad.db", isolation_level=None)
+    query = "SELECT event FROM events JOIN games ON games.number = game WHERE games.id = ? ORDER BY seq"
+
+    def read() -> None:
+        for (text,) in sqlite.execute(query, [game_id]):
+            json.loads(text)
+            hashlib.sha256(text.encode()).digest()
+
+    read()
+    return read
 
 
 def sheet_text(repository: GameRepository, game_id: str) -> str:
@@ -88,16 +104,18 @@ def _bare_grid() -> Callable[[], object]:
     return ask
 
 
+def _listed(number: int) -> Batch:
+    state: State = "finished" if number % 3 else "running"  # so that both lists fill their page either way
+    who = [NAMES[number % 7], NAMES[(number + 1) % 7], NAMES[(number + 3) % 7]]
+    summary = Summary(f"Evening {number}", "Mr Pike", who, state, who[0], 9, "2026-11-20")
+    begun = NewEvent(f"e{number}", {"n": number}, "bench", "2026-11-20T20:00:00+00:00")
+    return Batch(f"g{number}", [begun], 0, summary)
+
+
 def list_task(folder: Path, games: int) -> Callable[[], object]:
     """The page that lists games, with so many stored."""
     store = open_store(folder)
-    for number in range(games):
-        state = "finished" if number % 3 else "running"  # so that both lists fill their page either way
-        who = [NAMES[number % 7], NAMES[(number + 1) % 7], NAMES[(number + 3) % 7]]
-        summary = Summary(f"Evening {number}", "Mr Pike", who, state, who[0], 9, "2026-11-20")  # type: ignore[arg-type]
-        store.create(
-            f"g{number}", {"n": number}, id=f"e{number}", by="bench", at="2026-11-20T20:00:00+00:00", summary=summary
-        )
+    store.append_together([_listed(number) for number in range(games)])
     client = create_app(store).test_client()
 
     def ask() -> None:

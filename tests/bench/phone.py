@@ -28,7 +28,7 @@ from scorepad.web import create_app
 SLOWER = 4
 """How many times slower than this machine a phone is taken to be."""
 
-HANDS = 8
+HANDS = 5
 
 # Interactions as Event Timing tells them (in steps of 8 ms), shifts of the layout that nobody's tap explains.
 WATCH = """
@@ -109,7 +109,7 @@ def first_visit() -> Visit:
     """A game of 4 players, 12 hands played and one open."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
         game = games.game_file(players=4, hands=12) | {"house": {"ladder": "4x13"}}
-        game_id = GameRepository(store).keep_all(read_game(game), by="bench")
+        game_id = GameRepository(store).keep(read_game(game), by="bench")
         with phone(with_bare(create_app(store))) as visitor:
             visitor.open(f"/games/{game_id}")
             time.sleep(1)  # the icon comes last

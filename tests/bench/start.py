@@ -5,13 +5,16 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 TRIES = 2_000
+
+Command = Callable[[int], list[str]]
+"""What is started, given the port on which it is to answer."""
 
 
 def free_port() -> int:
@@ -27,18 +30,31 @@ def program() -> list[str]:
     return [str(installed)] if installed.exists() else [sys.executable, "-m", "scorepad"]
 
 
-def first_answer() -> float:
-    """ms from the start of the process to its first page, on a data folder that was used before."""
-    with tempfile.TemporaryDirectory() as folder:
-        _once(folder)
-        return _once(folder)
+def scorepad(folder: str) -> Command:
+    """The program on a port, over this data folder."""
+    return lambda port: [*program(), "--no-open", "--port", str(port), "--data", folder]
 
 
-def _once(folder: str) -> float:
+BARE = """
+import sys
+from flask import Flask
+from waitress import serve
+app = Flask("bare")
+app.add_url_rule("/", view_func=lambda: "")
+serve(app, host="127.0.0.1", port=int(sys.argv[1]))
+"""
+
+
+def bare(port: int) -> list[str]:
+    """A Flask application of one empty page behind the same server: the control."""
+    return [sys.executable, "-c", BARE, str(port)]
+
+
+def first_answer(command: Command) -> float:
+    """ms from the start of the process to its first page."""
     port = free_port()
-    command = [*program(), "--no-open", "--port", str(port), "--data", folder]
     begin = time.perf_counter()
-    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    server = subprocess.Popen(command(port), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _try in range(TRIES):
             try:

@@ -38,7 +38,7 @@ class Recording:
         self._hand = next(self._hands, 0) or self._new_game()
         kept = self.repository.load(self.game_id)
         bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
-        seen = self.repository.add(self.game_id, bids, seen=kept.version, by="bench")
+        seen = self.repository.append(self.game_id, bids, seen=kept.version, by="bench")
         self._form |= {"seen": str(seen), "event_id": uuid.uuid4().hex}
         self.app.extensions["scorepad"] = self.repository if seen_before else GameRepository(self.repository.store)
 
@@ -90,7 +90,7 @@ def trusting(store: Store, game_id: str) -> Callable[[], object]:
     """The same with every hash taken as right: the control."""
     from scorepad.store import records
 
-    def trust(game_id: str, entry: records.Entry) -> bool:
+    def trust(game_id: str, entry: records.StoredEvent) -> bool:
         return True
 
     def load() -> None:

@@ -50,7 +50,7 @@ def violations(pad: Phone, axe: str) -> list[Any]:
 def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> None:
     repository = GameRepository(store)
     ids = [
-        repository.keep_all(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
+        repository.keep(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
         for ladder in ("4 3", "4")
     ]
     pad.open(page.format(game=f"/games/{ids[0]}", finished=f"/games/{ids[1]}"))
@@ -61,7 +61,7 @@ def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> 
 
 
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
-    game = GameRepository(store).keep_all(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
+    game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
     assert len(pad.all(".new-table")) == 2
     for dark in (False, True):

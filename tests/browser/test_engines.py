@@ -14,7 +14,7 @@ from scorepad.store import Store
 def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
     """A game opened on the screen; its path."""
     game = play(rulebook, players, house=house)
-    path = "/games/" + GameRepository(store).keep_all(Game.replay([*game.events, *record]), by="test")
+    path = "/games/" + GameRepository(store).keep(Game.replay([*game.events, *record]), by="test")
     thumb.open(path)
     return path
 

@@ -39,7 +39,7 @@ def shared(phone: Phone, store: Store, links: Links) -> Iterator[Phone]:
 
 def game(store: Store, ladder: str = "2-4") -> str:
     played = play("ohell", PLAYERS, hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H"), house={"ladder": ladder})
-    return GameRepository(store).keep_all(played, by="test")
+    return GameRepository(store).keep(played, by="test")
 
 
 def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_link_is_taken_back(
@@ -54,7 +54,7 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     going_on = play("ohell", PLAYERS, *[hand(PLAYERS, [1, 1, 1], [1, 1, 0], trump="H")],
                     hand(PLAYERS, [1, 1, 0], [2, 1, 0], trump="S"), house={"ladder": "2-4"})  # fmt: skip
     for version, event in enumerate(going_on.events[kept.version :], kept.version):
-        repository.add(game_id, event, seen=version, by="test")
+        repository.append(game_id, event, seen=version, by="test")
     WebDriverWait(shared.driver, 10).until(lambda _: "Hand 3" in shared.words("#board"))
     shared.expected = "403"
     links.renew(game_id, Role.LOOK)
@@ -79,7 +79,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))
     else:
         shared.open("/")
-    assert shared.run(STICKS_OUT) == ""
+    assert shared.run(STICKS_OUT) == []
     assert shared.run(TOO_SMALL) == []
     for dark in (False, True):
         shared.go_dark(dark)

@@ -20,7 +20,7 @@ HEAD = '<!doctype html><link rel="icon" href="data:,">'
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    return GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
 
 
 @pytest.fixture

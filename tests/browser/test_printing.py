@@ -29,7 +29,7 @@ def printed(pad: Phone, path: str, **how: Any) -> list[Any]:
 @pytest.mark.parametrize("players", [4, 7])
 def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int, mode: str) -> None:
     names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")[:players]
-    game_id = GameRepository(store).keep_all(a_game(names, 5, location="The Old Mill"), by="test")
+    game_id = GameRepository(store).keep(a_game(names, 5, location="The Old Mill"), by="test")
     pad.driver.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": mode}]}
     )
@@ -46,7 +46,7 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
 
 
 def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: Store) -> None:
-    game_id = GameRepository(store).keep_all(a_game(hands=1, house={"ladder": "2x1"}), by="test")
+    game_id = GameRepository(store).keep(a_game(hands=1, house={"ladder": "2x1"}), by="test")
     (page,) = printed(pad, f"/games/{game_id}")
     said = page.extract_text()
     assert "wins" in said
@@ -55,7 +55,7 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
 
 
 def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Store) -> None:
-    game_id = GameRepository(store).keep_all(a_game(hands=40, house={"ladder": "3x40"}), by="test")
+    game_id = GameRepository(store).keep(a_game(hands=40, house={"ladder": "3x40"}), by="test")
     pages = printed(pad, f"/games/{game_id}")
     assert len(pages) > 1
     assert all("Hand Cards Dealer" in page.extract_text() for page in pages)

@@ -21,7 +21,7 @@ FOUR = "Ann Ben Cat Di"
 
 
 def opened(pad: Phone, store: Store, game: Game) -> None:
-    pad.open("/games/" + GameRepository(store).keep_all(game, by="test"))
+    pad.open("/games/" + GameRepository(store).keep(game, by="test"))
 
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:

@@ -41,7 +41,7 @@ def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> 
         "format": "scorepad-game/1", "rulebook": "pike", "players": list(players), "house": {"ladder": f"{cards}x3"},
         "record": record, **more,
     }  # fmt: skip
-    return "/games/" + GameRepository(store).keep_all(read_game(file), by="test")
+    return "/games/" + GameRepository(store).keep(read_game(file), by="test")
 
 
 def lines(phone: Phone) -> list[str]:
@@ -63,10 +63,10 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     until(pad, "Cat +10 bid 4")
     repository = GameRepository(store)
     bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
-    repository.add(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
+    repository.append(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
     until(pad, "bid 1")
     assert "♠" in pad.words("#this h1")
-    repository.add(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
+    repository.append(game_id, TricksRecorded(taken={"p1": 1, "p2": 0, "p3": 4, "p4": 0}), seen=5, by="test")
     until(pad, "total 24")
     assert not pad.one("#stale").is_displayed()
 

@@ -59,7 +59,7 @@ MEASURE = """
 import os, resource, sys
 sys.path.insert(0, "tests")
 from bench.games import game_file
-from scorepad.game.file import read_game
+from scorepad.game.files.game_file import read_game
 from printables.archive import as_one_pdf, as_zip
 
 def peak():

@@ -78,7 +78,7 @@ def asked(form: Form, words: dict[str, str | None]) -> str:
 @fuzzed(30, 3_000)
 @given(data=st.data())
 def test_anything_typed_into_a_games_forms_gets_an_answer(app: Flask, kind: str, data: st.DataObject) -> None:
-    game_id = GameRepository(app.extensions["scorepad"].store).keep_all(GAMES[kind], by="test")
+    game_id = GameRepository(app.extensions["scorepad"].store).keep(GAMES[kind], by="test")
     keeper = Scorekeeper(Within(app))
     for _sent in range(2):
         page = keeper.visit(f"/games/{game_id}" + data.draw(st.sampled_from(PAGES)))

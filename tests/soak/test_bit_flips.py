@@ -23,17 +23,17 @@ LAW = "name = 'Ours'\n" * 20
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of 100 games, some with taps in their open hand, some in the bin; a law; and the words of many links."""
+    """A file of games, some with taps in their open hand, some in the bin; a law; and the words of many links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         repository = GameRepository(store)
         games = [read_game(game_file(players, hands)) for players in (3, 4) for hands in (1, 2, 4)]
-        for number in range(100):
-            game_id = repository.keep_all(games[number % len(games)], by="Zoë’s phone")
+        for number in range(often(30, 100)):
+            game_id = repository.keep(games[number % len(games)], by="Zoë’s phone")
             for player in range(number % 5):
                 store.keep_draft(game_id, 5, f"bid.p{player}", str(player))
             store.keep_setting(f"link look {game_id}", f"{number:032x}")
-            if number % 20 == 0:
+            if number % 10 == 0:
                 store.remove_game(game_id)
         store.keep_rule_file("scheme", "own_ours", LAW)
         return store.file

@@ -18,7 +18,7 @@ from scorekeeper import Page, Scorekeeper, Wired, log_lines, new_game
 
 from scorepad.store import open_store
 from scorepad.store.sqlite.backups import KEPT, Backups
-from scorepad.store.sqlite.copies import Copy
+from scorepad.store.sqlite.copies import BackupFile
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365
@@ -98,7 +98,7 @@ class Evening:
             time.sleep(0.05)
         raise AssertionError(f"no copy of {stamp}: {self.days()} {self.complaints}")
 
-    def days(self) -> list[Copy]:
+    def days(self) -> list[BackupFile]:
         return sorted(one for one in self.backups.copies() if one.kind == "day")
 
     def is_whole(self) -> None:

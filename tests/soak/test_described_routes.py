@@ -76,8 +76,8 @@ def ids(store: Store) -> list[str]:
     repository = GameRepository(store)
     files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
     games = [*GAMES.values(), *(read_game(json.loads(path.read_text(encoding="utf-8"))) for path in files)]
-    whole = [repository.keep_all(game, by="test") for game in games]
-    binned, damaged = (repository.keep_all(GAMES["bids"], by="test") for _game in range(2))
+    whole = [repository.keep(game, by="test") for game in games]
+    binned, damaged = (repository.keep(GAMES["bids"], by="test") for _game in range(2))
     for one in (binned, damaged):
         store.remove_game(one)
     tamper(

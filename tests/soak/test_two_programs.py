@@ -18,8 +18,8 @@ WRITER = """
 import json, sys, time
 sys.path.insert(0, sys.argv[4])
 from stores import AT, line
-from scorepad.errors import StaleVersion, TapChanged
-from scorepad.store import Tap, open_store
+from scorepad.errors import StaleVersion, DraftChanged
+from scorepad.store import DraftField, open_store
 folder, me, seconds = sys.argv[1], sys.argv[2], float(sys.argv[3])
 store = open_store(folder)
 begin = time.monotonic()
@@ -33,9 +33,9 @@ while time.monotonic() - begin < seconds:
         kept.append(id)
         store.keep_draft("g", 1, f"bid.{me}", len(kept))
         before = store.draft("g")["values"].get("calls")
-        store.swap_draft("g", Tap(1, "calls", before), [*(before or []), id], seen=store.version("g"))
+        store.swap_draft("g", DraftField(1, "calls", before), [*(before or []), id], seen=store.version("g"))
         calls.append(id)
-    except (StaleVersion, TapChanged):
+    except (StaleVersion, DraftChanged):
         late += 1
     longest = max(longest, time.monotonic() - start)
 store.close()

@@ -13,7 +13,7 @@ import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.errors import GameExists, GameNotFound, RecordDamaged, StaleVersion
-from scorepad.store import Batch, Entry, NewEvent, Store, open_store
+from scorepad.store import Batch, NewEvent, Store, StoredEvent, open_store
 
 # --- the record -------------------------------------------------------------------------------------
 
@@ -25,7 +25,7 @@ def test_a_record_is_read_as_it_was_written_also_after_closing(tmp_path: Path) -
     with contextlib.closing(open_store(tmp_path)) as again:
         first, second = again.load("g")
         assert again.version("g") == 2
-    assert first == Entry("e1", 1, AT, "laptop", {"type": "begun"}, "", first.hash)
+    assert first == StoredEvent("e1", 1, AT, "laptop", {"type": "begun"}, "", first.hash)
     assert (second.id, second.seq, second.by, second.previous) == ("h1", 2, "Ann’s phone", first.hash)
     assert list(second.event["bids"]) == ["Zoë", "Ann"], "the order of seats is kept"
 
@@ -76,7 +76,7 @@ def test_a_game_that_is_not_there_is_named(store: Store) -> None:
 def test_a_second_game_of_the_same_id_is_refused(store: Store) -> None:
     begin(store)
     with pytest.raises(GameExists):
-        store.create("g", {"type": "begun"}, id="other", by="", at=AT, summary=line())
+        begin(store, id="other")
 
 
 def test_a_game_is_imported_whole_or_not_at_all(store: Store) -> None:

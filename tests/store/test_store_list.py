@@ -9,7 +9,7 @@ import pytest
 from stores import AT, add, begin, line, played, tamper
 
 from scorepad.errors import GameBinned
-from scorepad.store import Batch, Listed, NewEvent, Store, Tap, open_store
+from scorepad.store import Batch, DraftField, Listed, NewEvent, Store, open_store
 from scorepad.store.sqlite import SqliteStore
 
 
@@ -140,12 +140,12 @@ def test_nothing_is_written_on_a_game_in_the_bin_nor_tapped_in_it(store: Store) 
         lambda: store.append_together([Batch("other", [more], 1, line()), Batch("g", [more], 1, line())]),
         lambda: store.keep_draft("g", 1, "bid.p2", "2"),
         lambda: store.keep_draft("g", 2, "bid.p2", None, seen=1),
-        lambda: store.swap_draft("g", Tap(1, "bid.p1", "1"), "2", seen=1),
+        lambda: store.swap_draft("g", DraftField(1, "bid.p1", "1"), "2", seen=1),
     ):
         with pytest.raises(GameBinned):
             write()
     assert (store.version("g"), store.version("other"), store.draft("g")) == (1, 1, draft)
-    assert store.create("g", {"type": "begun"}, id="e1", by="", at=AT, summary=line()) == 1, "sent again it is known"
+    assert begin(store) == 1, "sent again it is known"
     store.restore_game("g")
     assert add(store, 1, seen=1) == 2
     store.keep_draft("g", 2, "bid.p2", "2")
@@ -182,7 +182,7 @@ def test_known_names_come_by_use_then_by_age_and_forget_a_mended_slip(store: Sto
 
 
 def test_half_a_character_in_a_name_spoils_neither_record_nor_list(store: Store) -> None:
-    store.create("g", {"name": "A\ud800"}, id="1", by="", at=AT, summary=line("A\ud800", title="\ud800"))
+    begin(store, event={"name": "A\ud800"}, summary=line("A\ud800", title="\ud800"))
     assert store.load("g")[0].event == {"name": "A\ud800"}
     assert store.summary("g").players == ["A?"]
     assert store.verify("g") == []

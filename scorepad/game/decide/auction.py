@@ -9,9 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
 
 from scorepad.errors import IllegalCall
-from scorepad.game.state.events import Bids, Contract, doubled_by
+from scorepad.game.state.contract import Contract, doubled_by
+from scorepad.game.state.events import Bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.keys import AuctionRules
@@ -27,7 +30,7 @@ Held = Mapping[tuple[str, int], str]  # by player and level
 class Auction:
     """The state of an auction among `players`, the first bidder first, for a hand of `cards`.
 
-    `rules` are the table's readings of what the rules leave open; `dealer` matters only where he plays what all pass.
+    `rules` are the table's readings of what the rules leave open; `dealer` matters only where they play what all pass.
     """
 
     players: tuple[str, ...]
@@ -101,7 +104,7 @@ class Auction:
         reason = self.why_not(call)
         if reason is not None:
             raise IllegalCall(len(self.calls) + 1, call, reason)
-        return replace(self._called(call), calls=(*self.calls, call))
+        return replace(self, calls=(*self.calls, call), **self._changes(call))
 
     @property
     def _held(self) -> int:
@@ -111,11 +114,11 @@ class Auction:
     # --- what may be called ---
 
     def _reasons(self, call: str) -> Iterator[str]:
-        bid, number = re.fullmatch(r"(\d{1,2})([CDHSN])", call), re.fullmatch(r"\d{1,2}", call)
-        if bid:
-            yield from self._against_bid(int(bid[1]), bid[2])
-        elif number:
-            yield from self._against_number(int(call))
+        number, suit = _number_and_suit(call)
+        if number is not None and suit:
+            yield from self._against_bid(number, suit)
+        elif number is not None:
+            yield from self._against_number(number)
         elif call == DOUBLE:
             yield from self._against_double()
         elif call == REDOUBLE:
@@ -154,7 +157,7 @@ class Auction:
         if self.level is None:
             yield _("there is nothing to double yet")
         elif self.declarer == self.turn:
-            yield _("nobody doubles his own contract")
+            yield _("nobody doubles their own contract")
         elif self.doublers and self.rules.doublers == "one":
             yield _("it is doubled already")
         elif (self.turn, self.level) in self._doubled:
@@ -170,28 +173,35 @@ class Auction:
 
     # --- what a call changes ---
 
-    def _called(self, call: str) -> Auction:
+    def _changes(self, call: str) -> dict[str, Any]:
         if call == PASS:
-            return replace(self, passes=self.passes + 1)
+            return {"passes": self.passes + 1}
         if call == DOUBLE:
             used = self._doubled | {(self.turn, self.level)}
-            return replace(self, passes=0, doublers=(*self.doublers, self.turn), _doubled=used)
+            return {"passes": 0, "doublers": (*self.doublers, self.turn), "_doubled": used}
         if call == REDOUBLE:
-            return replace(self, passes=0, redoubled=True)
+            return {"passes": 0, "redoubled": True}
         if call.isdigit():
             held = max(self._held, int(call))
             passes = 0 if self.rules.numbers_restart_passes else self.passes
-            return replace(self, passes=passes, commitments={**self.commitments, self.turn: held})
-        return self._bid(int(call[:-1]), call[-1])
+            return {"passes": passes, "commitments": {**self.commitments, self.turn: held}}
+        return self._contract(int(call[:-1]), call[-1])
 
-    def _bid(self, level: int, suit: str) -> Auction:
+    def _contract(self, level: int, suit: str) -> dict[str, Any]:
         """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
         held = max(self._held, level)
-        return replace(
-            self, level=level, denomination=suit, declarer=self.turn, doublers=(), redoubled=False, passes=0,
-            commitments={**self.commitments, self.turn: held}, _named=self._named | {(level, suit)},
-            _last={**self._last, (self.turn, level): suit},
-        )  # fmt: skip
+        return {
+            "level": level, "denomination": suit, "declarer": self.turn, "doublers": (), "redoubled": False,
+            "passes": 0, "commitments": {**self.commitments, self.turn: held}, "_named": self._named | {(level, suit)},
+            "_last": {**self._last, (self.turn, level): suit},
+        }  # fmt: skip
+
+
+@lru_cache(maxsize=1024)  # a page asks of some eighty calls whether they may be made, for every call of an auction
+def _number_and_suit(call: str) -> tuple[int | None, str]:
+    """What a bid or a number names: 2H (2, "H"), 2 (2, ""), anything else (None, "")."""
+    found = re.fullmatch(r"(\d{1,2})([CDHSN]?)", call)
+    return (int(found[1]), found[2]) if found else (None, "")
 
 
 def auction_for(rulebook: Rulebook, hand: OpenHand) -> Auction:

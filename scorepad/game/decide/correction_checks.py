@@ -3,52 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.state.checks import is_whole, mark_problems
-from scorepad.game.state.events import Contract, Marks
+from scorepad.game.state.contract import CONTRACT_FIELDS
+from scorepad.game.state.events import Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
 from scorepad.words import _
 
-_CONTRACT = {one.name for one in fields(Contract)}
+
+def _text(value: object) -> bool:
+    return value is None or isinstance(value, str)
+
+
+def _by_player(value: object) -> bool:
+    return value is None or isinstance(value, Mapping)
+
+
 _WANTED: Mapping[str, Callable[[Any], bool]] = {
-    "trump": lambda value: value is None or isinstance(value, str),
-    "turned": lambda value: value is None or isinstance(value, str),
-    "chosen_by": lambda value: value is None or isinstance(value, str),
+    "trump": _text,
+    "turned": _text,
+    "chosen_by": _text,
     "hook_waived": lambda value: isinstance(value, bool),
     "bids": lambda value: isinstance(value, Mapping),
-    "taken": lambda value: value is None or isinstance(value, Mapping),
-    "made": lambda value: value is None or isinstance(value, Mapping),
+    "taken": _by_player,
+    "made": _by_player,
     "marks": lambda value: isinstance(value, Mapping) and all(isinstance(own, Mapping) for own in value.values()),
-    "contract": lambda value: value is None or (isinstance(value, Mapping) and value.keys() <= _CONTRACT),
+    "contract": lambda value: _by_player(value) and {*(value or ())} <= {*CONTRACT_FIELDS, "also_doubled"},
 }
 
 
 def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterator[RuleError]:
-    """Values that cannot stand in their field, whatever the hand was."""
+    """Values that cannot stand in their field, whatever the hand was; `changes` as `hands.correct` takes them."""
     for field, fits in _WANTED.items():
         if field in changes and not fits(changes[field]):
             yield RuleError(field, _("This cannot be read."))
     yield from _contract_problems(changes.get("contract"))
     row = game.hand_row(hand)
     order = list(row.points) if row else game.sheet.seats.present
-    players, names = len(order), {player: game.names[player] for player in order}
+    names = {player: game.names[player] for player in order}
     cards = row.cards if row else game.sheet.bids.cards if game.sheet.bids else 0
     if "cards" in changes:
-        cards, most = changes["cards"], game.sheet.rulebook.most_for(players)
-        if not is_whole(cards) or cards < 1:
-            yield errors.NotWhole("cards", 1, most)
-        elif cards > most:
-            yield errors.TooManyCards("cards", cards, players, most)
+        cards = changes["cards"]
+        yield from _cards_problems(game, cards, len(order))
     yield from _number_problems(game.names, names, changes, cards)
     if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes, row.options if row else {})
     marks = _changed_marks(changes.get("marks") or {}, row.marks if row else {})
     yield from mark_problems(game.sheet.scheme, marks, order, game.names)
+
+
+def _cards_problems(game: Game, cards: Any, players: int) -> Iterator[RuleError]:
+    most = game.sheet.rulebook.most_for(players)
+    if not is_whole(cards) or cards < 1:
+        yield errors.NotWhole("cards", 1, most)
+    elif cards > most:
+        yield errors.TooManyCards("cards", cards, players, most)
 
 
 def _changed_marks(marks: Marks, stand: Marks) -> Marks:

@@ -12,17 +12,8 @@ from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, auction_for, written
 from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks
-from scorepad.game.state.events import (
-    Bids,
-    BidsRecorded,
-    Contract,
-    Corrected,
-    Marks,
-    Misdealt,
-    Misplayed,
-    TricksRecorded,
-    doubled_by,
-)
+from scorepad.game.state.contract import Contract, doubled_by
+from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.scoring import PlayedHand, needs_tricks
@@ -66,8 +57,9 @@ def record_bids(
 ) -> BidsRecorded:
     """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
 
-    `calls` of an auction, from the first bidder on, settle contract, trump and bids. `doublers`, where the house allows
-    several, are all who doubled the contract.
+    `bids` are tricks by player. `calls` of an auction, from the first bidder on, settle contract, trump and bids.
+    `doublers`, where the house allows several, are all who doubled the contract. Raises the RuleError of the first
+    thing that does not fit: GameOver, BidsStand, WrongCards, AuctionNotOver, IllegalCall or one of state/checks.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is not None:
@@ -77,8 +69,7 @@ def record_bids(
     trump = trump or _meant(game, turned)
     if calls:
         done = _ended_auction(game, calls)
-        said = _doubled(contract or (doubled_by(done.contract, ()) if doublers else None), doublers)
-        contract = _agreed("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
+        contract = _agreed_contract(game, done, contract, doublers)
         trump = _agreed("trump", trump, done.trump)
         bids = _agreed("bids", bids or None, done.bids)
     elif contract is None and sheet.rulebook.bidding == "auction":
@@ -90,10 +81,16 @@ def record_bids(
         bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
     calls = tuple(map(written, calls))
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
-    _refuse(checks.hand_problems(sheet.rulebook, hand, event, None, TricksRecorded(), game.names, mended=True))
-    _refuse(checks.mark_problems(sheet.scheme, event.marks, hand.order, game.names))
-    waived = hook_waived and any(True for _problem in checks.hook_problems(hand, bids, game.names))
-    return replace(event, hook_waived=waived)
+    return _checked_bids(game, hand, event)
+
+
+def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorded:
+    """The bids, once nothing is wrong with them; the hook counts as waived only where it forbids them."""
+    sheet = game.sheet
+    _refuse(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
+    _refuse(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
+    hooked = any(True for _problem in checks.hook_problems(hand, bids.bids, game.names))
+    return replace(bids, hook_waived=bids.hook_waived and hooked)
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
@@ -122,6 +119,14 @@ def _agreed(field: str, said: _Said | None, settled: _Said) -> _Said:
     if said is not None and said != settled:
         raise RuleError(field, _("The auction ends otherwise; leave this out or mend its calls."))
     return settled
+
+
+def _agreed_contract(game: Game, done: Auction, said: Contract | None, doublers: Sequence[str]) -> Contract:
+    """The contract that an auction ended in; what is said of it beside the calls, or of its doublers, must agree."""
+    if said is None and doublers:
+        said = doubled_by(done.contract, ())
+    said = _doubled(said, doublers)
+    return _agreed("contract", said and in_seat_order(game, said), in_seat_order(game, done.contract))
 
 
 def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | None:

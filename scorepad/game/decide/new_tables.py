@@ -32,7 +32,7 @@ def tables(
     party: Party, groups: Groups, dealers: Mapping[str, str] | None = None, scorers: Mapping[str, str] | None = None
 ) -> list[NewTable]:
     """The tables with who deals first and who scores, by letter; where that is not said, whose turn it would have been
-    first and the scorer of before, if he sits there."""
+    first, and the scorer of before if they sit there. NotAtTheTable names `dealer.A` for one who sits elsewhere."""
     letters = LETTERS[: len(groups)] if len(groups) > 1 else [""]
     made = []
     for letter, group in zip(letters, groups, strict=True):
@@ -74,11 +74,7 @@ def _opening(party: Party, new: NewTable) -> list[Event]:
         [one.name for one in new.players],
         first_dealer=new.first_dealer,
         house=setup.house_now(first),
-        scorer=new.scorer,
-        location=_location(first, new),
-        date=first.sheet.date,
-        stake=first.sheet.stake,
-        until=first.sheet.until,
+        **{**setup.head_now(first), "scorer": new.scorer, "location": _location(first, new)},
     )
     game, events = Game.replay([opened]), list[Event]([opened])
     for at, old in enumerate(party.games):

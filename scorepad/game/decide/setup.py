@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from unicodedata import category
 
@@ -28,15 +28,12 @@ def open_game(
     *,
     first_dealer: str | None = None,
     house: Mapping[str, Any] | None = None,
-    scorer: str = "",
-    location: str = "",
-    date: str = "",
-    stake: int | None = None,
-    until: str = "",
+    **head: Any,
 ) -> Opened:
     """The event that opens a game; names clockwise, `first_dealer` one of them (None: the first).
 
-    Raises RuleError for the field that does not fit, RulebookError for a house rule that cannot be.
+    `head`: any fields of `events.Head`. Raises RuleError for the field that does not fit, RulebookError or SchemeError
+    for a house rule that cannot be.
     """
     house = settled(house or {}, rulebook, scheme)
     played_by = rulebook.with_house(house)
@@ -56,11 +53,7 @@ def open_game(
         players=tuple((ids[name], name) for name in players),
         first_dealer=ids[dealer],
         house=house,
-        scorer=_text("scorer", scorer, MOST_NAME),
-        location=_text("location", location, MOST_TEXT),
-        date=_text("date", date, MOST_NAME),
-        stake=_stake(stake),
-        until=_until(until),
+        **_checked_head(head),
     )
 
 
@@ -92,10 +85,7 @@ def rematch(game: Game, *, date: str = "") -> Opened:
         [game.names[player] for player in sheet.seats.present],
         first_dealer=game.names[next_dealer(sheet)],
         house=house_now(game),
-        scorer=sheet.scorer,
-        location=sheet.location,
-        date=date,
-        stake=sheet.stake,
+        **{**head_now(game), "date": date, "until": ""},
     )
 
 
@@ -108,16 +98,14 @@ def house_now(game: Game) -> dict[str, Any]:
     return house
 
 
+def head_now(game: Game) -> dict[str, Any]:
+    """The head of the sheet as `open_game` takes it for another game: without the first dealer, who is one of this."""
+    return {name: value for name, value in game.sheet.head.items() if name != "first_dealer"}
+
+
 def describe(game: Game, **details: Any) -> Described:
-    """Mend the head of the sheet: first_dealer (a player's id), scorer, location, date, stake, until."""
-    checks = {"scorer": MOST_NAME, "location": MOST_TEXT, "date": MOST_NAME}
-    changed: dict[str, Any] = {
-        name: _text(name, value, checks[name]) for name, value in details.items() if name in checks
-    }
-    if "stake" in details:
-        changed["stake"] = _stake(details["stake"])
-    if "until" in details:
-        changed["until"] = _until(details["until"])
+    """Mend the head of the sheet: any of `events.HEAD`, the first dealer by id; raises RuleError for what cannot be."""
+    changed = _checked_head({name: value for name, value in details.items() if name in HEAD_CHECKS})
     if "first_dealer" in details:
         if details["first_dealer"] not in dict(game.opened.players):
             raise errors.NotAtTheTable("first_dealer", str(details["first_dealer"]))
@@ -172,23 +160,47 @@ def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
         raise errors.WrongPlayerCount(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
 
 
-def _text(field: str, value: object, most: int) -> str:
-    text = plain_text(value) if isinstance(value, str) else ""
-    if len(text) > most:
-        raise errors.TextTooLong(field, most)
-    return text
+def _text(most: int) -> Callable[[str, object], str]:
+    """Words of at most so many letters; anything that is no text counts as none."""
+
+    def check(field: str, value: object) -> str:
+        text = plain_text(value) if isinstance(value, str) else ""
+        if len(text) > most:
+            raise errors.TextTooLong(field, most)
+        return text
+
+    return check
 
 
-def _stake(stake: object) -> int | None:
-    if stake is None or (is_whole(stake) and isinstance(stake, int) and 0 <= stake <= MOST_STAKE):
-        return stake
-    raise errors.NotWhole("stake", 0, MOST_STAKE)
+def _whole(most: int) -> Callable[[str, object], int | None]:
+    """A whole number from 0 to `most`, or None."""
+
+    def check(field: str, value: object) -> int | None:
+        if value is None or (is_whole(value) and isinstance(value, int) and 0 <= value <= most):
+            return value
+        raise errors.NotWhole(field, 0, most)
+
+    return check
 
 
-def _until(until: object) -> str:
+def _time(field: str, value: object) -> str:
     """A time of day as "13:00", typed like 13:00, 13.00, 9:05 or 9; "" for none."""
-    text = as_written(until)
+    text = as_written(value)
     match = re.fullmatch(r"([01]?[0-9]|2[0-3])(?:[:.h]([0-5][0-9]))?", text)
     if text and match is None:
-        raise errors.NotATime("until")
+        raise errors.NotATime(field)
     return f"{int(match[1]):02}:{match[2] or '00'}" if match else ""
+
+
+HEAD_CHECKS: Mapping[str, Callable[[str, object], Any]] = {
+    "scorer": _text(MOST_NAME),
+    "location": _text(MOST_TEXT),
+    "date": _text(MOST_NAME),
+    "stake": _whole(MOST_STAKE),
+    "until": _time,
+}
+"""For every field of `events.Head`, how it is written down; given its name and a value, it raises RuleError."""
+
+
+def _checked_head(head: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: HEAD_CHECKS[name](name, value) for name, value in head.items()}

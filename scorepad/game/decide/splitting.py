@@ -144,7 +144,7 @@ def _comer(game: Game, at: int, player: str, carry: bool) -> Comer:
 
 
 def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Comer:
-    """`was`: who he was at this table, if he is back."""
+    """`was`: who they were at this table (an id), if they are back."""
     if not carry:
         return Comer(name, 0)
     credit = game.sheet.late_entry(was)

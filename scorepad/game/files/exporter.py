@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import to_json
 from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
@@ -22,7 +23,7 @@ def as_it_stands(game: Game) -> dict[str, Any]:
         game.opened,
         scheme=sheet.scheme.to_dict(),
         players=tuple((player, game.names[player]) for player, _name in game.opened.players),
-        **{key: getattr(sheet, key) for key in e.HEAD},
+        **sheet.head,
     )
     standing = (one.event for one in with_corrections(game.history.standing[1:]))
     in_the_head = e.Renamed | e.Described | e.SchemeChanged
@@ -77,7 +78,7 @@ def _names_after(names: Names, event: e.Event) -> Names:
 
 
 def _data(event: e.Event | None) -> dict[str, Any]:
-    return {key: value for key, value in e.to_json(event).items() if key != "kind"} if event else {}
+    return {key: value for key, value in to_json(event).items() if key != "kind"} if event else {}
 
 
 def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, Any]:
@@ -89,7 +90,7 @@ def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, An
 
 
 def _entry(names: Names, event: e.Event) -> dict[str, Any]:
-    kind, data = e.KIND_OF[type(event)], _data(event)
+    kind, data = event.kind, _data(event)
     match event:
         case e.HouseChanged(house=house):
             return {kind: house}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import fields
 from typing import Any
 
 from scorepad import errors
@@ -23,19 +24,18 @@ from scorepad.game.files.untrusted_input import (
     an_object,
     read_rulebook,
     read_scheme,
+    sheet_head,
     words,
 )
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
 FORMAT = "scorepad-game/1"
 MOST_ENTRIES = 2_000
-HEAD = {
-    "format", "rulebook", "scheme", "house", "stake", "players", "first_dealer", "scorer", "location", "date", "until",
-    "record", "log",
-}  # fmt: skip
+_KEYS = {"format", *(one.name for one in fields(e.Opened)), "record", "log"}
 
 
 def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
@@ -45,7 +45,7 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
         raise FileError(
             _("this is no Scorepad game file: it should say {format}").format(format=FORMAT), field="format"
         )
-    unknown = next((key for key in head if key not in HEAD), None)
+    unknown = next((key for key in head if key not in _KEYS), None)
     if unknown is not None:
         raise FileError(_("a game file has no such key"), field=str(unknown)[:60])
     if "log" in head:
@@ -95,9 +95,7 @@ def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
         raise errors.SchemeMissing(rulebook.name)
     return setup.open_game(
         rulebook, scheme, a_list(head.get("players"), "players"),
-        first_dealer=words(head, "first_dealer") or None, house=house, scorer=words(head, "scorer"),
-        location=words(head, "location"), date=words(head, "date"), stake=head.get("stake"),
-        until=words(head, "until"),
+        first_dealer=words(head, "first_dealer") or None, house=house, **sheet_head(head),
     )  # fmt: skip
 
 
@@ -108,7 +106,7 @@ def write_game(game: Game, *, with_log: bool = False) -> dict[str, Any]:
     be recorded as they were), it is written as it came about, with its corrections as entries.
     """
     if with_log:
-        return {"format": FORMAT, "log": [e.to_json(event) for event in game.events]}
+        return {"format": FORMAT, "log": [to_json(event) for event in game.events]}
     data = {"format": FORMAT, **exporter.as_it_stands(game)}
     with suppress(FileError):
         if sheet_json(read_game(data)) == sheet_json(game):

@@ -10,8 +10,18 @@ from scorepad import errors
 from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
 from scorepad.game.decide.again import decide_again
-from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles, a_list, an_object, read_scheme, words, yes_no
+from scorepad.game.files.untrusted_input import (
+    BUILT_IN,
+    RuleFiles,
+    a_list,
+    an_object,
+    read_scheme,
+    sheet_head,
+    words,
+    yes_no,
+)
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
@@ -123,13 +133,13 @@ class Entry:
             raise FileError(_("an auction is a list of calls like 1H, 2, pass, double, redouble"), field="auction")
         return calls
 
-    def _contract(self) -> e.Contract | None:
+    def _contract(self) -> Contract | None:
         given = self.value.get("contract")
-        return None if given is None else e.Contract(**self._contract_data(an_object(given, "contract")))
+        return None if given is None else Contract(**self._contract_data(an_object(given, "contract")))
 
     def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
         doubler = given.get("doubler")
-        if not given.keys() <= {"declarer", "level", "doubler", "redoubled"}:
+        if not given.keys() <= {*CONTRACT_FIELDS}:
             raise FileError(_("there is no such key here"), field="contract")
         return {
             "declarer": self._id(given.get("declarer"), "contract.declarer"),
@@ -187,11 +197,7 @@ class Entry:
         return control.change_scheme(self.game, scheme)
 
     def _details(self) -> e.Event:
-        details: dict[str, Any] = {
-            key: words(self.value, key) for key in ("scorer", "location", "date", "until") if key in self.value
-        }
-        if "stake" in self.value:
-            details["stake"] = self.value["stake"]
+        details = sheet_head(self.value)
         if "first_dealer" in self.value:
             details["first_dealer"] = self._player("first_dealer")
         return setup.describe(self.game, **details)

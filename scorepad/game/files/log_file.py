@@ -6,11 +6,14 @@ what could not have been recorded is refused.
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 from scorepad.errors import BrokenEvent, FileError, RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.decide.again import decide_again
 from scorepad.game.files.untrusted_input import Work, sound_scheme
 from scorepad.game.state import events as e
+from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
@@ -26,7 +29,7 @@ def read_log(data: object) -> Game:
     work = Work()
     for number, one in enumerate(data, 1):
         try:
-            event = e.from_json(one)
+            event = from_json(one)
             if game is None:
                 game = _opening(event)
             else:
@@ -54,10 +57,10 @@ def open_again(event: e.Opened) -> e.Opened:
     """The opening as it would be decided today."""
     scheme = sound_scheme(event.scheme)
     names = dict(event.players)
+    head = {one.name: getattr(event, one.name) for one in fields(e.Head)}
     again = setup.open_game(
         Rulebook.from_dict(event.rulebook), scheme, list(names.values()), first_dealer=names.get(event.first_dealer),
-        house=event.house, scorer=event.scorer, location=event.location, date=event.date, stake=event.stake,
-        until=event.until,
+        house=event.house, **head,
     )  # fmt: skip
     if again.players != event.players:
         raise FileError(_("the players of this log are not numbered p1, p2 …"), field="players")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -125,6 +126,12 @@ def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
     if not isinstance(value, bool):
         raise FileError(_("true or false was expected here"), field=field)
     return value
+
+
+def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What the data says of the head of a sheet, as far as it says anything; words where words belong."""
+    given = [one for one in fields(e.Head) if one.name in values]
+    return {one.name: words(values, one.name) if one.default == "" else values[one.name] for one in given}
 
 
 def words(values: Mapping[str, Any], key: str) -> str:

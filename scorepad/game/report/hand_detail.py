@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
-from scorepad.rules.phrases import both, suit_name
+from scorepad.rules.phrases import both
+from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.explain import Why
+    from scorepad.rules.scheme.explain import Explanation
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
@@ -28,10 +29,10 @@ def rows_of(game: Game, hand: int) -> list[Row]:
     return [row for number, row in numbered(game.sheet.rows) if number == hand]
 
 
-def explanations(game: Game, row: HandRow) -> dict[str, Why]:
+def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """How the points came about, for everybody whose points could be worked out."""
     known = row.taken is not None
-    return {player: game.sheet.scheme.why(given, tricks_known=known) for player, given in row.variables.items()}
+    return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
 
 
 def before(row: Row, player: str) -> Points:

@@ -7,10 +7,11 @@ from typing import Any, assert_never
 
 from scorepad.game.report.previous_values import Changing, Values, before
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.rules.numbers import change
-from scorepad.rules.phrases import both, suit_name
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.phrases import both
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
@@ -230,7 +231,7 @@ def _told(field: str, value: Any, names: Names) -> str:
 def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
     words = [_("{name} plays {level}").format(name=names[contract["declarer"]], level=contract["level"])]
     if contract.get("doubler"):
-        doublers = [names[player] for player in e.Contract.of(contract).doublers]
+        doublers = [names[player] for player in Contract.of(contract).doublers]
         words.append(_("doubled by {name}").format(name=both(doublers)))
     return [*words, _("redoubled")] if contract.get("redoubled") else words
 

@@ -133,7 +133,7 @@ class _Ahead:
         return self._known[like]
 
     def _bids(self, hand: OpenHand, player: str, state: _State) -> list[int | None]:
-        """The bids he may make: the one that stands, none where he does not bid, else any."""
+        """The bids that `player` may make: the one that stands, none where they do not bid, else any."""
         if hand.fixed_bid is not None:
             return [hand.fixed_bid]
         if hand is self.hands[0] and self.sheet.bids is not None:

@@ -44,8 +44,8 @@ def becomes(sheet: Sheet, hand: OpenHand) -> dict[str, Becomes]:
 
     While bidding goes on, for every bid there can be; afterwards for the bid that stands. Nothing while bids are open
     that decide what a number is worth: in an auction, and where points hang on who else makes it. None where the
-    scheme cannot say. A doubler's total hangs on the contract, not on his own tricks: 0 where it is made, then 1
-    where it is set by one trick.
+    scheme cannot say. A doubler's total hangs on the contract, not on their own tricks: 0 where it is made, then
+    1 where it is set by one trick.
     """
     bidding = sheet.bids is None and bool(hand.bidders)
     if bidding and (sheet.rulebook.bidding == "auction" or hangs_on_others(sheet.scheme)):

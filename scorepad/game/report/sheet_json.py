@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from scorepad.game.report.hand_detail import explanations
+from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
+from scorepad.game.state.events import PLAYER_FIELDS
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 
@@ -71,41 +73,41 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
 
 def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
     names = game.names
-    known: dict[str, Any] = {
+    only_made = row.taken is None and row.made
+    return {
         "hand": row.hand,
         "void": row.void,
         "cards": row.cards,
         "dealer": names[row.dealer],
         "first_bidder": row.first_bidder and names[row.first_bidder],
         "bids": _by_name(game, row.bids),
+        **({"made": _by_name(game, row.made)} if only_made else {"taken": _by_name(game, row.taken or {})}),
+        **_where_said(game, row),
+        **sums,
     }
-    if row.taken is None and row.made:
-        known["made"] = _by_name(game, row.made)
-    else:
-        known["taken"] = _by_name(game, row.taken or {})
-    if row.trump is not None:
-        known["trump"] = row.trump
-    if row.contract is not None:
-        doubler = row.contract.doubler
-        known["contract"] = {
-            "declarer": names[row.contract.declarer],
-            "level": row.contract.level,
-            "doubler": doubler and names[doubler],
-            "redoubled": row.contract.redoubled,
-        }
-        if row.contract.also_doubled:
-            known["doublers"] = [names[player] for player in row.contract.doublers]
-    if row.calls:
-        known["auction"] = list(row.calls)
-    extras = {"turned": row.turned, "cancelled": row.cancelled, "chosen_by": row.chosen_by and names[row.chosen_by]}
-    known |= {name: value for name, value in extras.items() if value is not None}
-    if row.void:
-        known["void_by"] = row.void_by
-    if row.marks:
-        known["marks"] = _by_name(game, row.marks)
-    if row.problems:
-        known["problems"] = [str(problem) for problem in row.problems]
-    return {**known, **sums}
+
+
+def _where_said(game: Game, row: HandRow) -> dict[str, Any]:
+    """What only some hands have; a key is there where there is something to say."""
+    names, contract = game.names, row.contract
+    said = {
+        "trump": row.trump,
+        "contract": _contract(names, contract) if contract else None,
+        "doublers": [names[player] for player in contract.doublers] if contract and contract.also_doubled else None,
+        "auction": list(row.calls) or None,
+        "turned": row.turned,
+        "cancelled": row.cancelled,
+        "chosen_by": row.chosen_by and names[row.chosen_by],
+        "void_by": row.void_by if row.void else None,
+        "marks": _by_name(game, row.marks) if row.marks else None,
+        "problems": [str(problem) for problem in row.problems] or None,
+    }
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def _contract(names: Mapping[str, str], contract: Contract) -> dict[str, Any]:
+    said = {field: getattr(contract, field) for field in CONTRACT_FIELDS}
+    return {field: value and names[value] if field in PLAYER_FIELDS else value for field, value in said.items()}
 
 
 def _by_name(game: Game, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,14 +11,15 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.game.state.events import Bids, BidsRecorded, Contract, Marks, TricksRecorded
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Bids, BidsRecorded, Marks, TricksRecorded
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.turns import trump_chooser
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …
@@ -165,7 +166,7 @@ def _made_problems(
 
 
 def _shares(bids: Iterable[int | None], most: int) -> set[int]:
-    """How many tricks players can share, `most` each, so that none takes what he bid (None: no bid)."""
+    """How many tricks players can share, `most` each, so that nobody takes the number they bid (None: no bid)."""
     sums = {0}
     for bid in bids:
         sums = {sofar + one for sofar in sums for one in range(most + 1) if one != bid}
@@ -205,31 +206,41 @@ def contract_problems(
 
     `wanted`: there is an auction; `several` may double one contract (MU-13).
     """
-    wrong = errors.WrongContract
     if contract is None:
         if wanted:
-            yield wrong("", _("Who plays which contract?"))
+            yield errors.WrongContract("", _("Who plays which contract?"))
         return
-    if not wanted:
-        yield wrong("", _("There is no auction in this game."))
-    elif contract.declarer not in hand.order:
-        yield wrong("declarer", _("The declarer is one of the players at the table."))
-    elif not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
-        yield wrong("level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards))
-    elif any(doubler not in hand.order for doubler in contract.doublers):
-        yield wrong("doubler", _("The doubler is one of the players at the table."))
-    elif contract.declarer in contract.doublers:
-        yield wrong("doubler", _("Nobody doubles his own contract."))
-    elif len({*contract.doublers}) < len(contract.doublers):
-        yield wrong("doubler", _("Each of them doubles once."))
-    elif len(contract.doublers) > 1 and not several:
-        yield wrong("doubler", _("Only one player doubles, unless the house allows several."))
-    elif contract.redoubled and contract.doubler is None:
-        yield wrong("redoubled", _("Only a doubled contract can be redoubled."))
+    slip = next(_contract_slips(hand, contract, wanted, several), None)
+    if slip is not None:
+        yield errors.WrongContract(*slip)
     elif trump not in (*SUITS, NO_TRUMPS):
         yield errors.WrongTrump("trump", _("Which suit is the contract in, or no trumps?"))
     else:
         yield from _commitment_problems(contract, bids, names)
+
+
+def _contract_slips(hand: OpenHand, contract: Contract, wanted: bool, several: bool) -> Iterator[tuple[str, str]]:
+    """What is wrong with a contract by itself, as field and reason; only the first is sure to be one."""
+    if not wanted:
+        yield "", _("There is no auction in this game.")
+    if contract.declarer not in hand.order:
+        yield "declarer", _("The declarer is one of the players at the table.")
+    if not is_whole(contract.level) or not 0 <= contract.level <= hand.cards:
+        yield "level", _("The level is a whole number from 0 to {cards}.").format(cards=hand.cards)
+    yield from _doubler_slips(hand, contract, several)
+
+
+def _doubler_slips(hand: OpenHand, contract: Contract, several: bool) -> Iterator[tuple[str, str]]:
+    if any(doubler not in hand.order for doubler in contract.doublers):
+        yield "doubler", _("The doubler is one of the players at the table.")
+    if contract.declarer in contract.doublers:
+        yield "doubler", _("Nobody doubles their own contract.")
+    if len({*contract.doublers}) < len(contract.doublers):
+        yield "doubler", _("Each of them doubles once.")
+    if len(contract.doublers) > 1 and not several:
+        yield "doubler", _("Only one player doubles, unless the house allows several.")
+    if contract.redoubled and contract.doubler is None:
+        yield "redoubled", _("Only a doubled contract can be redoubled.")
 
 
 def _commitment_problems(contract: Contract, bids: Bids, names: Mapping[str, str]) -> Iterator[RuleError]:

@@ -1,4 +1,4 @@
-"""What can happen in a game: frozen records, to and from JSON.
+"""What can happen in a game: frozen records.
 
 Players are named by their ids ("p1"); numbers are tricks or points as said. An event says what somebody
 decided and nothing that can be worked out from it.
@@ -6,57 +6,22 @@ decided and nothing that can be worked out from it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, get_args
 
-from scorepad.errors import BrokenEvent
+from scorepad.game.state.contract import Contract
 
 Bids = dict[str, int]
 Marks = dict[str, dict[str, int]]
 
 
-@dataclass(frozen=True)
-class Contract:
-    """Murder: who plays what, and who doubled. The denomination is the hand's trump."""
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
+class Head:
+    """What stands above a sheet besides its rules and players. A field more belongs here and into `setup.HEAD_CHECKS`.
 
-    declarer: str
-    level: int
-    doubler: str | None = None
-    redoubled: bool = False
-    also_doubled: tuple[str, ...] = ()  # where the table lets several double (rules.md MU-13)
+    Texts are "" where nothing was said; `Opened` has these fields, and so has the `Sheet`, as they are now.
+    """
 
-    @property
-    def doublers(self) -> tuple[str, ...]:
-        first = () if self.doubler is None else (self.doubler,)
-        return (*first, *self.also_doubled)
-
-    def to_dict(self) -> dict[str, Any]:
-        """As JSON data; `of` reads it again."""
-        data = {one.name: getattr(self, one.name) for one in fields(self)}
-        also = data.pop("also_doubled")
-        return {**data, "also_doubled": list(also)} if also else data
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Contract:
-        return cls(**{**data, "also_doubled": tuple(data.get("also_doubled", ()))})
-
-
-def doubled_by(contract: Contract, doublers: Iterable[str]) -> Contract:
-    """The same contract, doubled by these."""
-    everybody = tuple(doublers)
-    return replace(contract, doubler=next(iter(everybody), None), also_doubled=everybody[1:])
-
-
-@dataclass(frozen=True)
-class Opened:
-    """A game is set up; it carries its own copy of its rulebook and scheme."""
-
-    rulebook: dict[str, Any]
-    scheme: dict[str, Any]
-    players: tuple[tuple[str, str], ...]  # (id, name), clockwise
-    first_dealer: str
-    house: dict[str, Any] = field(default_factory=dict)
     scorer: str = ""
     location: str = ""
     date: str = ""
@@ -64,13 +29,31 @@ class Opened:
     until: str = ""  # the agreed quitting time, by the clock on the wall: "13:00"
 
 
-HEAD = ("first_dealer", "scorer", "location", "date", "stake", "until")  # of the sheet: what may be mended later
+HEAD = ("first_dealer", *(one.name for one in fields(Head)))
+"""Fields of an opening that may be mended later, of which only the first dealer (a player's id) must be there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _RulesAndPlayers:
+    rulebook: dict[str, Any]
+    scheme: dict[str, Any]
+    players: tuple[tuple[str, str], ...]  # (id, name), clockwise
+    first_dealer: str
+    house: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Opened(Head, _RulesAndPlayers):  # in this order a file says who plays by which rules before where and when
+    """A game is set up; it carries its own copy of its rulebook and scheme."""
+
+    kind: ClassVar[str] = "open"
 
 
 @dataclass(frozen=True)
 class BidsRecorded:
     """Bidding of the open hand has ended."""
 
+    kind: ClassVar[str] = "bids"
     cards: int
     bids: Bids
     trump: str | None = None
@@ -86,6 +69,7 @@ class BidsRecorded:
 class TricksRecorded:
     """The open hand has been played; either tricks taken or only who made it."""
 
+    kind: ClassVar[str] = "tricks"
     taken: dict[str, int] | None = None
     made: dict[str, bool] | None = None
     cancelled: int | None = None
@@ -100,6 +84,7 @@ class TricksRecorded:
 class Corrected:
     """A hand recorded earlier is mended; `changes` holds the fields that were wrong, players merged one by one."""
 
+    kind: ClassVar[str] = "correct"
     hand: int
     changes: dict[str, Any]
 
@@ -108,6 +93,7 @@ class Corrected:
 class Misdealt:
     """The open hand was dealt wrong: penalties by the rulebook, then dealt again."""
 
+    kind: ClassVar[str] = "misdeal"
     wrong_count: tuple[str, ...] = ()
 
 
@@ -115,6 +101,7 @@ class Misdealt:
 class Misplayed:
     """The open hand was spoilt by a revoke that cannot be wound back."""
 
+    kind: ClassVar[str] = "misplay"
     player: str
 
 
@@ -122,6 +109,7 @@ class Misplayed:
 class Joined:
     """Somebody sits down; without `points` the rulebook's late entry counts."""
 
+    kind: ClassVar[str] = "join"
     player: str
     name: str
     before: str | None = None  # the player whom the newcomer precedes clockwise; None: after the last seat
@@ -132,6 +120,7 @@ class Joined:
 class Left:
     """Somebody gets up; the seat stays empty."""
 
+    kind: ClassVar[str] = "leave"
     player: str
 
 
@@ -139,6 +128,7 @@ class Left:
 class Returned:
     """Somebody who left takes the seat again, with the old total or as the rulebook says."""
 
+    kind: ClassVar[str] = "return"
     player: str
 
 
@@ -146,6 +136,7 @@ class Returned:
 class Renamed:
     """A player's name was wrong, or needs more letters."""
 
+    kind: ClassVar[str] = "rename"
     player: str
     name: str
 
@@ -154,6 +145,7 @@ class Renamed:
 class Swapped:
     """Two players change seats."""
 
+    kind: ClassVar[str] = "swap"
     players: tuple[str, str]
 
 
@@ -161,6 +153,7 @@ class Swapped:
 class Adjusted:
     """A penalty or a present of points, counted from where it stands."""
 
+    kind: ClassVar[str] = "adjust"
     player: str
     points: int
     why: str = ""
@@ -170,6 +163,7 @@ class Adjusted:
 class Commented:
     """A word by the scorer, about a hand or the evening."""
 
+    kind: ClassVar[str] = "comment"
     text: str
     hand: int | None = None
 
@@ -178,6 +172,7 @@ class Commented:
 class Planned:
     """The hands still to come, as their sizes."""
 
+    kind: ClassVar[str] = "plan"
     cards: tuple[int, ...]
 
 
@@ -185,6 +180,7 @@ class Planned:
 class ClosingAnnounced:
     """So many hands more and the game is over; 0 takes the word back."""
 
+    kind: ClassVar[str] = "closing"
     hands: int
 
 
@@ -192,6 +188,7 @@ class ClosingAnnounced:
 class DealerSet:
     """Who deals the next hand (and, where the two rotate apart, who bids first)."""
 
+    kind: ClassVar[str] = "dealer"
     player: str | None = None
     first_bidder: str | None = None
 
@@ -200,6 +197,7 @@ class DealerSet:
 class HouseChanged:
     """House rules changed while the game runs: keys of the rulebook."""
 
+    kind: ClassVar[str] = "house"
     house: dict[str, Any]
 
 
@@ -207,6 +205,7 @@ class HouseChanged:
 class SchemeChanged:
     """The whole game is counted by another scheme."""
 
+    kind: ClassVar[str] = "scheme"
     scheme: dict[str, Any]
 
 
@@ -214,6 +213,7 @@ class SchemeChanged:
 class Described:
     """The head of the sheet mended: any of HEAD."""
 
+    kind: ClassVar[str] = "details"
     details: dict[str, Any]
 
 
@@ -221,6 +221,7 @@ class Described:
 class Ended:
     """The game is over because somebody says so, or `moved`: it goes on at other tables, and nobody has won here."""
 
+    kind: ClassVar[str] = "end"
     moved: bool = False
 
 
@@ -228,15 +229,21 @@ class Ended:
 class Reopened:
     """A finished game goes on."""
 
+    kind: ClassVar[str] = "reopen"
+
 
 @dataclass(frozen=True)
 class Undone:
     """The last thing that stands is taken back."""
 
+    kind: ClassVar[str] = "undo"
+
 
 @dataclass(frozen=True)
 class Redone:
     """The last thing taken back stands again."""
+
+    kind: ClassVar[str] = "redo"
 
 
 Done = (
@@ -253,66 +260,5 @@ PLAYER_FIELDS = frozenset({
 })  # fmt: skip
 """Fields of events and contracts that hold ids of players, one or several."""
 
-KINDS: dict[str, type[Event]] = {
-    "open": Opened,
-    "bids": BidsRecorded,
-    "tricks": TricksRecorded,
-    "correct": Corrected,
-    "misdeal": Misdealt,
-    "misplay": Misplayed,
-    "join": Joined,
-    "leave": Left,
-    "return": Returned,
-    "rename": Renamed,
-    "swap": Swapped,
-    "adjust": Adjusted,
-    "comment": Commented,
-    "plan": Planned,
-    "closing": ClosingAnnounced,
-    "dealer": DealerSet,
-    "house": HouseChanged,
-    "scheme": SchemeChanged,
-    "details": Described,
-    "end": Ended,
-    "reopen": Reopened,
-    "undo": Undone,
-    "redo": Redone,
-}
-KIND_OF: dict[type[Event], str] = {made: kind for kind, made in KINDS.items()}
-
-# JSON knows no tuples and no records: how a field comes back from it.
-_READ: dict[str, Callable[[Any], Any]] = {
-    "contract": lambda value: None if value is None else Contract.of(value),
-    "players": lambda value: tuple(tuple(one) if isinstance(one, list) else one for one in value),
-    "wrong_count": tuple,
-    "calls": tuple,
-    "cards": lambda value: tuple(value) if isinstance(value, list) else value,
-}
-
-
-def _json(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_json(one) for one in value]
-    if isinstance(value, Contract):
-        return value.to_dict()
-    return value
-
-
-def to_json(event: Event) -> dict[str, Any]:
-    """The event as JSON data: its kind, and every field that says something."""
-    data: dict[str, Any] = {"kind": KIND_OF[type(event)]}
-    for one in fields(event):
-        value = getattr(event, one.name)
-        default = one.default_factory() if one.default_factory is not MISSING else one.default
-        if value != default:
-            data[one.name] = _json(value)
-    return data
-
-
-def from_json(data: Mapping[str, Any]) -> Event:
-    """The event that `to_json` wrote; raises BrokenEvent for anything else."""
-    try:
-        given = {name: _READ[name](value) if name in _READ else value for name, value in data.items() if name != "kind"}
-        return KINDS[data["kind"]](**given)
-    except (KeyError, TypeError, AttributeError) as error:
-        raise BrokenEvent(data) from error
+KINDS: dict[str, type[Event]] = {one.kind: one for one in get_args(Event)}
+"""Every event's class by the word that stands for it in a file."""

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from typing import Any, NamedTuple
 
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import (
     BidsRecorded,
-    Contract,
     Corrected,
     Done,
     Event,

@@ -22,7 +22,7 @@ _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
 }
 
 
-class Position:
+class Position(e.Head):
     """Rules, seats, rows, totals and turns of a game at one moment; `Sheet` folds events into it.
 
     Totals and points are whole, or Fractions where the scheme allows halves; players are their ids.
@@ -31,6 +31,7 @@ class Position:
     rulebook: Rulebook
     scheme: Scheme
     options: Mapping[str, Any]  # of the scheme, as this table plays it
+    first_dealer: str
 
     def __init__(
         self,
@@ -38,19 +39,14 @@ class Position:
         rulebook: Rulebook,
         scheme: Scheme,
         options: Mapping[str, Any],
-        details: Mapping[str, Any],
+        head: Mapping[str, Any],
     ) -> None:
         self.rulebook = rulebook  # changes where a house rule is changed on the way
         self.scheme = scheme
         self.options = options
         self.names = dict(opened.players)
         self.seats = Seats.of(self.names)
-        self.first_dealer: str = details["first_dealer"]
-        self.scorer: str = details["scorer"]
-        self.location: str = details["location"]
-        self.date: str = details["date"]
-        self.stake: int | None = details["stake"]
-        self.until: str = details["until"]
+        self._mend_head(head)
         self.rows: tuple[Row, ...] = ()
         self.totals: dict[str, Points] = dict.fromkeys(self.names, 0)
         self.comments: tuple[Comment, ...] = ()
@@ -66,6 +62,17 @@ class Position:
         self.rotation = Rotation()
         self.reopened = False  # since the last hand
         self.makers_before: int | None = None  # how many made the hand before
+
+    # The fields of a Head are frozen: a sheet's change by `_mend_head` alone, everything else of it freely.
+    __setattr__ = object.__setattr__
+
+    @property
+    def head(self) -> dict[str, Any]:
+        """The head of the sheet as it is now: every field of `events.HEAD` with its value."""
+        return {name: getattr(self, name) for name in e.HEAD}
+
+    def _mend_head(self, changed: Mapping[str, Any]) -> None:
+        vars(self).update(changed)
 
     @property
     def top(self) -> int:
@@ -103,7 +110,7 @@ class Position:
     def late_entry(self, player: str | None = None) -> LateEntry:
         """What somebody sitting down now begins with, by the rulebook; zero where there are no totals yet.
 
-        `player` is he, where he sat here before. The totals are those at the table, or of all who were (MU-25).
+        `player` is their id, where they sat here before. The totals are those at the table, or of all who were (MU-25).
         """
         rules = self.rulebook
         among = self.seats.present if rules.late_totals == "at the table" else self.seats.everyone

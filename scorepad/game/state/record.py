@@ -107,24 +107,24 @@ def fold(standing: Sequence[e.Done]) -> Sheet:
     """The sheet of the events that stand, the first of which opened the game.
 
     The scheme, its options and the head of the sheet count as they are now, for every hand; only a new scorer
-    counts from then on, as it is he who deals no cards (rules.md MU-26).
+    counts from then on, as the scorer deals no cards (rules.md MU-26).
     """
     opened = standing[0]
     assert isinstance(opened, e.Opened)
     scheme_data: dict[str, Any] = opened.scheme
     house = dict(opened.house)
-    details = {name: getattr(opened, name) for name in e.HEAD}
+    head = {name: getattr(opened, name) for name in e.HEAD}
     for event in standing:
         if isinstance(event, e.SchemeChanged):
             scheme_data = event.scheme
         elif isinstance(event, e.HouseChanged):
             house |= event.house
         elif isinstance(event, e.Described):
-            details |= {name: value for name, value in event.details.items() if name != "scorer"}
+            head |= {name: value for name, value in event.details.items() if name != "scorer"}
     scheme = _scheme(_text(scheme_data))
     options = options_for(scheme, _rulebook(_text(opened.rulebook), _text(house)))
     rulebook = _rulebook(_text(opened.rulebook), _text(opened.house))
-    return Sheet(opened, rulebook, scheme, options, details).write(with_corrections(standing[1:]))
+    return Sheet(opened, rulebook, scheme, options, head).write(with_corrections(standing[1:]))
 
 
 def _text(data: object) -> str:

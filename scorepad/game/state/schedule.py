@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.ladder import Place
+from scorepad.rules.rulebook.ladder import Rung
 
 ENDLESS_SHOWN = 40  # hands of an endless ladder that are worth planning ahead
 
@@ -19,14 +19,14 @@ class Coming(NamedTuple):
     """A hand to come: its cards, where it stands on the ladder (None: planned or announced), known to be the last."""
 
     cards: int
-    place: Place | None
+    place: Rung | None
     last: bool = False
     extra: bool = False  # dealt for a tie, or because a game that was over goes on
 
 
 @dataclass(frozen=True)
 class Schedule:
-    place: Place | None = None  # of the last hand that the ladder gave
+    place: Rung | None = None  # of the last hand that the ladder gave
     planned: tuple[int, ...] | None = None
     closing: int | None = None  # hands left since the last ones were announced
     last_cards: int = 0
@@ -59,7 +59,7 @@ class Schedule:
         if played is None:
             return replace(self, last_cards=cards)
         return Schedule(
-            place=self.place if played.place is None else Place(played.place.leg, played.place.step, cards),
+            place=self.place if played.place is None else Rung(played.place.leg, played.place.step, cards),
             planned=self.planned if self.planned is None or played.extra else self.planned[1:],
             closing=None if self.closing is None else max(0, self.closing - 1),
             last_cards=cards,

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scorepad.errors import ScorepadError, TotalTooLarge
-from scorepad.game.state.events import Bids, Contract, Marks
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Bids, Marks
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.formula import Values
@@ -62,7 +63,7 @@ def needs_tricks(scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, A
 
 
 def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
-    """Whose bids sleep under a double: a scheme that knows no doubler scores him on his own (rules.md MU-14)."""
+    """Whose bids sleep under a double: a scheme that knows no doubler scores them on their own (rules.md MU-14)."""
     return contract.doublers if contract is not None and scheme.reads("doubler") else ()
 
 

@@ -75,7 +75,7 @@ class Sheet(Position):
             case e.HouseChanged(house=house):
                 self._change_house(house)
             case e.Described(details=details):
-                self.scorer = details.get("scorer", self.scorer)
+                self._mend_head({"scorer": details.get("scorer", self.scorer)})
             case e.Opened() | e.Corrected() | e.SchemeChanged():
                 pass  # the fold begins with them: see `fold` in record.py, and with_corrections
             case never:
@@ -92,7 +92,8 @@ class Sheet(Position):
             case e.Returned(player=player):
                 self._come_back(player)
             case e.Renamed(player=player, name=name):
-                self.scorer = name if self.scores(self.names[player]) else self.scorer
+                if self.scores(self.names[player]):
+                    self._mend_head({"scorer": name})
                 self.names = {**self.names, player: name}
             case e.Swapped(players=players):
                 self.seats = self.seats.swapped(*players)

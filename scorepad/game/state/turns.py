@@ -139,9 +139,9 @@ def _next(position: Position, player: str) -> str:
 
 
 def next_dealer(position: Position) -> str:
-    """Round the table, the scorer left out where the rulebook excuses him (MU-26).
+    """Round the table, the scorer left out where the rulebook excuses them (MU-26).
 
-    Where the player at his left deals for him, whoever bids first deals all other hands.
+    Where the player at their left deals for them, whoever bids first deals all other hands.
     """
     chosen = position.rotation.chosen.player
     if _deals_beside_the_scorer(position.rulebook) and chosen not in position.seats.present:
@@ -157,7 +157,7 @@ def _excused(position: Position) -> set[str]:
 
 
 def next_shuffler(position: Position, dealer: str) -> str | None:
-    """Who shuffles the second pack while `dealer` deals: whoever deals before him in the round (rules.md D).
+    """Who shuffles the second pack while `dealer` deals: whoever deals before them in the round (rules.md D).
 
     "The player before the next dealer": of those who deal, for the scorer is excused from the cards [I]. None where
     there is one pack.

@@ -15,14 +15,14 @@ from typing import Any
 
 from scorepad.errors import FormulaError
 from scorepad.rules.formula import parser
-from scorepad.rules.formula.tree import SUITS, Node, Number, names_in, show, to_json
+from scorepad.rules.formula.tree import TRUMP_LETTERS, Node, Number, names_in, show, to_json
 from scorepad.words import _
 
 Value = int | Fraction | str
 Values = Mapping[str, Value]
 Run = Callable[[Values], Any]
 
-TEXTS: Mapping[str, Collection[str]] = {"trump": SUITS}
+TEXTS: Mapping[str, Collection[str]] = {"trump": TRUMP_LETTERS}
 
 
 def parse(text: str, names: Collection[str], texts: Mapping[str, Collection[str]] = TEXTS) -> Formula:

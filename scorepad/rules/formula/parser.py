@@ -21,7 +21,7 @@ from scorepad.rules.formula.tree import (
     OR,
     PLUS,
     POWER,
-    SUITS,
+    TRUMP_LETTERS,
     Node,
     degree,
     depth,
@@ -191,7 +191,7 @@ class _Parser:
             return self.call(token)
         if token.text in FUNCTIONS:
             self.fail(token.at, _("“{name}” needs brackets: {name}(…)").format(name=token.text))
-        if token.text in SUITS:
+        if token.text in TRUMP_LETTERS:
             return Node("text", token.text, at=token.at)
         if token.text not in self.names:
             raise UnknownName(self.text, token.at, token.text, self.names)

@@ -23,7 +23,7 @@ from scorepad.rules.numbers import decimal
 
 Number = int | Fraction
 
-SUITS = frozenset("CDHSN")
+TRUMP_LETTERS = frozenset("CDHSN")
 FUNCTIONS = {"abs": (1, 1), "min": (2, 10), "max": (2, 10), "sum_to": (1, 1)}  # name: fewest, most arguments
 WORDS = frozenset({"and", "or", "not", "if", "else"})
 
@@ -145,7 +145,7 @@ def _chain(node: Node) -> str:
 
 
 def _quoted(text: str) -> str:
-    if text in SUITS:
+    if text in TRUMP_LETTERS:
         return text
     return f'"{text}"' if "'" in text else f"'{text}'"
 

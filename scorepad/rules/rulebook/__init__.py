@@ -14,9 +14,9 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import LadderError, RulebookError
-from scorepad.rules import toml_text
-from scorepad.rules.rulebook import field_readers
-from scorepad.rules.rulebook.field_readers import ByPlayers
+from scorepad.rules import field_readers, toml_text
+from scorepad.rules.field_readers import ByPlayers
+from scorepad.rules.limits import MOST_CARDS
 from scorepad.rules.rulebook.keys import (
     ALL_CARDS,
     BIDDING,
@@ -42,9 +42,10 @@ from scorepad.rules.rulebook.keys import (
     Hook,
     read_key,
 )
-from scorepad.rules.rulebook.ladder import MOST_CARDS, Ladder
+from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.special_hands import Special, merged
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, SUITS, TURNED_JOKER, Trump
+from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 _ORDINARY = Special()
@@ -194,14 +195,14 @@ class Rulebook:
             )
             raise field_readers.refuse("players", reason)
         most = self.most_for(players)
-        point = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
-        if point:
+        stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
+        if stop:
             reason = _(
                 "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most"
             )
-            cards = players if point.size == "players" else point.size
+            cards = players if stop.size == "players" else stop.size
             raise LadderError(
-                reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), point.at
+                reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), stop.at
             )
 
     # --- one hand ---

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
-from scorepad.rules.rulebook import field_readers
-from scorepad.rules.rulebook.field_readers import ByPlayers
-from scorepad.rules.rulebook.ladder import MOST_CARDS, MOST_HANDS, Ladder
+from scorepad.rules import field_readers
+from scorepad.rules.field_readers import ByPlayers
+from scorepad.rules.limits import MOST_CARDS
+from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder
 from scorepad.rules.rulebook.special_hands import read_specials
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, read_ranks, read_trump
 from scorepad.words import _

@@ -1,6 +1,6 @@
 """Hand sizes from a line of text that a player can type: `1-10-1`, `4-12 13x4`, `3-top-3 …`.
 
-A ladder is a row of items, each a chain of points. `1-10-1` climbs to 10 and comes back, the 10 once;
+A ladder is a row of items, each a chain of stops. `1-10-1` climbs to 10 and comes back, the 10 once;
 `1-10 10-1` is two chains, the 10 twice; `10x4` stays four hands; `top-1xplayers-top` stays at 1 as many
 hands as there are players. `by 2` after a chain skips every other size. A `…` at the end repeats for ever.
 
@@ -19,11 +19,10 @@ from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from scorepad.errors import LadderError
+from scorepad.rules.limits import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
 MOST_TEXT = 200  # characters
-MOST_CARDS = 60  # formulas are checked up to here
-MOST_PLAYERS = 10
 MOST_HANDS = 200  # once round
 
 Size = int | str  # a number, "top" or "players"
@@ -32,7 +31,7 @@ _TOKEN = re.compile(r"\s*(?:(?P<number>[0-9]+)|(?P<word>[^\W\d_x]+)|(?P<sign>…
 _SIGNS = {"–": "-", "—": "-", "−": "-", "×": "x", "*": "x", "...": "…"}
 
 
-class Place(NamedTuple):
+class Rung(NamedTuple):
     """Where on the ladder a hand stands: which leg, which hand of that leg (0-based), and its cards."""
 
     leg: int
@@ -41,7 +40,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Point:
+class Stop:
     """A size of a chain and for how many hands it stays; `at` is its place in the text."""
 
     size: Size
@@ -56,23 +55,23 @@ class Point:
 class Chain:
     """Points joined by `-`, walked in steps of `by`."""
 
-    points: tuple[Point, ...]
+    stops: tuple[Stop, ...]
     by: int = 1
 
     def __str__(self) -> str:
-        return "-".join(map(str, self.points)) + (f" by {self.by}" if self.by != 1 else "")
+        return "-".join(map(str, self.stops)) + (f" by {self.by}" if self.by != 1 else "")
 
     @property
     def closed(self) -> bool:
         """True for `a-b-a`: going round again must not play `a` twice."""
-        return len(self.points) > 2 and self.points[0].size == self.points[-1].size
+        return len(self.stops) > 2 and self.stops[0].size == self.stops[-1].size
 
     @property
     def names_top(self) -> bool:
-        return any(point.size == "top" for point in self.points)
+        return any(stop.size == "top" for stop in self.stops)
 
 
-class _Table(NamedTuple):
+class _Limits(NamedTuple):
     """What a ladder must know of the table to become numbers."""
 
     top: int
@@ -90,41 +89,41 @@ class _Stay:
     """Some hands of one size; `less` of them were already played on the way there."""
 
     chain: Chain
-    point: Point
+    stop: Stop
     less: int = 0
 
-    def following(self, step: int, last: int | None, table: _Table) -> int | None:  # noqa: ARG002
-        if step >= table.number(self.point.times) - self.less:
+    def following(self, step: int, last: int | None, limits: _Limits) -> int | None:  # noqa: ARG002
+        if step >= limits.number(self.stop.times) - self.less:
             return None
-        return _clamped(table.number(self.point.size), self.chain, table)
+        return _clamped(limits.number(self.stop.size), self.chain, limits)
 
 
 @dataclass(frozen=True)
 class _Go:
-    """From the last size towards a point, that point included (rules.md B1, MU-35)."""
+    """From the last size towards a stop, that stop included (rules.md B1, MU-35)."""
 
     chain: Chain
-    start: Point
-    end: Point
+    start: Stop
+    end: Stop
 
-    def following(self, step: int, last: int | None, table: _Table) -> int | None:  # noqa: ARG002
-        last = last if last is not None else table.number(self.start.size)
-        end, by = table.number(self.end.size), self.chain.by
-        if self._climbs(table):
+    def following(self, step: int, last: int | None, limits: _Limits) -> int | None:  # noqa: ARG002
+        last = last if last is not None else limits.number(self.start.size)
+        end, by = limits.number(self.end.size), self.chain.by
+        if self._climbs(limits):
             following = last + by
-            return following if following <= _clamped(end, self.chain, table) else None
-        return _clamped(last - by, self.chain, table) if last - by >= end else None
+            return following if following <= _clamped(end, self.chain, limits) else None
+        return _clamped(last - by, self.chain, limits) if last - by >= end else None
 
-    def _climbs(self, table: _Table) -> bool:
+    def _climbs(self, limits: _Limits) -> bool:
         """`top` is always the high end, however few cards it has come to mean."""
         if "top" in (self.start.size, self.end.size):
             return self.end.size == "top"
-        return table.number(self.end.size) > table.number(self.start.size)
+        return limits.number(self.end.size) > limits.number(self.start.size)
 
 
-def _clamped(cards: int, chain: Chain, table: _Table) -> int:
+def _clamped(cards: int, chain: Chain, limits: _Limits) -> int:
     """No more than the pack can deal; in a chain that names `top`, no more than the top of the moment."""
-    highest = min(table.top, table.most) if chain.names_top else table.most
+    highest = min(limits.top, limits.most) if chain.names_top else limits.most
     return max(1, min(cards, highest))
 
 
@@ -135,7 +134,7 @@ class Ladder:
     chains: tuple[Chain, ...]
     endless: bool = False
     _legs: tuple[_Stay | _Go, ...] = field(init=False, compare=False, repr=False)
-    _known: dict[tuple[Place | None, _Table, bool], Place | None] = field(
+    _known: dict[tuple[Rung | None, _Limits, bool], Rung | None] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
@@ -156,64 +155,64 @@ class Ladder:
         if any(chain.names_top for chain in self.chains):
             return None
         return max(
-            (int(point.size) for chain in self.chains for point in chain.points if point.size != "players"),
+            (int(stop.size) for chain in self.chains for stop in chain.stops if stop.size != "players"),
             default=None,
         )
 
-    def after(self, place: Place | None, *, top: int, players: int, most: int) -> Place | None:
-        """The hand that follows `place` (None: the first hand); None when the ladder is done.
+    def after(self, rung: Rung | None, *, top: int, players: int, most: int) -> Rung | None:
+        """The hand that follows `rung` (None: the first hand); None when the ladder is done.
 
         When top, players or most have changed since, the leg is kept and goes on from the last size.
         """
-        return self._after(place, _Table(top, players, most), self.endless)
+        return self._after(rung, _Limits(top, players, most), self.endless)
 
-    def rest(self, place: Place | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Place]:
+    def rest(self, rung: Rung | None, *, top: int, players: int, most: int, limit: int = MOST_HANDS) -> list[Rung]:
         """The hands still to come, at most `limit` of them (an endless ladder always has more)."""
-        return list(islice(self._on_from(place, _Table(top, players, most), self.endless), limit))
+        return list(islice(self._on_from(rung, _Limits(top, players, most), self.endless), limit))
 
     def sizes(self, *, top: int, players: int, most: int) -> list[int]:
         """The cards of every hand, once round (an endless `3-top-3 …`: 3, 4 … top … 4, 3)."""
-        return [place.cards for place in self._round(_Table(top, players, most))]
+        return [rung.cards for rung in self._round(_Limits(top, players, most))]
 
-    def too_large(self, *, top: int, players: int, most: int) -> Point | None:
+    def too_large(self, *, top: int, players: int, most: int) -> Stop | None:
         """The first written size that `players` cannot be dealt from the pack, or None if all can."""
-        as_written = _Table(top, players, MOST_CARDS)
-        if max(place.cards for place in self._round(as_written)) <= most:
+        as_written = _Limits(top, players, MOST_CARDS)
+        if max(rung.cards for rung in self._round(as_written)) <= most:
             return None
-        points = (point for chain in self.chains for point in chain.points)
-        return next(point for point in points if as_written.number(point.size) > most)
+        stops = (stop for chain in self.chains for stop in chain.stops)
+        return next(stop for stop in stops if as_written.number(stop.size) > most)
 
-    def _round(self, table: _Table) -> Iterator[Place]:
-        return self._on_from(None, table, endless=False)
+    def _round(self, limits: _Limits) -> Iterator[Rung]:
+        return self._on_from(None, limits, endless=False)
 
-    def _on_from(self, place: Place | None, table: _Table, endless: bool) -> Iterator[Place]:
-        place = self._after(place, table, endless)
-        while place is not None:
-            yield place
-            place = self._after(place, table, endless)
+    def _on_from(self, rung: Rung | None, limits: _Limits, endless: bool) -> Iterator[Rung]:
+        rung = self._after(rung, limits, endless)
+        while rung is not None:
+            yield rung
+            rung = self._after(rung, limits, endless)
 
-    def _after(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
+    def _after(self, rung: Rung | None, limits: _Limits, endless: bool) -> Rung | None:
         """Asked for every hand of a game anew, so remembered; a ladder has few places."""
-        asked = (place, table, endless)
+        asked = (rung, limits, endless)
         if asked not in self._known:
-            self._known[asked] = self._work_out(place, table, endless)
+            self._known[asked] = self._work_out(rung, limits, endless)
         return self._known[asked]
 
-    def _work_out(self, place: Place | None, table: _Table, endless: bool) -> Place | None:
-        leg, step, last = (place.leg, place.step + 1, place.cards) if place else (0, 0, None)
-        found = self._from(leg, step, last, table)
+    def _work_out(self, rung: Rung | None, limits: _Limits, endless: bool) -> Rung | None:
+        leg, step, last = (rung.leg, rung.step + 1, rung.cards) if rung else (0, 0, None)
+        found = self._from(leg, step, last, limits)
         if found or not endless:
             return found
         # Round again. A chain that ends where it began goes on from its second leg; should that hold no
         # hand at all (top has sunk to the bottom), its first leg always holds one.
         again = 1 if len(self.chains) == 1 and self.chains[0].closed else 0
-        return self._from(again, 0, last, table) or self._from(0, 0, None, table)
+        return self._from(again, 0, last, limits) or self._from(0, 0, None, limits)
 
-    def _from(self, leg: int, step: int, last: int | None, table: _Table) -> Place | None:
+    def _from(self, leg: int, step: int, last: int | None, limits: _Limits) -> Rung | None:
         for number in range(leg, len(self._legs)):
-            cards = self._legs[number].following(step, last, table)
+            cards = self._legs[number].following(step, last, limits)
             if cards is not None:
-                return Place(number, step, cards)
+                return Rung(number, step, cards)
             step = 0
         return None
 
@@ -222,16 +221,16 @@ class Ladder:
 def _parsed(text: str) -> Ladder:
     """Walking a ladder takes milliseconds, and every game that is opened reads its line: those in use are kept."""
     ladder = _Reader(text).ladder()
-    tables = [_Table(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
-    if any(len(list(islice(ladder._round(table), MOST_HANDS + 1))) > MOST_HANDS for table in tables):
+    widest = [_Limits(MOST_CARDS, players, MOST_CARDS) for players in range(1, MOST_PLAYERS + 1)]
+    if any(len(list(islice(ladder._round(limits), MOST_HANDS + 1))) > MOST_HANDS for limits in widest):
         raise LadderError(_("that can be more than {most} hands; shorten it").format(most=MOST_HANDS))
-    ladder._known.clear()  # no game is played at these tables
+    ladder._known.clear()  # no game is played within these limits
     return ladder
 
 
 def _legs_of(chain: Chain) -> Iterator[_Stay | _Go]:
-    yield _Stay(chain, chain.points[0])
-    for start, end in pairwise(chain.points):
+    yield _Stay(chain, chain.stops[0])
+    for start, end in pairwise(chain.stops):
         yield _Go(chain, start, end)
         yield _Stay(chain, end, less=1)
 
@@ -286,16 +285,16 @@ class _Reader:
         return Ladder(tuple(chains), endless)
 
     def _chain(self) -> Chain:
-        points = [self._point()]
+        stops = [self._stop()]
         while self._take("-"):
-            points.append(self._point())
-        return Chain(tuple(points), self._number(_("step"), MOST_CARDS) if self._take("by") else 1)
+            stops.append(self._stop())
+        return Chain(tuple(stops), self._number(_("step"), MOST_CARDS) if self._take("by") else 1)
 
-    def _point(self) -> Point:
+    def _stop(self) -> Stop:
         at = self._at()
         size = self._size(_("number of cards"), MOST_CARDS, ("top", "players"))
         times = self._size(_("number of hands"), MOST_HANDS, ("players",)) if self._take("x") else 1
-        return Point(size, times, at)
+        return Stop(size, times, at)
 
     def _size(self, what: str, most: int, words: tuple[str, ...]) -> Size:
         if self.tokens and self.tokens[0][0] in words:

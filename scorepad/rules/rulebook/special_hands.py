@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from scorepad.rules.rulebook import field_readers
-from scorepad.rules.rulebook.ladder import MOST_CARDS
+from scorepad.rules import field_readers
+from scorepad.rules.limits import MOST_CARDS
 from scorepad.rules.rulebook.trumps import read_letter
 from scorepad.words import _
 
 KEYS = ("at", "note", "trump", "options", "bid")
-MOST = 60
+MOST_SPECIALS = 60
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,10 @@ def merged(specials: Iterable[Special]) -> Special:
 
 
 def read_specials(where: str, value: object) -> tuple[Special, ...]:
-    if not isinstance(value, list | tuple) or len(value) > MOST:
-        raise field_readers.refuse(where, _("this should be a list of tables, {most} at most").format(most=MOST))
+    if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
+        raise field_readers.refuse(
+            where, _("this should be a list of tables, {most} at most").format(most=MOST_SPECIALS)
+        )
     return tuple(_read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
 
 

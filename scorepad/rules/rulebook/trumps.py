@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from scorepad.rules.rulebook import field_readers
+from scorepad.rules import field_readers
+from scorepad.rules.suits import NO_TRUMPS, SUITS
 from scorepad.words import _
-
-SUITS = ("C", "D", "H", "S")
-NO_TRUMPS = "N"
-OTHER_JOKER = "J"  # Brader (T13): a turned joker makes the other joker the only trump
 
 PLAIN_WAYS = ("turned up", "none", "auction", "highest bidder chooses", "dealer chooses")
 NO_TRUMP_HANDS = ("all cards dealt", "top", "never")

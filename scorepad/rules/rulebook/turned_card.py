@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, TURNED_JOKER
+from scorepad.rules.rulebook.trumps import TURNED_JOKER
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER
 
 JOKERS = ("joker", "jester", "wizard")
 SOMEBODY_NAMES_IT = "?"

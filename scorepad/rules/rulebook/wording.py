@@ -8,12 +8,13 @@ from itertools import pairwise
 from typing import Protocol
 
 from scorepad.rules.numbers import change
-from scorepad.rules.phrases import capital, players_span, sentence, span, suit_name
+from scorepad.rules.phrases import capital, sentence, span
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.rulebook.keys import End, Hook
-from scorepad.rules.rulebook.ladder import Chain, Point
+from scorepad.rules.rulebook.ladder import Chain, Stop
 from scorepad.rules.rulebook.trumps import Trump
+from scorepad.rules.suits import suit_name
 from scorepad.words import _, ngettext
 
 Line = tuple[str, str]
@@ -66,6 +67,16 @@ def _points(rulebook: Rulebook, scheme: Named | None) -> str:
 # --- players, pack, cards ---
 
 
+def players_span(rulebook: Rulebook, dash: str = "–") -> str:
+    """How many can play: `3–7` or `4`."""
+    return span(*rulebook.players, dash)
+
+
+def players_in_words(rulebook: Rulebook) -> str:
+    """`3–7 players`, `4 players`."""
+    return _("{span} players").format(span=players_span(rulebook))
+
+
 def _players(rulebook: Rulebook) -> str:
     words = sentence(players_span(rulebook))
     if rulebook.best:
@@ -98,30 +109,30 @@ def ladder_in_words(rulebook: Rulebook) -> str:
 
 
 def _chain(chain: Chain) -> str:
-    first, *others = chain.points
+    first, *others = chain.stops
     if not others:
         return _stay(first)
     ways = [
         (_("up to {cards}") if _climbs(start, end) else _("down to {cards}")).format(cards=_stay(end))
-        for start, end in pairwise(chain.points)
+        for start, end in pairwise(chain.stops)
     ]
     words = _("from {cards} {ways}").format(cards=_stay(first), ways=_(", then ").join(ways))
     return words + (" " + _("in steps of {by}").format(by=chain.by) if chain.by > 1 else "")
 
 
-def _climbs(start: Point, end: Point) -> bool:
+def _climbs(start: Stop, end: Stop) -> bool:
     high = {"top": math.inf, "players": 4}
     return high.get(str(end.size), end.size) > high.get(str(start.size), start.size)  # type: ignore[operator]
 
 
-def _stay(point: Point) -> str:
+def _stay(stop: Stop) -> str:
     named = {"top": _("the top"), "players": _("as many cards as players")}
-    words = named.get(str(point.size)) or ngettext("{cards} card", "{cards} cards", int(point.size)).format(
-        cards=point.size
+    words = named.get(str(stop.size)) or ngettext("{cards} card", "{cards} cards", int(stop.size)).format(
+        cards=stop.size
     )
-    if point.times == 1:
+    if stop.times == 1:
         return words
-    times = _("a hand for each player") if point.times == "players" else _("{times} hands").format(times=point.times)
+    times = _("a hand for each player") if stop.times == "players" else _("{times} hands").format(times=stop.times)
     return f"{words} ({times})"
 
 

@@ -16,20 +16,19 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from scorepad.errors import RuleFileError, SchemeError
-from scorepad.rules import toml_text
+from scorepad.rules import field_readers, toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
-from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples, read_hand
-from scorepad.rules.scheme.locations import placed
+from scorepad.rules.scheme.locations import with_location
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
 from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 if TYPE_CHECKING:
-    from scorepad.rules.scheme.explain import Why
+    from scorepad.rules.scheme.explain import Explanation
 
 __all__ = ["Case", "Example", "Option", "Scheme", "Term", "Winner", "built_in", "find"]
 
@@ -84,7 +83,7 @@ class Scheme:
         try:
             return replace(cls.from_dict(data, key), toml=text)
         except SchemeError as error:
-            raise placed(error, text) from error.__cause__
+            raise with_location(error, text) from error.__cause__
 
     def to_dict(self) -> dict[str, Any]:
         """The data it was read from, as JSON can hold it: what a game keeps."""
@@ -114,13 +113,13 @@ class Scheme:
         return self.runs_when is None or self.runs_when.holds({**self._unsaid, **hand})
 
     def hand_variables(self, **hand: Any) -> dict[str, Value]:
-        """situation() with this scheme's marks and options at what they are unless said."""
+        """variables.hand_variables() with this scheme's marks and options at what they are unless said."""
         hand["options"] = self.option_values(hand.get("options") or {})
         hand["marks"] = {**dict.fromkeys(self.marks, 0), **(hand.get("marks") or {})}
         return hand_variables(**hand)
 
     def hand(self, given: Mapping[str, Any]) -> dict[str, Value]:
-        """The situation that a flat table of names describes, as in an example; SchemeError names what is wrong."""
+        """The variables that a flat table of names describes, as in an example; SchemeError names what is wrong."""
         try:
             return self.hand_variables(**read_hand("hand", given, self.language))
         except RuleFileError as error:
@@ -133,7 +132,7 @@ class Scheme:
                 break  # at the last at the latest: it has no `when`
         return case
 
-    def why(self, hand: Values, *, tricks_known: bool = True) -> Why:
+    def explain(self, hand: Values, *, tricks_known: bool = True) -> Explanation:
         """How the entry came about, in words and as a sum."""
         from scorepad.rules.scheme import explain  # late: only who asks needs it
 
@@ -203,9 +202,9 @@ class Scheme:
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
         """The same with these options (unsaid ones at their defaults); None: with any."""
-        from scorepad.rules.scheme import tricks  # late, as below: few evenings need it
+        from scorepad.rules.scheme import tricks_needed  # late, as below: few evenings need it
 
-        return tricks.needs_tricks(self, None if options is None else self.option_values(options))
+        return tricks_needed.needs_tricks(self, None if options is None else self.option_values(options))
 
     def option_values(self, chosen: Mapping[str, Any]) -> dict[str, Chosen]:
         """All options with what the table chose; SchemeError for an unknown option or choice."""
@@ -233,7 +232,7 @@ class Scheme:
         from scorepad.rules.scheme import check  # late: a game is started without checking what was checked before
 
         problems = [*check.problems(self)]
-        return problems if self.toml is None else [placed(problem, self.toml) for problem in problems]
+        return problems if self.toml is None else [with_location(problem, self.toml) for problem in problems]
 
 
 def _number(value: Value) -> Number:

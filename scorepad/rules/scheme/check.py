@@ -1,9 +1,9 @@
 """Is a scheme sound for every hand? Up to 60 cards, 10 players and totals to ±10,000 (design.md section 4).
 
-All hands at once are a box: for each thing that varies, its possible values. The scheme is worked out on the whole
-box with ranges (formula.bounds); where that proves nothing, the box is cut in two, down to a single hand, which is
-then the witness we name. Hands that cannot be (more tricks than cards) are left out. The work is bounded: what
-cannot be proved in that time is refused too.
+A set of hands is, for each thing that varies, its possible values. The scheme is worked out on the set of all hands,
+with ranges (formula.bounds); where that proves nothing, the set is cut in two, down to a single hand, which is then
+the witness we name. Hands that cannot be (more tricks than cards) are left out. The work is bounded: what
+cannot be proved with so much work is refused too.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from scorepad.rules.formula.bounds import (
 )
 from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, Box, Values, raw, spread, variables
+from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS
 from scorepad.words import _, ngettext
 
@@ -75,7 +75,7 @@ def shown(number: Number) -> str:
 
 @dataclass
 class _FailureError(Exception):
-    """A formula that could not be proved sound on a box: where, why, and the part of it that is to blame.
+    """A formula that could not be proved sound on a set of hands: where, why, and the part of it that is to blame.
 
     Only that of a single hand is told; there every range is one value.
     """
@@ -97,7 +97,7 @@ class _Search:
         read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
-        self.rule_files = [rule_file for rule_file in CONSTRAINTS if rule_file.names <= self.relevant]
+        self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= self.relevant]
 
     def behind(self, names: frozenset[str]) -> frozenset[str]:
         """What varies behind these names."""
@@ -112,30 +112,30 @@ class _Search:
 
     def problem(self) -> SchemeError | None:
         """The first problem, with the simplest hand that shows it."""
-        boxes: list[Box] = [{name: self.all[name] for name in sorted(self.relevant)}]
-        while boxes:
-            box = boxes.pop()
+        open_sets: list[HandSet] = [{name: self.all[name] for name in sorted(self.relevant)}]
+        while open_sets:
+            hands = open_sets.pop()
             try:
-                self.prove(box)
+                self.prove(hands)
             except _FailureError as failure:
-                name = self.widest(box, failure)
+                name = self.widest(hands, failure)
                 if name is None:
-                    return _problem(failure, box)
-                boxes += ({**box, name: half} for half in _cut(box[name]))
+                    return _problem(failure, hands)
+                open_sets += ({**hands, name: half} for half in _cut(hands[name]))
         return None
 
-    def widest(self, box: Box, failure: _FailureError) -> str | None:
+    def widest(self, hands: HandSet, failure: _FailureError) -> str | None:
         """What to cut: of what stands behind the failing part, else behind anything, the one with most values."""
         for names in (self.behind(names_in(failure.node)), self.behind(failure.formula.names), self.relevant):
-            name = max(names, key=lambda one: (len(box[one]), one), default=None)
-            if name is not None and len(box[name]) > 1:
+            name = max(names, key=lambda one: (len(hands[one]), one), default=None)
+            if name is not None and len(hands[name]) > 1:
                 return name
         return None
 
-    def prove(self, box: Box) -> None:
-        """_FailureError for the first formula that may go wrong on the box."""
-        domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in box.items()}
-        if any(self.range(rule_file, domain) == NO for rule_file in self.rule_files):
+    def prove(self, hands: HandSet) -> None:
+        """_FailureError for the first formula that may go wrong on these hands."""
+        domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in hands.items()}
+        if any(self.range(constraint, domain) == NO for constraint in self.constraints):
             return
         for name, formula in self.derived:
             domain[name] = self.range(formula, domain)
@@ -180,7 +180,7 @@ class _Search:
         return bounds(formula, domain, self.work)
 
 
-def _cut(values: Values) -> tuple[Values, Values]:
+def _cut(values: PossibleValues) -> tuple[PossibleValues, PossibleValues]:
     """Two halves of sorted values; the one nearer to zero comes last, to be looked at first."""
     middle = len(values) // 2
     low, high = values[:middle], values[middle:]
@@ -191,18 +191,18 @@ def _cut(values: Values) -> tuple[Values, Values]:
 # --- in words -------------------------------------------------------------------------------------
 
 
-def _problem(failure: _FailureError, box: Box) -> SchemeError:
-    reason = _("with {hand}: {reason}").format(hand=_hand(box), reason=failure.reason) if box else failure.reason
+def _problem(failure: _FailureError, hands: HandSet) -> SchemeError:
+    reason = _("with {hand}: {reason}").format(hand=_hand(hands), reason=failure.reason) if hands else failure.reason
     error = SchemeError(failure.where, reason)
     error.__cause__ = FormulaError(failure.formula.text, failure.node.at, failure.reason)
     return error
 
 
-def _hand(box: Box) -> str:
-    """The single hand of a box: “a bid of 3, 0 tricks, doubled = 1”."""
-    silent = {"bidding"} if box.get("bidding") != (0,) else {"bid"}
-    order = [*_SAID, *sorted(box.keys() - _SAID.keys())]
-    return ", ".join(_said(name, box[name][0]) for name in order if name in box and name not in silent)
+def _hand(hands: HandSet) -> str:
+    """The single hand of such a set: “a bid of 3, 0 tricks, doubled = 1”."""
+    silent = {"bidding"} if hands.get("bidding") != (0,) else {"bid"}
+    order = [*_SAID, *sorted(hands.keys() - _SAID.keys())]
+    return ", ".join(_said(name, hands[name][0]) for name in order if name in hands and name not in silent)
 
 
 _SAID = dict.fromkeys(("bidding", "bid", "taken", "cards", "players", "total"))

@@ -1,4 +1,4 @@
-"""All hands at once: for each thing that varies in a hand, its possible values; and what holds in every hand."""
+"""The set of all hands: for each thing that varies in a hand, its possible values; and what holds in every hand."""
 
 from __future__ import annotations
 
@@ -10,25 +10,19 @@ from typing import TYPE_CHECKING
 
 from scorepad.rules.formula import Value, parse
 from scorepad.rules.formula.bounds import Domain, Range, span
-from scorepad.rules.formula.tree import SUITS
+from scorepad.rules.formula.tree import TRUMP_LETTERS
+from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
-from scorepad.rules.scheme.variables import (
-    FEWEST_PLAYERS,
-    LARGEST_MARK,
-    LARGEST_TOTAL,
-    MOST_CARDS,
-    MOST_PLAYERS,
-    MOST_RUN,
-)
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme import Scheme
 
-Values = Sequence[Value]
-Box = Mapping[str, Values]
+PossibleValues = Sequence[Value]
+HandSet = Mapping[str, PossibleValues]
 
 _ROLE_WORDS = ("none", "declarer", "doubler", "other")
-_VARY: dict[str, Values] = {
+_VARY: dict[str, PossibleValues] = {
     "bidding": (0, 1),
     "bid": range(MOST_CARDS + 1),
     "taken": range(MOST_CARDS + 1),
@@ -36,7 +30,7 @@ _VARY: dict[str, Values] = {
     "players": range(FEWEST_PLAYERS, MOST_PLAYERS + 1),
     "top": range(1, MOST_CARDS + 1),
     "last": (0, 1),
-    "trump": ("", *sorted(SUITS)),
+    "trump": ("", *sorted(TRUMP_LETTERS)),
     "makers": range(MOST_PLAYERS + 1),
     "role": _ROLE_WORDS,
     "level": range(MOST_CARDS + 1),
@@ -46,9 +40,9 @@ _VARY: dict[str, Values] = {
     "made_run": range(MOST_RUN + 1),
     "missed_run": range(MOST_RUN + 1),
 }
-_TEXTS = {"role": _ROLE_WORDS, "trump": tuple(SUITS)}
+_TEXTS = {"role": _ROLE_WORDS, "trump": tuple(TRUMP_LETTERS)}
 
-# What situation() works out, in the language itself (test_scheme.py holds the two together).
+# What hand_variables() works out, in the language itself (test_scheme.py holds the two together).
 _DERIVED = {
     "made": "bidding and taken == bid",
     "missed": "bidding and taken != bid",
@@ -82,10 +76,10 @@ DERIVED = {name: parse(text, _VARY, _TEXTS) for name, text in _DERIVED.items()}
 CONSTRAINTS = tuple(parse(text, _VARY, _TEXTS) for text in _CONSTRAINTS)
 
 
-def variables(scheme: Scheme) -> dict[str, Values]:
+def variables(scheme: Scheme) -> dict[str, PossibleValues]:
     """Everything that varies under this scheme, with its values."""
     totals = _halves(LARGEST_TOTAL) if scheme.halves else range(-LARGEST_TOTAL, LARGEST_TOTAL + 1)
-    found: dict[str, Values] = {**_VARY, "total": totals}
+    found: dict[str, PossibleValues] = {**_VARY, "total": totals}
     for mark, kind in scheme.marks.items():
         found[mark] = range(-LARGEST_MARK, LARGEST_MARK + 1) if kind == "number" else (0, 1)
         found[f"others_made_{mark}"] = found[f"others_missed_{mark}"] = range(MOST_PLAYERS)
@@ -95,11 +89,11 @@ def variables(scheme: Scheme) -> dict[str, Values]:
 
 
 @lru_cache(maxsize=1)
-def _halves(largest: int) -> Values:
+def _halves(largest: int) -> PossibleValues:
     return tuple(Fraction(twice, 2) for twice in range(-2 * largest, 2 * largest + 1))
 
 
-def _choices(option: Option) -> Values:
+def _choices(option: Option) -> PossibleValues:
     if isinstance(option.default, bool):
         return (0, 1)
     if is_word(option):
@@ -107,7 +101,7 @@ def _choices(option: Option) -> Values:
     return sorted(int(one) for one in option.choices) or range(-LARGEST_OPTION, LARGEST_OPTION + 1)
 
 
-def spread(values: Values) -> Range | frozenset[str]:
+def spread(values: PossibleValues) -> Range | frozenset[str]:
     """The range of sorted values, or the set of words."""
     low, high = values[0], values[-1]
     if isinstance(low, str) or isinstance(high, str):

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
-from scorepad.rules.formula.tree import SUITS
-from scorepad.rules.rulebook import field_readers
+from scorepad.rules import field_readers
+from scorepad.rules.formula.tree import TRUMP_LETTERS
+from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import (
     LARGEST_POINTS,
     MOST_EXAMPLES,
@@ -21,14 +22,7 @@ from scorepad.rules.scheme.parts import (
     text,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.scheme.variables import (
-    FEWEST_PLAYERS,
-    LARGEST_MARK,
-    LARGEST_TOTAL,
-    MOST_CARDS,
-    MOST_PLAYERS,
-    MOST_RUN,
-)
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
 from scorepad.words import _
 
 _WHOLE = {
@@ -64,7 +58,7 @@ def _example(where: str, value: object, language: Language) -> Example:
 
 
 def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[str, Any]:
-    """Arguments of situation() from a flat table: marks and options by their names, or in tables of their own."""
+    """Arguments of hand_variables() from a flat table: marks and options by their names, or in tables of their own."""
     hand: dict[str, Any] = {table: {} for table in _TABLES}
     for key, value in given.items():
         place = f"{where}.{key}"
@@ -80,7 +74,7 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
 
 
 def _table_of(name: str, language: Language) -> str:
-    """Which table of situation() a flat name belongs to."""
+    """Which table of hand_variables() a flat name belongs to."""
     if name in language.options:
         return "options"
     return "marks" if name in language.marks else name[: name.index("_", len("others_"))]
@@ -114,7 +108,7 @@ def _argument(where: str, key: str, value: object) -> object:
         raise SchemeError(where, _("there is no such name") + field_readers.hint(key, EXAMPLE_KEYS))
     if key == "total":
         return number(where, value, LARGEST_TOTAL)
-    return field_readers.one_of(_ROLES if key == "role" else sorted(SUITS))(where, value)
+    return field_readers.one_of(_ROLES if key == "role" else sorted(TRUMP_LETTERS))(where, value)
 
 
 def _possible(where: str, hand: Mapping[str, Any]) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
-from scorepad.rules.scheme import facts
-from scorepad.rules.scheme.sums import figure, joined, sum_of, with_result
+from scorepad.rules.scheme import hand_in_words
+from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _TRUTHS = frozenset({"compare", "and", "or", "not"})
 
 
 @dataclass(frozen=True)
-class Why:
+class Explanation:
     """How one entry came about. `points` is the entry itself, and the last number of `sum`."""
 
     words: str  # declarer, made; over half, doubled; rate 3
@@ -37,9 +37,9 @@ class Why:
         return f"{self.words}: {self.sum}" if self.words else self.sum
 
 
-def explain(scheme: Scheme, hand: Values, *, tricks_known: bool) -> Why:
+def explain(scheme: Scheme, hand: Values, *, tricks_known: bool) -> Explanation:
     """`hand` as Scheme.entry takes it; its tricks are unknown where the table writes only who made the bid."""
-    return _Explained(scheme, hand, tricks_known).why()
+    return _Explainer(scheme, hand, tricks_known).explanation()
 
 
 class _Read(NamedTuple):
@@ -49,7 +49,7 @@ class _Read(NamedTuple):
     compared: bool = False
 
 
-class _Explained:
+class _Explainer:
     def __init__(self, scheme: Scheme, hand: Values, tricks_known: bool) -> None:
         self.scheme, self.tricks_known = scheme, tricks_known
         self.values = scheme.values(hand)
@@ -61,17 +61,17 @@ class _Explained:
             if self._is_truth(formula.tree):
                 self.flags.add(name)
 
-    def why(self) -> Why:
+    def explanation(self) -> Explanation:
         read = list(dict.fromkeys(self._reads_of_case()))
         said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
-        return Why("; ".join(part for part in said if part), self._sum(), self.entry)
+        return Explanation("; ".join(part for part in said if part), self._sum(), self.entry)
 
     # --- the words ---
 
     def _facts(self, read: list[_Read]) -> Iterator[str]:
         """The part played, how the bid went, and what else the case was chosen by."""
         compared = {one.name for one in read if one.compared and not self.case.says}
-        yield from facts.said({one.name for one in read}, compared, self.values, tricks_known=self.tricks_known)
+        yield from hand_in_words.said({one.name for one in read}, compared, self.values, tricks_known=self.tricks_known)
         if self.case.says:
             yield self.case.says
 
@@ -80,7 +80,7 @@ class _Explained:
         names = [one.name for one in read if self.values.get(one.name)]
         own = [name for name in names if name in self.flags]
         yield from (self._said(name) for name in own)
-        yield from facts.flags(set(names))
+        yield from hand_in_words.flags(set(names))
         options = [name for name in names if name in self.scheme.options and name in self.scheme.says]
         yield from (self._said(name) for name in options)
         marks = [name for name in names if self.scheme.marks.get(name) == "yes or no"]
@@ -137,14 +137,14 @@ class _Explained:
     def _is_truth(self, node: Node) -> bool:
         if node.kind == "if":
             return all(self._is_truth(part) for part in node.parts[1:])
-        return node.kind in _TRUTHS or (node.kind == "name" and node.value in facts.FLAGS | self.flags)
+        return node.kind in _TRUTHS or (node.kind == "name" and node.value in hand_in_words.FLAGS | self.flags)
 
 
 class _Reader:
     """Follows a formula the way it ran with these values, and tells the names it looked at."""
 
-    def __init__(self, explained: _Explained, values: Values) -> None:
-        self.terms, self.flags, self.values = explained.terms, explained.flags, values
+    def __init__(self, explainer: _Explainer, values: Values) -> None:
+        self.terms, self.flags, self.values = explainer.terms, explainer.flags, values
         self.followed = set[str]()  # terms, each once: they may name each other many times over
 
     def of(self, node: Node, *, test: bool = False) -> Iterator[_Read]:

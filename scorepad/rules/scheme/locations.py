@@ -8,7 +8,7 @@ from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules import toml_text
 
 
-def placed(error: SchemeError, text: str) -> SchemeError:
+def with_location(error: SchemeError, text: str) -> SchemeError:
     """The error with line and column of the key it names; of a formula, of the very place in it."""
     place = toml_text.locate(text, error.where)
     if place is None:

@@ -13,9 +13,9 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
+from scorepad.rules import field_readers
 from scorepad.rules.formula import TEXTS, Formula, parse, tidy
-from scorepad.rules.formula.tree import FUNCTIONS, SUITS, WORDS, Number
-from scorepad.rules.rulebook import field_readers
+from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
 from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES
 from scorepad.words import _
 
@@ -34,11 +34,11 @@ MOST_NAME = 80
 MOST_SAYS = 60
 LARGEST_OPTION = 1_000
 LARGEST_POINTS = 1_000_000
-# Keys of an example that are no names in formulas, and what box.py reckons with.
+# Keys of an example that are no names in formulas, and what domain.py works with.
 _KEYS_OF_HANDS = frozenset(
     {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
 )
-_TAKEN = frozenset({*NAMES, "raw", *FUNCTIONS, *WORDS, *SUITS, *_KEYS_OF_HANDS})
+_TAKEN = frozenset({*NAMES, "raw", *FUNCTIONS, *WORDS, *TRUMP_LETTERS, *_KEYS_OF_HANDS})
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Example:
-    """A worked hand: arguments of situation() and what the sheet then shows."""
+    """A worked hand: arguments of hand_variables() and what the sheet then shows."""
 
     given: Mapping[str, Any]
     points: Number
@@ -139,6 +139,15 @@ def winner(where: str, value: object) -> Winner:
         given = field_readers.table(where, value, ("exactly",))
         return ("exactly", field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
     raise SchemeError(where, _('write "high", "low" or { exactly = 100 }'))
+
+
+def winner_in_words(winner: Winner) -> str:
+    """`The highest total wins.`"""
+    if winner == "high":
+        return _("The highest total wins.")
+    if winner == "low":
+        return _("The lowest total wins.")
+    return _("Whoever stands at exactly {points} wins; until then the nearest leads.").format(points=winner[1])
 
 
 def number(where: str, value: object, largest: int) -> Number:

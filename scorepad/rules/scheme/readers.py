@@ -10,10 +10,10 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
+from scorepad.rules import field_readers
 from scorepad.rules.formula import Formula
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import degree
-from scorepad.rules.rulebook import field_readers
 from scorepad.rules.scheme.parts import (
     LARGEST_OPTION,
     MOST_CASES,

@@ -17,8 +17,6 @@ from scorepad.words import _
 
 Role = Literal["declarer", "doubler", "other"]
 
-MOST_CARDS = 60
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 10
 LARGEST_TOTAL = 10_000
 LARGEST_MARK = 1_000
 MOST_RUN = 200
@@ -117,7 +115,7 @@ def of_one(
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
 ) -> dict[str, Value]:
-    """What all of them mean for one player, given what they mean `alike`; as for `situation`."""
+    """What all of them mean for one player, given what they mean `alike`; as for `hand_variables`."""
     if taken is None:
         taken = _stand_in(bid, cards, made)
     hit = bid is not None and bid == taken

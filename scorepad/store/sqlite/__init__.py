@@ -20,7 +20,7 @@ from scorepad.errors import (
     StoreDamaged,
     StoreUnavailable,
 )
-from scorepad.store.records import Batch, Chain, Entry, Event, NewEvent, Summary, Tap, check_chain, seal
+from scorepad.store.records import Batch, Chain, DraftField, Event, NewEvent, StoredEvent, Summary, check_chain, seal
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.copies import holds_games
 from scorepad.store.sqlite.failures import refusal
@@ -30,9 +30,9 @@ from scorepad.store.sqlite.side_tables import (
     Drafts,
     RuleFiles,
     Settings,
-    changed_laws,
+    changed_rule_files,
     forget_draft,
-    must_be_tapped,
+    must_be_in_draft,
     spoilt,
 )
 from scorepad.words import _
@@ -46,9 +46,6 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
 
     # --- writing ------------------------------------------------------------------------------------
 
-    def create(self, game_id: str, event: Event, *, id: str, by: str, at: str, summary: Summary) -> int:
-        return self.append_all(game_id, [NewEvent(id, event, by, at)], seen=0, summary=summary)
-
     def append(
         self,
         game_id: str,
@@ -60,7 +57,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
         at: str,
         summary: Summary,
         clears_draft: bool = False,
-        builds_on: Tap | None = None,
+        builds_on: DraftField | None = None,
     ) -> int:
         with self._connection.writing() as sqlite:
             return _add(sqlite, game_id, [NewEvent(id, event, by, at)], seen, summary, clears_draft, builds_on)
@@ -76,7 +73,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
 
     # --- reading ------------------------------------------------------------------------------------
 
-    def load(self, game_id: str) -> list[Entry]:
+    def load(self, game_id: str) -> list[StoredEvent]:
         chain = self.read(game_id)
         if chain.problems or not chain.sound:
             raise RecordDamaged(game_id, len(chain.sound) + 1, chain.problems)
@@ -119,7 +116,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
             if said != ["ok"]:
                 problems += [_("The file is damaged: {said}").format(said=text) for text in said]
             orphans = len(sqlite.execute("PRAGMA foreign_key_check").fetchall())
-            changed = changed_laws(sqlite)
+            changed = changed_rule_files(sqlite)
             missing, foreign = unlike_ours(sqlite)
         if orphans:
             problems.append(_("{number} rows belong to no game.").format(number=orphans))
@@ -177,7 +174,7 @@ def _add(
     seen: int,
     summary: Summary,
     clears_draft: bool = False,
-    builds_on: Tap | None = None,
+    builds_on: DraftField | None = None,
 ) -> int:
     """Add events behind version `seen`; inside a transaction, which undoes everything when this raises."""
     kept = _version_of(sqlite, game_id, events[-1].id)
@@ -188,7 +185,7 @@ def _add(
         raise StaleVersion(seen, version)
     must_not_be_binned(sqlite, game_id)
     if builds_on is not None:
-        must_be_tapped(sqlite, game_id, builds_on)
+        must_be_in_draft(sqlite, game_id, builds_on)
     for new in events:
         entry = seal(game_id, version + 1, head, new)
         place = (
@@ -244,7 +241,7 @@ def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
     return (version, head) if isinstance(version, int) else (0, "")  # what the record itself does not bear out
 
 
-def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
+def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
     """Entries, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
@@ -252,4 +249,4 @@ def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[Entry]:
         except (ValueError, TypeError, RecursionError):  # the last of them for what is nested without end
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
-        yield Entry(str(id), number, str(at), str(by), event, str(previous), str(hash))
+        yield StoredEvent(str(id), number, str(at), str(by), event, str(previous), str(hash))

@@ -28,7 +28,7 @@ from scorepad.errors import (
 )
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite.connection import WAIT
-from scorepad.store.sqlite.copies import Copy, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
+from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
 
@@ -45,7 +45,7 @@ _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
 
 
-class PutBack(NamedTuple):
+class Restored(NamedTuple):
     """What a restore has done: where what was there before is now, None when there was nothing; and whether the links
     of that are those of now."""
 
@@ -60,7 +60,7 @@ class Backups:
         self._file = file
         self.folder = copies_folder(file)
 
-    def copies(self) -> list[Copy]:
+    def copies(self) -> list[BackupFile]:
         """What is there, latest first."""
         return copies_of(self._file)
 
@@ -84,7 +84,7 @@ class Backups:
                 raise
             return "day" in due
 
-    def _of(self, kind: str) -> list[Copy]:
+    def _of(self, kind: str) -> list[BackupFile]:
         return sorted(one for one in self.copies() if one.kind == kind)
 
     def _latest(self, kind: str) -> tuple[int, str]:
@@ -114,7 +114,7 @@ class Backups:
 
     # --- putting back -----------------------------------------------------------------------------------
 
-    def restore(self, source: Path, today: date) -> PutBack:
+    def restore(self, source: Path, today: date) -> Restored:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
@@ -129,7 +129,7 @@ class Backups:
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)
-                return PutBack(None, links_kept=False)
+                return Restored(None, links_kept=False)
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             aside = self._new("replaced", today.isoformat())
             try:
@@ -140,7 +140,7 @@ class Backups:
                     raise
                 self._move(aside)
                 os.replace(copy, self._file)
-            return PutBack(aside, links_kept=settings is not None)
+            return Restored(aside, links_kept=settings is not None)
 
     def _settings(self) -> dict[str, str] | None:
         """The settings of the games that are kept now; None where there are none or they cannot be read."""

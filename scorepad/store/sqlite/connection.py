@@ -45,7 +45,7 @@ SOUND_WAL = (3, 51, 3)
 Taken = TypeVar("Taken")
 
 
-class Line:
+class SharedConnection:
     """An open connection, for one thread at a time."""
 
     def __init__(self, path: Path) -> None:
@@ -83,10 +83,10 @@ class Connection:
                 if not made:
                     raise NothingKept(str(path))
                 _make_private(path)
-            self._writer = Line(path)
+            self._writer = SharedConnection(path)
             try:
                 self._prepare(self._writer.sqlite, made)
-                self._reader = Line(path)
+                self._reader = SharedConnection(path)
             except BaseException:
                 self._writer.close()
                 raise
@@ -168,10 +168,10 @@ class Connection:
                 source.sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
 
     @contextlib.contextmanager
-    def _line(self) -> Iterator[Line]:
+    def _line(self) -> Iterator[SharedConnection]:
         """A connection of one's own to the open file."""
         self._look()
-        with contextlib.closing(Line(self.path)) as line:
+        with contextlib.closing(SharedConnection(self.path)) as line:
             yield line
 
     def _look(self) -> None:

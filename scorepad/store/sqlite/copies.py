@@ -16,7 +16,7 @@ from scorepad.store.sqlite.driver import sqlite3
 _NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
 
-class Copy(NamedTuple):
+class BackupFile(NamedTuple):
     """A kept copy, by the day or month it is of; `replaced` is what a restore has put aside."""
 
     kind: str
@@ -30,13 +30,13 @@ def copies_folder(file: Path) -> Path:
     return file.parent / ("backups" if file.name == "scorepad.db" else f"{file.stem}-backups")
 
 
-def copies_of(file: Path) -> list[Copy]:
+def copies_of(file: Path) -> list[BackupFile]:
     """The copies of a games file, latest first."""
     folder = copies_folder(file)
     if not folder.is_dir():
         return []
     found = ((path, _NAME.fullmatch(path.name)) for path in folder.iterdir())
-    copies = [Copy(name[1], int(name[2]), name[3], path) for path, name in found if name]
+    copies = [BackupFile(name[1], int(name[2]), name[3], path) for path, name in found if name]
     return sorted(copies, key=lambda one: (one.path.stat().st_mtime_ns, one.number), reverse=True)
 
 

@@ -7,8 +7,8 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, NamedTuple
 
-from scorepad.errors import GameNotFound, StaleVersion, TapChanged
-from scorepad.store.records import Tap, bears, row_hash
+from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
+from scorepad.store.records import DraftField, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.listing import must_not_be_binned
 from scorepad.words import _
@@ -30,15 +30,15 @@ class Drafts:
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         with self._connection.writing() as sqlite:
-            _tap(sqlite, game_id, Tap(hand, field, value), seen)
+            _tap(sqlite, game_id, DraftField(hand, field, value), seen)
 
-    def swap_draft(self, game_id: str, before: Tap, value: object | None, *, seen: int) -> None:
+    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int) -> None:
         with self._connection.writing() as sqlite:
-            must_be_tapped(sqlite, game_id, before)
+            must_be_in_draft(sqlite, game_id, before)
             _tap(sqlite, game_id, before._replace(value=value), seen)
 
 
-def _tap(sqlite: sqlite3.Connection, game_id: str, tap: Tap, seen: int | None) -> None:
+def _tap(sqlite: sqlite3.Connection, game_id: str, tap: DraftField, seen: int | None) -> None:
     row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
     if row is None:
         raise GameNotFound(game_id)
@@ -53,14 +53,14 @@ def _tap(sqlite: sqlite3.Connection, game_id: str, tap: Tap, seen: int | None) -
         sqlite.execute(query, [number, *kept, row_hash(game_id, *kept)])
 
 
-def must_be_tapped(sqlite: sqlite3.Connection, game_id: str, tap: Tap) -> None:
-    """TapChanged where a field of the draft is not this; inside a transaction."""
+def must_be_in_draft(sqlite: sqlite3.Connection, game_id: str, tap: DraftField) -> None:
+    """DraftChanged where a field of the draft is not this; inside a transaction."""
     query = """SELECT value, hash FROM drafts JOIN games ON number = game
                WHERE id = ? AND field = ? AND hand = ?"""
     row = sqlite.execute(query, [game_id, tap.field, tap.hand]).fetchone()
     sound = row and bears(row[1], game_id, tap.field, tap.hand, row[0])
     if (json.loads(row[0]) if sound else None) != tap.value:
-        raise TapChanged()
+        raise DraftChanged()
 
 
 def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
@@ -85,7 +85,7 @@ class RuleFiles:
         with self._connection.writing() as sqlite:
             _keep_law(sqlite, kind, key, text)
 
-    def keep_new_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> str:
+    def keep_new_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> str:
         with self._connection.writing() as sqlite:
             query = "SELECT key, text FROM laws WHERE kind = ? ORDER BY key"
             kept: dict[str, str] = dict(sqlite.execute(query, [kind]).fetchall())
@@ -96,7 +96,7 @@ class RuleFiles:
             _keep_law(sqlite, kind, free, text)
             return free
 
-    def swap_law(self, kind: Literal["scheme", "rulebook"], key: str, text: str, *, before: str) -> bool:
+    def swap_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str, *, before: str) -> bool:
         with self._connection.writing() as sqlite:
             if _law(sqlite, kind, key) != before:
                 return False
@@ -118,7 +118,7 @@ def _keep_law(sqlite: sqlite3.Connection, kind: str, key: str, text: str) -> Non
     sqlite.execute(query, [kind, key, text, row_hash(kind, key, text)])
 
 
-def changed_laws(sqlite: sqlite3.Connection) -> list[str]:
+def changed_rule_files(sqlite: sqlite3.Connection) -> list[str]:
     """Keys of laws that are not as they were kept."""
     rows = sqlite.execute("SELECT kind, key, text, hash FROM laws ORDER BY key")
     return [str(key) for kind, key, text, hash in rows if not bears(hash, kind, key, text)]

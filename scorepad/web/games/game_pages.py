@@ -182,7 +182,7 @@ def upload() -> Answer:
     except ScorepadError as error:
         return _refused_upload(error)
     sent = idempotency_key(data)
-    game_id = repository().keep_all(game, by=who(), event_id=sent)
+    game_id = repository().keep(game, by=who(), event_id=sent)
     flash(_("The game has been read in."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 

@@ -120,7 +120,7 @@ def make(game_id: str) -> Answer:
         tables = _tables(party, form)
         beginning, ending = new_tables.openings(party, tables), new_tables.endings(party, tables)
         going_on = {one.game_id: (seen, more) for one, seen, more in zip(games, seen, ending, strict=True)}
-        repository().keep_together(going_on, beginning, by=who(), event_id=sent)
+        repository().append_together(going_on, beginning, by=who(), event_id=sent)
     except StaleVersion:
         stale = _("Nothing was made, for a game has gone on meanwhile. These are the tables as it stands now.")
         return _page(game_or_404(game_id), form, FormState({"stale": stale}, request.form)), 409

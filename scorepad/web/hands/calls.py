@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from flask import Blueprint, request
 
-from scorepad.errors import IllegalCall, NoSuchHand, RuleError, StaleVersion, TapChanged
+from scorepad.errors import DraftChanged, IllegalCall, NoSuchHand, RuleError, StaleVersion
 from scorepad.game.decide import hands
 from scorepad.game.decide.auction import DENOMINATIONS
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
-from scorepad.store import Tap
+from scorepad.store import DraftField
 from scorepad.web.hands import call_pad, game_page
 from scorepad.web.resend import decided_then
 from scorepad.web.submit import Answer, FormState, game_or_404, onward, repository, submit, version_seen
@@ -77,11 +77,12 @@ def _said() -> str:
     return level + said if said in DENOMINATIONS else said
 
 
-def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], Tap]:
+def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
     """The calls of this hand so far, and the very tap that says so: both of one instant."""
     kept_calls = repository().store.draft(stored.game_id)
     calls = call_pad.auction(stored.game, game_page.drafted(stored, kept_calls).get("calls")).calls
-    return [*calls], Tap(number, "calls", kept_calls["values"].get("calls") if kept_calls["hand"] == number else None)
+    before = kept_calls["values"].get("calls") if kept_calls["hand"] == number else None
+    return [*calls], DraftField(number, "calls", before)
 
 
 def _keep(
@@ -101,7 +102,7 @@ def _keep(
             return submit(stored.game_id, decide, game_page.page, builds_on=tap)
         value = call_pad.kept_as(hands.open_hand(stored.game), calls)
         repository().store.swap_draft(stored.game_id, tap, value, seen=stored.version)
-    except (StaleVersion, TapChanged):  # somebody was quicker: perhaps with the same
+    except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same
         return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
     return onward(stored.game_id)
 

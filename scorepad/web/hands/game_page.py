@@ -10,6 +10,7 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
+from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, OpenHand
@@ -30,9 +31,7 @@ def _taken_back(game: Game) -> dict[str, Any]:
         tapped: dict[str, Any] = {f"bid.{player}": bid for player, bid in last.bids.items()}
         tapped |= call_pad.taken_back(game, last)
         if last.contract is not None:
-            parts = {
-                part: _word(getattr(last.contract, part)) for part in ("declarer", "level", "doubler", "redoubled")
-            }
+            parts = {part: _word(getattr(last.contract, part)) for part in CONTRACT_FIELDS}
             parts |= {f"doubler.{player}": "yes" for player in last.contract.doublers}
             tapped |= {f"contract.{part}": value for part, value in parts.items()}
     elif isinstance(last, TricksRecorded):

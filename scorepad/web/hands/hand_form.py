@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypedDict
 
-from scorepad.game.state.events import Contract, Marks, doubled_by
+from scorepad.game.state.contract import Contract, doubled_by
+from scorepad.game.state.events import Marks
 from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import number
 

@@ -12,7 +12,8 @@ from scorepad.errors import GameOver, NoSuchHand, RuleError, StaleVersion
 from scorepad.game.decide import hands
 from scorepad.game.report.preview import Change, becomes
 from scorepad.game.report.preview import changes as preview_of
-from scorepad.game.state.events import BidsRecorded, Contract, Event, Marks
+from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
+from scorepad.game.state.events import BidsRecorded, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
@@ -29,7 +30,7 @@ MOST_LOOKS = 5  # at a game that others write on just now
 # What can be tapped; anything else would only fill the store.
 _TAPPED = re.compile(
     r"(bid|taken|made|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
-    r"|contract\.(declarer|level|doubler(\.p\d{1,3})?|redoubled)",
+    rf"|contract\.({'|'.join(CONTRACT_FIELDS)}|doubler\.p\d{{1,3}})",
     re.ASCII,
 )
 

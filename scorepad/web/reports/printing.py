@@ -13,12 +13,11 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 from scorepad.errors import NothingToPrint, NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
-from scorepad.game.state.events import to_json
+from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
+from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.ladder import MOST_PLAYERS
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import FEWEST_PLAYERS
 from scorepad.slug import slug
 from scorepad.store import Listed
 from scorepad.web.numbers_typed import MOST, whole
@@ -33,7 +32,7 @@ blueprint = Blueprint("printing", __name__)
 
 Typed = Mapping[str, str]
 USUAL_GAME = "pagat"
-MOST_COLUMNS = 20  # in the hands of a table of points: more columns have no room
+LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
 _PAPERS = {"a4": "A4", "letter": "Letter"}
 _LYING = {"": None, "upright": False, "lying": True}
 
@@ -157,7 +156,7 @@ def points_pdf(key: str) -> Response:
         scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
-    top = whole(cards, 1, MOST_COLUMNS)
+    top = whole(cards, 1, LARGEST_HAND_PRINTED)
     if form not in FORMATS or top is None:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
@@ -205,7 +204,7 @@ def game_points_pdf(game_id: str) -> Response:
     if form not in FORMATS:
         abort(404)
     sheet = stored.game.sheet
-    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, MOST_COLUMNS), len(sheet.seats.present), sheet.options)
+    points = SchemeAsPlayed(sheet.scheme, min(sheet.top, LARGEST_HAND_PRINTED), len(sheet.seats.present), sheet.options)
     data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
     return _pdf(data, f"{sheet.scheme.name} points")
 

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.phrases import capital, suit_name
+from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
+from scorepad.rules.phrases import capital
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
-from scorepad.rules.scheme.variables import FEWEST_PLAYERS, LARGEST_MARK, LARGEST_TOTAL, MOST_PLAYERS, MOST_RUN
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
+from scorepad.rules.suits import suit_name
 from scorepad.web.numbers_typed import whole
 from scorepad.words import _
 
-MOST_CARDS = 13
+LARGEST_HAND_OFFERED = 13
 USUAL_CARDS, USUAL_PLAYERS = 7, 4
 
 Chosen = Mapping[str, Any]
@@ -76,7 +78,7 @@ def choices(scheme: Scheme, typed: Mapping[str, str]) -> list[Choice]:
 
 
 def hand(scheme: Scheme, chosen: list[Choice]) -> dict[str, Any]:
-    """What was chosen, as arguments of situation() but for bid and tricks; `run` is left for the rows."""
+    """What was chosen, as arguments of hand_variables() but for bid and tricks; `run` is left for the rows."""
     by_name = {one.name: one for one in chosen}
     said: dict[str, Any] = {name: by_name[name].number for name in _NUMBERS if name in by_name}
     if "last" in by_name:
@@ -143,13 +145,13 @@ class _Fields:
 
     def all(self) -> Iterator[Choice]:
         reads = self.scheme.reads
-        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, 1, MOST_CARDS)
+        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, 1, LARGEST_HAND_OFFERED)
         yield cards
         players = self.number_of("players", _("Players"), USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS)
         if reads("players") or reads("makers"):
             yield players
         if reads("top"):
-            yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, MOST_CARDS)
+            yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, LARGEST_HAND_OFFERED)
         if reads("trump"):
             suits = [("", _("not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", _("Trumps"), suits)

@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
-from scorepad.rules.phrases import winner_in_words
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store import RuleFileKind
 from scorepad.web.rules import editor_help
 from scorepad.web.rules.editor import Mistake, RuleFileForm, ours

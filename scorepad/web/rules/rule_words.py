@@ -8,9 +8,9 @@ from typing import Any
 
 from scorepad.errors import RuleFileError
 from scorepad.rules.numbers import written
-from scorepad.rules.phrases import suit_name
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Example, Scheme
+from scorepad.rules.suits import suit_name
 from scorepad.web.rules.points_choices import readable
 from scorepad.words import _, ngettext
 
@@ -42,7 +42,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         note=example.note,
         besides=", ".join(_besides(given, scheme)),
         points=written(example.points),
-        why=scheme.why(scheme.hand_variables(**given), tricks_known=given["taken"] is not None).text,
+        why=scheme.explain(scheme.hand_variables(**given), tricks_known=given["taken"] is not None).text,
     )
 
 
@@ -92,7 +92,7 @@ def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Rung:
+class HandsForPlayers:
     """The cards of every hand for a number of players."""
 
     players: int
@@ -100,17 +100,17 @@ class Rung:
     hands: str
 
 
-def ladder(rulebook: Rulebook) -> list[Rung]:
+def ladder(rulebook: Rulebook) -> list[HandsForPlayers]:
     """For every number of players the cards of the hands, once round."""
-    return [_rung(rulebook, number) for number in range(rulebook.min_players, rulebook.max_players + 1)]
+    return [_for_players(rulebook, number) for number in range(rulebook.min_players, rulebook.max_players + 1)]
 
 
-def _rung(rulebook: Rulebook, number: int) -> Rung:
+def _for_players(rulebook: Rulebook, number: int) -> HandsForPlayers:
     try:
         rulebook.check_ladder(number)
     except RuleFileError as error:
-        return Rung(number, error.reason, "")
+        return HandsForPlayers(number, error.reason, "")
     sizes = rulebook.sizes(number)
     cards = " ".join(map(str, sizes)) + (" …" if rulebook.ladder.endless else "")
     hands = ngettext("{count} hand", "{count} hands", len(sizes)).format(count=len(sizes))
-    return Rung(number, cards, _("for ever") if rulebook.ladder.endless else hands)
+    return HandsForPlayers(number, cards, _("for ever") if rulebook.ladder.endless else hands)

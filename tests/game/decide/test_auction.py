@@ -82,7 +82,7 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
         ("1H pass pass", "redouble", "only the declarer redoubles"),
         ("1H", "redouble", "only the declarer redoubles"),
         ("1H double pass pass redouble pass pass", "double", "it is doubled already"),
-        ("1H double pass pass", "double", "nobody doubles his own contract"),
+        ("1H double pass pass", "double", "nobody doubles their own contract"),
         ("1H double pass pass", "1", "only a suit that somebody else named can be bid without it"),
         ("", "double", "there is nothing to double yet"),
         ("", "two hearts", "a call is like 2H, 2, pass, double or redouble"),
@@ -157,8 +157,9 @@ def state(auction: Auction) -> tuple[Any, ...]:
     level, count = auction.level, len(auction.players)
     at = len(auction.calls) % count
     seats = auction.players[at:] + auction.players[:at]
+    bids = auction.bids
     now = [
-        (auction.bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
+        (bids[player], auction._last.get((player, level or 0)), (player, level or 0) in auction._doubled)
         for player in seats
     ]
     who = [seats.index(one) if one else None for one in (auction.declarer, auction.doubler)]

@@ -51,7 +51,7 @@ CONTRACT = {"declarer": "p1", "level": 3}
         ({"also_doubled": "p4"}, "doubler", "The doublers are players at the table."),
         ({"also_doubled": [4]}, "doubler", "The doublers are players at the table."),
         ({"redoubled": 1}, "redoubled", "A contract is redoubled or not: yes or no."),
-        ({"doubler": "p1"}, "doubler", "Nobody doubles his own contract."),
+        ({"doubler": "p1"}, "doubler", "Nobody doubles their own contract."),
     ],
 )
 def test_what_no_contract_can_be_is_refused_at_its_part(wrong: dict[str, Any], field: str, words: str) -> None:

@@ -10,7 +10,8 @@ from builders import Entry, by_name, hand, on, play, points, totals
 from scorepad.errors import FileError, RuleError
 from scorepad.game.decide import hands
 from scorepad.game.state import checks
-from scorepad.game.state.events import BidsRecorded, Contract, Misdealt, TricksRecorded
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import BidsRecorded, Misdealt, TricksRecorded
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
@@ -168,7 +169,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
      "bids.Bob: Bob has not bid yet."),
     (murder(), contract(level=7), "contract.level: The level is a whole number from 0 to 6."),
     (murder(), contract(level=-1), "contract.level: The level is a whole number from 0 to 6."),
-    (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles his own contract."),
+    (murder(), contract(doubler="Ann"), "contract.doubler: Nobody doubles their own contract."),
     (murder(), contract(redoubled=True), "contract.redoubled: Only a doubled contract can be redoubled."),
     (murder(), contract(trump=None), "trump: Which suit is the contract in, or no trumps?"),
     (murder(), contract(1, 1, 2, 0), "bids.Ann: Ann plays the contract, so the bid is its level, 2."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from builders import hand, on, play
 
 from scorepad.errors import RulebookError, RuleError, SchemeError
 from scorepad.game.decide import setup
-from scorepad.game.state.events import Described, Opened
+from scorepad.game.state.events import Described, Head, Opened
+from scorepad.game.state.record import Game
 from scorepad.rules import rulebook, scheme
 
 THREE = ["Ann", "Bob", "Cat"]
@@ -69,6 +71,15 @@ def test_the_head_holds_as_much_as_it_says_it_does() -> None:
     assert setup.describe(PIKE, **most) == Described(most)
     assert setup.describe(PIKE, stake=0) == Described({"stake": 0})
     assert setup.describe(PIKE, first_dealer="p2") == Described({"first_dealer": "p2"})
+
+
+def test_every_field_of_the_head_has_its_check_and_goes_on_to_the_next_game() -> None:
+    assert setup.HEAD_CHECKS.keys() == {one.name for one in fields(Head)}
+    head: dict[str, Any] = {one.name: 5 if one.default is None else "13:00" for one in fields(Head)}
+    game = Game.replay([opened(["Ann", "Bob", "Cat"], **head)])
+    assert game.sheet.head == {"first_dealer": "p1", **head}
+    again = setup.rematch(game, date="2 May")
+    assert {name: getattr(again, name) for name in head} == {**head, "date": "2 May", "until": ""}
 
 
 @pytest.mark.parametrize("typed", ["9", "09", "9:00", "9.00", "9h00", " 9 "])

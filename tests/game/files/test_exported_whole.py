@@ -17,6 +17,7 @@ from builders import hand, on, play, through_json
 from scorepad.game.files.exporter import as_it_happened, as_it_stands
 from scorepad.game.files.game_file import read_game, write_game
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 
 THREE, FOUR = "Ann Bob Cat", "A B C D"
@@ -135,7 +136,7 @@ def _told(events: Iterable[e.Event]) -> dict[str, list[Any]]:
 def test_the_games_here_say_something_in_every_field_of_every_event() -> None:
     """A field that is new in events.py needs a game here that sets it; the test below sees whether it is exported."""
     records = list(_records(game() for game in EVERY))
-    kinds = {*e.KINDS.values(), e.Contract} - {e.Undone, e.Redone}  # what was undone is in the log alone
+    kinds = {*e.KINDS.values(), Contract} - {e.Undone, e.Redone}  # what was undone is in the log alone
     assert {type(one) for one in records} == kinds
     said = {(type(one), name) for one in records for name in _names(type(one)) if _says_something(one, name)}
     silent = {(kind, name) for kind in kinds for name in _names(kind)} - said

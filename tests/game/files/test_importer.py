@@ -10,6 +10,7 @@ from game.decide.test_refusals import refused
 
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 
 THREE = "Ann Bob Cat"
@@ -131,7 +132,7 @@ def test_marks_are_written_where_they_are_said() -> None:
 
 def test_house_rules_with_points_among_them_are_two_events_and_points_alone_are_one() -> None:
     def kinds(house: dict[str, Any]) -> list[str]:
-        return [e.KIND_OF[type(event)] for event in pike({"house": house}).events[1:]]
+        return [event.kind for event in pike({"house": house}).events[1:]]
 
     assert kinds({"scheme": "squares", "hook": True}) == ["scheme", "house"]
     assert kinds({"scheme": "squares"}) == ["scheme"]
@@ -171,7 +172,7 @@ def test_who_doubled_the_open_hand_can_be_corrected_too() -> None:
                             "contract": {"declarer": "Ann", "level": 2}}}  # fmt: skip
     game = on(murder(), bids, {"correct": {"hand": 2, "doublers": ["Cat"]}})
     assert game.sheet.bids is not None
-    assert game.sheet.bids.contract == e.Contract("p1", 2, "p3")
+    assert game.sheet.bids.contract == Contract("p1", 2, "p3")
 
 
 def test_every_field_of_a_hand_can_be_corrected() -> None:

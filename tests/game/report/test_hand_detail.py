@@ -60,5 +60,5 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
         row = game.hand_row(1)
         assert row is not None
         said.append(explanations(game, row)["p2"])
-        assert said[-1] == game.sheet.scheme.why(row.variables["p2"], tricks_known=row.taken is not None)
+        assert said[-1] == game.sheet.scheme.explain(row.variables["p2"], tricks_known=row.taken is not None)
     assert said[0] != said[1]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scorepad.game.decide import control, setup
 from scorepad.game.report.log_text import log_lines, tell
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.rules import scheme as schemes
 
@@ -144,11 +145,11 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
             "Bids for 4 cards: Ann 1, Bob 0. The hook was waived.",
         ),
         (
-            e.BidsRecorded(3, {"p2": 1}, trump="H", contract=e.Contract("p1", 2, "p2", True, ("p3", "p4"))),
+            e.BidsRecorded(3, {"p2": 1}, trump="H", contract=Contract("p1", 2, "p2", True, ("p3", "p4"))),
             "Ann plays 2 doubled by Bob, Cat and Di redoubled, hearts. Bids for 3 cards: Bob 1.",
         ),
         (
-            e.BidsRecorded(3, {"p2": 0}, contract=e.Contract("p1", 0)),
+            e.BidsRecorded(3, {"p2": 0}, contract=Contract("p1", 0)),
             "Ann plays 0, no trumps. Bids for 3 cards: Bob 0.",
         ),
         (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),

@@ -126,7 +126,7 @@ def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
     }
     apart = play("pike", TABLE, hand(TABLE, [2, 1, 0], [2, 2, 1]), hand(TABLE, [1, 2, 0], [2, 2, 1]),
                  hand(TABLE, [1, 1, 1], [0, 2, 3]), house={"ladder": "5x3"})  # fmt: skip
-    assert Award("boldest", ("p1", "p2"), 2) in awards(apart.sheet), "each in a hand of his own"
+    assert Award("boldest", ("p1", "p2"), 2) in awards(apart.sheet), "each in a hand of their own"
 
 
 def test_what_is_no_feat_is_not_named() -> None:

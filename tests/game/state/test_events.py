@@ -9,18 +9,21 @@ from builders import through_json
 
 from scorepad.errors import BrokenEvent
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.event_json import from_json, to_json
 
 EVERY_KIND: list[e.Event] = [
     e.Opened(
-        {"name": "X"},
-        {"name": "Y"},
-        (("p1", "Ann"), ("p2", "Bob")),
-        "p1",
-        {"ladder": "3"},
-        "Ann",
-        "Kitchen",
-        "today",
-        5,
+        rulebook={"name": "X"},
+        scheme={"name": "Y"},
+        players=(("p1", "Ann"), ("p2", "Bob")),
+        first_dealer="p1",
+        house={"ladder": "3"},
+        scorer="Ann",
+        location="Kitchen",
+        date="today",
+        stake=5,
+        until="23:30",
     ),
     e.BidsRecorded(
         3,
@@ -28,7 +31,7 @@ EVERY_KIND: list[e.Event] = [
         "H",
         "5H",
         "p1",
-        e.Contract("p2", 1, "p1", True),
+        Contract("p2", 1, "p1", True),
         ("1H", "double"),
         True,
         {"p1": {"blind": 1}},
@@ -64,19 +67,24 @@ def test_every_kind_of_event_is_among_these() -> None:
 
 @pytest.mark.parametrize("event", EVERY_KIND, ids=lambda event: type(event).__name__)
 def test_an_event_comes_back_from_json_as_it_was(event: e.Event) -> None:
-    data = through_json(e.to_json(event))
-    assert e.from_json(data) == event
+    data = through_json(to_json(event))
+    assert from_json(data) == event
     assert e.KINDS[data["kind"]] is type(event)
 
 
+def test_an_opening_is_written_in_the_order_in_which_the_first_release_wrote_it() -> None:
+    written = "kind rulebook scheme players first_dealer house scorer location date stake until"
+    assert list(to_json(EVERY_KIND[0])) == written.split()
+
+
 def test_what_says_nothing_is_not_written() -> None:
-    assert e.to_json(e.Joined("p3", "Cat")) == {"kind": "join", "player": "p3", "name": "Cat"}
-    assert e.to_json(e.BidsRecorded(3, {})) == {"kind": "bids", "cards": 3, "bids": {}}
+    assert to_json(e.Joined("p3", "Cat")) == {"kind": "join", "player": "p3", "name": "Cat"}
+    assert to_json(e.BidsRecorded(3, {})) == {"kind": "bids", "cards": 3, "bids": {}}
 
 
 def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
-    assert e.to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}
-    assert e.from_json({"kind": "join", "player": "p3", "name": "Cat", "points": 0}) != e.Joined("p3", "Cat")
+    assert to_json(e.BidsRecorded(3, {"p1": 0}))["bids"] == {"p1": 0}
+    assert from_json({"kind": "join", "player": "p3", "name": "Cat", "points": 0}) != e.Joined("p3", "Cat")
 
 
 @pytest.mark.parametrize(
@@ -90,5 +98,5 @@ def test_a_bid_of_zero_and_no_bid_are_written_differently() -> None:
 )  # fmt: skip
 def test_what_is_no_event_is_called_broken(data: Any) -> None:
     with pytest.raises(BrokenEvent) as broken:
-        e.from_json(data)
+        from_json(data)
     assert str(broken.value).endswith(f"cannot be read: {data}")

@@ -24,14 +24,14 @@ CONTRACT: dict[str, Any] = {"declarer": "Ann", "level": 3, "doubler": "Bob"}
 
 
 def m10(*, doublers: list[str] | None = None, **head: Any) -> Game:
-    """rules.md M10: Bob doubled, his own 2 sleeps, he took 3."""
+    """rules.md M10: Bob doubled, Bob's own 2 sleeps, and Bob took 3."""
     more = {"doublers": doublers} if doublers else {}
     played = hand(FOUR, [3, 2, 2, 2], [1, 3, 2, 2], trump="S", contract=CONTRACT, **more)
     return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
 
 
 def m09(**head: Any) -> Game:
-    """rules.md M09: he took exactly his dormant 2, which is irrelevant."""
+    """rules.md M09: Bob took exactly the dormant 2, which is irrelevant."""
     played = hand(FOUR, [3, 2, 2, 1], [3, 2, 2, 1], trump="S", contract=CONTRACT)
     return play("murder", FOUR, played, **{"house": {"ladder": "8 9"}, **head})
 
@@ -162,7 +162,7 @@ def test_one_doubler_too_many_is_refused_where_the_house_allows_one(keeper: Scor
     murder(keeper, auction__doublers="several")
     contract = {"contract__declarer": "Ann", "contract__level": "3", "trump": "S"}
     page = keeper.send("/bids", contract__doubler__p1=True, **contract, **BIDS)
-    assert page.refusals == ["Nobody doubles his own contract."]
+    assert page.refusals == ["Nobody doubles their own contract."]
 
 
 def test_who_only_passed_may_be_left_empty_where_passing_is_no_bid(keeper: Scorekeeper) -> None:

@@ -15,6 +15,8 @@ from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import write_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.rulebook.house_options import all_house_options, house_options
@@ -108,7 +110,7 @@ def test_several_doublers_come_from_the_calls_too_and_each_wins_or_loses_by_hims
     ("more", "why"),
     [
         ({"doublers": ["B", "B"]}, "Each of them doubles once"),
-        ({"doublers": ["B", "A"]}, "Nobody doubles his own contract"),
+        ({"doublers": ["B", "A"]}, "Nobody doubles their own contract"),
         ({"doublers": ["B", "Zed"]}, "is not a player"),
         ({"doublers": "B"}, "a list was expected"),
         ({"contract": {"declarer": "A", "level": 3, "doubler": "C"}, "doublers": ["B", "D"]}, "not among the doublers"),
@@ -151,11 +153,11 @@ def test_corrected_doublers_are_kept_as_recorded_ones_are_however_they_are_named
 def test_events_written_before_several_could_double_still_read() -> None:
     old = {"kind": "bids", "cards": 3, "bids": {"p1": 1}, "trump": "H",
            "contract": {"declarer": "p1", "level": 1, "doubler": "p2", "redoubled": True}}  # fmt: skip
-    event = e.from_json(old)
+    event = from_json(old)
     assert isinstance(event, e.BidsRecorded)
-    assert event.contract == e.Contract("p1", 1, "p2", True)
+    assert event.contract == Contract("p1", 1, "p2", True)
     assert event.contract.doublers == ("p2",)
-    assert e.to_json(event) == old
+    assert to_json(event) == old
 
 
 def test_one_double_at_a_level_holds_for_each_of_several() -> None:

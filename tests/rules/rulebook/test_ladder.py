@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import LadderError
-from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Place, as_ladder_text
+from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Rung, as_ladder_text
 
 
 def run(first: int, last: int) -> list[int]:
@@ -227,8 +227,8 @@ def test_a_ladder_may_have_200_hands_and_its_text_200_characters() -> None:
 
 def test_two_hands_may_be_written_with_the_step_in_between() -> None:
     assert sizes("5-5", 9) == [5]
-    after_four = Ladder.parse("5-5 3").after(Place(0, 0, 4), top=13, players=4, most=13)
-    assert after_four == Place(3, 0, 3), "it was meant to be of five cards, and is not played again"
+    after_four = Ladder.parse("5-5 3").after(Rung(0, 0, 4), top=13, players=4, most=13)
+    assert after_four == Rung(3, 0, 3), "it was meant to be of five cards, and is not played again"
 
 
 @pytest.mark.parametrize(
@@ -271,7 +271,7 @@ def test_murder_goes_on_from_the_last_size_when_the_table_changes(
     last: int, leg: int, players: int, following: int, leg_after: int
 ) -> None:
     top = {3: 13, 4: 13, 5: 10, 6: 8, 7: 7}[players]
-    place = Ladder.parse("3-top-3 …").after(Place(leg, 0, last), top=top, players=players, most=52 // players)
+    place = Ladder.parse("3-top-3 …").after(Rung(leg, 0, last), top=top, players=players, most=52 // players)
     assert place is not None
     assert (place.cards, place.leg) == (following, leg_after)
 
@@ -279,7 +279,7 @@ def test_murder_goes_on_from_the_last_size_when_the_table_changes(
 def test_every_ladder_keeps_its_leg_when_somebody_joins() -> None:
     ladder = Ladder.parse("top-1-top")
     down = ladder.rest(None, top=10, players=5, most=10, limit=1)[-1]
-    assert ladder.after(down, top=8, players=6, most=8) == Place(1, 0, 8)
+    assert ladder.after(down, top=8, players=6, most=8) == Rung(1, 0, 8)
     up = ladder.rest(None, top=10, players=5, most=10)[-2]
     assert up.cards == 9
     assert ladder.after(up, top=8, players=6, most=8) is None
@@ -306,12 +306,12 @@ def test_an_endless_ladder_goes_round_without_doubling_its_bottom() -> None:
 
 def test_a_top_that_is_lowered_is_kept_on_the_way_down_too() -> None:
     ladder = Ladder.parse("3-top-3")
-    assert ladder.after(Place(UP, 0, 16), top=13, players=3, most=17) == Place(DOWN, 0, 13)
+    assert ladder.after(Rung(UP, 0, 16), top=13, players=3, most=17) == Rung(DOWN, 0, 13)
 
 
 def test_the_top_stays_the_high_end_however_few_cards_it_has_come_to_mean() -> None:
-    assert Ladder.parse("8-top").after(Place(0, 0, 8), top=7, players=7, most=7) is None
-    assert Ladder.parse("top-8 1").after(Place(0, 0, 8), top=7, players=7, most=7) == Place(3, 0, 1)
+    assert Ladder.parse("8-top").after(Rung(0, 0, 8), top=7, players=7, most=7) is None
+    assert Ladder.parse("top-8 1").after(Rung(0, 0, 8), top=7, players=7, most=7) == Rung(3, 0, 1)
 
 
 def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size() -> None:

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from scorepad.rules.phrases import both, capital, players_in_words, players_span, sentence, suit_name, winner_in_words
+from scorepad.rules.phrases import both, capital, sentence
 from scorepad.rules.rulebook import built_in_keys, find
 from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, LEADS, TIES
-from scorepad.rules.rulebook.trumps import NO_TRUMPS, OTHER_JOKER, PLAIN_WAYS, SUITS
-from scorepad.rules.rulebook.wording import in_words, ladder_in_words
+from scorepad.rules.rulebook.trumps import PLAIN_WAYS
+from scorepad.rules.rulebook.wording import in_words, ladder_in_words, players_in_words, players_span
+from scorepad.rules.scheme.parts import winner_in_words
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from rules.scheme.test_house_formulas import SCHEMES, house
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.formula import parse
 from scorepad.rules.scheme import Scheme, built_in, find
-from scorepad.rules.scheme.explain import Why
-from scorepad.rules.scheme.sums import sum_of
+from scorepad.rules.scheme.calculation import sum_of
+from scorepad.rules.scheme.explain import Explanation
 
 ALL = {**built_in(), **{file.stem: house(file.stem) for file in SCHEMES.glob("*.toml")}}
 
 
-def why(scheme: str | Scheme, **hand: Any) -> Why:
+def why(scheme: str | Scheme, **hand: Any) -> Explanation:
     found = find(scheme) if isinstance(scheme, str) else scheme
-    return found.why(found.hand_variables(**hand))
+    return found.explain(found.hand_variables(**hand))
 
 
 def reckoned(text: str) -> Fraction:
@@ -117,7 +117,7 @@ def test_a_hand_is_told_as_at_the_table(scheme: str | Scheme, hand: dict[str, An
 def test_where_only_made_or_missed_is_written_no_tricks_are_told() -> None:
     blackout = find("blackout")
     hand = blackout.hand_variables(bid=2, taken=None, made=False, cards=5)
-    assert blackout.why(hand, tricks_known=False).text == "missed: 0"
+    assert blackout.explain(hand, tricks_known=False).text == "missed: 0"
 
 
 # --- what a scheme says of itself ---------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_the_last_number_of_a_sum_is_what_the_sheet_shows(played: tuple[str, dic
     key, given = played
     scheme = ALL[key]
     hand = scheme.hand_variables(**given)
-    told = scheme.why(hand)
+    told = scheme.explain(hand)
     assert told.points == scheme.entry(hand)
     assert last_number(told.sum) == told.points
     own = told.sum.split("; total")[0].split(" = ")

@@ -73,7 +73,7 @@ def harmless(page: Page) -> None:
 
 
 def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep_all(hostile(), by=EVIL)
+    game_id = GameRepository(store).keep(hostile(), by=EVIL)
     pages = ("", "/hands/1", "/hands/1/correction", "/log", "/view", "/standings", "/table", "/course", "/house")
     for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
         for page in pages + (("/split", "/share", "/print") if somebody.visit("/").status == 200 else ()):
@@ -125,7 +125,7 @@ def test_what_is_asked_for_in_an_address_comes_back_as_text_or_not_at_all(app: F
 
 def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
     somebody = owner(app)
-    game_id = GameRepository(store).keep_all(hostile(), by="test")
+    game_id = GameRepository(store).keep(hostile(), by="test")
     for page in ("", "/table", "/course", "/house", "/hands/1/correction"):
         for form in somebody.visit(f"/games/{game_id}{page}").forms:
             if form.method == "POST" and not re.search("/(bin|end|leave|undo)$", form.action):
@@ -167,7 +167,7 @@ def test_a_place_makes_no_path_and_no_header(app: Flask, store: Store, location:
 
 
 def test_no_cell_of_a_spreadsheet_is_a_formula(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep_all(hostile("@SUM(1)"), by="=1")
+    game_id = GameRepository(store).keep(hostile("@SUM(1)"), by="=1")
     text = owner(app).way.ask("GET", f"/games/{game_id}/sheet.csv").body.decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert any("HYPERLINK" in cell for cell in cells)
@@ -290,7 +290,7 @@ def test_a_browser_that_says_its_body_is_packed_unpacks_nothing(app: Flask) -> N
 
 
 def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> None:
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
     mine, theirs = scorer(app, game_id), owner(app)
     seal = mine.page.forms[0].value("csrf_token")
     for token in (seal, "", "x" * 1000, None):
@@ -301,7 +301,7 @@ def test_a_seal_of_another_session_seals_nothing(app: Flask, store: Store) -> No
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/json", "multipart/form-data; boundary=x", ""])
 def test_a_body_that_another_site_may_send_without_asking_changes_nothing(app: Flask, store: Store, kind: str) -> None:
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
     somebody = owner(app)
     assert somebody.way.ask("POST", f"/games/{game_id}/end", b'{"csrf_token": "x"}', kind).status == 400
     assert store.version(game_id) == 1
@@ -323,7 +323,7 @@ def test_a_field_without_a_name_is_refused(app: Flask) -> None:
 def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Store) -> None:
     """The address says which game; nothing in the form can name another one."""
     repository = GameRepository(store)
-    mine, other = (repository.keep_all(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
+    mine, other = (repository.keep(play("ohell", "Ann Bob Cat"), by="test") for _game in range(2))
     somebody = scorer(app, mine)
     before = store.load(other)
     for page in ("", "/table", "/course", "/house"):
@@ -336,7 +336,7 @@ def test_another_games_id_in_a_form_reaches_no_other_game(app: Flask, store: Sto
 
 @pytest.mark.parametrize("header", ["X-HTTP-Method-Override", "X-Forwarded-For", "X-Forwarded-Host", "X-Original-URL"])
 def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, header: str) -> None:
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
     client = looker(app, game_id).way.client  # type: ignore[attr-defined]
     for value in ("POST", "127.0.0.1", "localhost", "/"):
         assert client.get("/", headers={header: value}).status_code == 404
@@ -345,7 +345,7 @@ def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, hea
 
 def test_a_cookie_that_was_tampered_with_is_no_cookie(app: Flask, store: Store) -> None:
     played = hand("Ann Bob Cat", [1, 1, 1], [1, 0, 1], cards=2)
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", played, house={"ladder": "2"}), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", played, house={"ladder": "2"}), by="test")
     client, name = looker(app, game_id).way.client, app.config["SESSION_COOKIE_NAME"]  # type: ignore[attr-defined]
     kept = client.get_cookie(name).value
     payload, _dot, seal = kept.partition(".")

@@ -80,7 +80,7 @@ def here(app: Flask) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
+    return GameRepository(store).keep(play("ohell", "Ann Bob Cat", house={"ladder": "2-4"}), by="test")
 
 
 def come_in(app: Flask, here: tuple[str, int], game_id: str, role: Role) -> tuple[Scorekeeper, Proxied]:

@@ -49,7 +49,7 @@ def game_id(store: Store) -> str:
 
 
 def a_game(store: Store, players: str = "Ann Bob Cat") -> str:
-    return GameRepository(store).keep_all(play("ohell", players), by="test")
+    return GameRepository(store).keep(play("ohell", players), by="test")
 
 
 def key_in(link: str) -> str:

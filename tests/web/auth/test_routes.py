@@ -74,12 +74,12 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture(scope="module")
 def game_id(store: Store) -> str:
-    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    return GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
 
 
 @pytest.fixture(scope="module")
 def other_id(store: Store) -> str:
-    return GameRepository(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test")
+    return GameRepository(store).keep(play("ohell", "Xan Yves Zoë"), by="test")
 
 
 def routes(app: Flask) -> list[tuple[str, str, Rule]]:
@@ -223,7 +223,7 @@ UNFIT = {
 
 def tapped(store: Store) -> str:
     """A game with a tap in its open hand."""
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
     store.keep_draft(game_id, 2, "bid.p3", "2")
     return game_id
 
@@ -270,7 +270,7 @@ def test_what_is_sent_to_the_game_beside_the_bin_is_written(app: Flask, store: S
 
 @pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
 def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Store, role: Role) -> None:
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": "2-4"}), by="test")
     somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
     store.remove_game(game_id)
     for _day in range(2):
@@ -290,7 +290,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
                 assert words in page.text, name
             sends = {form.action.rpartition("/")[2] for form in page.forms if form.method == "POST"}
             assert sends <= ({"unbin", "renew"} if role == Role.OWNER else set()), name
-    elsewhere = scorer(app, GameRepository(store).keep_all(play("ohell", "Xan Yves Zoë"), by="test"))
+    elsewhere = scorer(app, GameRepository(store).keep(play("ohell", "Xan Yves Zoë"), by="test"))
     assert ask(elsewhere, "GET", f"/games/{game_id}").body == ask(elsewhere, "GET", "/games/nosuchgame").body
 
 
@@ -299,7 +299,7 @@ def test_a_link_into_the_bin_looks_and_every_page_says_so(app: Flask, store: Sto
 def test_whatever_is_shown_to_be_tapped_can_be_tapped(app: Flask, store: Store, role: Role, finished: bool) -> None:
     ladder = "2" if finished else "2-4"
     played = play("ohell", "Ann Bob Cat", *RECORD, house={"ladder": ladder})
-    somebody = (looker if role == Role.LOOK else scorer)(app, GameRepository(store).keep_all(played, by="test"))
+    somebody = (looker if role == Role.LOOK else scorer)(app, GameRepository(store).keep(played, by="test"))
     seen: set[str] = set()
     left = [somebody.page.address]
     while left:

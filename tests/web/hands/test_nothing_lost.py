@@ -398,7 +398,7 @@ def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Sco
 
 
 def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(store: Store, tmp_path: Path) -> None:
-    game_id = GameRepository(store).keep_all(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
+    game_id = GameRepository(store).keep(play("pike", "Ann Bob Cat", {"closing": {"hands": 2}}), by="test")
     tamper(tmp_path, "UPDATE events SET by = 'Zed' WHERE seq = 2")
     app = create_app(store, links=Links(store))
     assert "from the list of games" in owner(app).visit(f"/games/{game_id}").text

@@ -17,10 +17,10 @@ from builders import play
 from scorekeeper import Form, Scorekeeper, Within, new_game
 from stores import AT, add, begin, line, sqlite3, tamper
 
-from scorepad.errors import RecordDamaged, StaleVersion, TapChanged
+from scorepad.errors import DraftChanged, RecordDamaged, StaleVersion
 from scorepad.game.state import events as e
 from scorepad.repository import GameRepository
-from scorepad.store import Store, Tap, open_store
+from scorepad.store import DraftField, Store, open_store
 from scorepad.web import create_app
 
 SUITS = "CDHSN"
@@ -118,11 +118,11 @@ def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
     begin(one)
     one.keep_draft("g", 1, "calls", seen)
     one.keep_draft("g", 1, "bid.p1", "2")
-    before = Tap(1, "calls", seen)
+    before = DraftField(1, "calls", seen)
     other.swap_draft("g", before, [*(seen or []), "pass"], seen=1)
-    with pytest.raises(TapChanged):
+    with pytest.raises(DraftChanged):
         one.swap_draft("g", before, [*(seen or []), "2C"], seen=1)
-    stands = Tap(1, "calls", [*(seen or []), "pass"])
+    stands = DraftField(1, "calls", [*(seen or []), "pass"])
     assert one.draft("g") == {"hand": 1, "values": {"bid.p1": "2", "calls": stands.value}}
     add(other, 1, seen=1)
     with pytest.raises(StaleVersion):
@@ -134,14 +134,14 @@ def test_a_call_is_kept_on_the_calls_it_was_made_on_or_not_at_all(
 def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores: tuple[Store, Store]) -> None:
     one, other = stores
     begin(one)
-    tap = Tap(1, "calls", ["1H", "pass"])
+    tap = DraftField(1, "calls", ["1H", "pass"])
 
     def record() -> int:
         told = {"id": "h1", "by": "", "at": AT}
         return one.append("g", {}, **told, seen=1, summary=line(), clears_draft=True, builds_on=tap)
 
     other.keep_draft("g", 1, "calls", ["1H", "2C"])
-    with pytest.raises(TapChanged):
+    with pytest.raises(DraftChanged):
         record()
     assert (one.version("g"), one.draft("g")["values"]) == (1, {"calls": ["1H", "2C"]})
     other.keep_draft("g", 1, "calls", tap.value)
@@ -150,23 +150,23 @@ def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores:
     assert record() == 2, "sent again it counts once, whatever is tapped by now"
 
 
-def test_two_laws_of_one_name_kept_by_two_programs_are_two(stores: tuple[Store, Store]) -> None:
+def test_two_rule_files_of_one_name_kept_by_two_programs_are_two(stores: tuple[Store, Store]) -> None:
     one, other = stores
-    assert one.keep_new_law("scheme", "own_ours", "10 + bid") == "own_ours"
-    assert other.keep_new_law("scheme", "own_ours", "5 + bid") == "own_ours_2"
-    assert one.keep_new_law("rulebook", "own_ours", "10 + bid") == "own_ours"
-    assert other.keep_new_law("scheme", "own_ours", "10 + bid") == "own_ours", "the very same text is the one there"
+    assert one.keep_new_rule_file("scheme", "own_ours", "10 + bid") == "own_ours"
+    assert other.keep_new_rule_file("scheme", "own_ours", "5 + bid") == "own_ours_2"
+    assert one.keep_new_rule_file("rulebook", "own_ours", "10 + bid") == "own_ours"
+    assert other.keep_new_rule_file("scheme", "own_ours", "10 + bid") == "own_ours", "that text is there already"
     assert (one.rule_file("scheme", "own_ours"), one.rule_file("scheme", "own_ours_2")) == ("10 + bid", "5 + bid")
 
 
-def test_a_law_is_changed_as_it_was_seen_or_not_at_all(stores: tuple[Store, Store]) -> None:
+def test_a_rule_file_is_changed_as_it_was_seen_or_not_at_all(stores: tuple[Store, Store]) -> None:
     one, other = stores
     one.keep_rule_file("scheme", "own_ours", "10 + bid")
-    assert other.swap_law("scheme", "own_ours", "11 + bid", before="10 + bid")
-    assert not one.swap_law("scheme", "own_ours", "12 + bid", before="10 + bid")
+    assert other.swap_rule_file("scheme", "own_ours", "11 + bid", before="10 + bid")
+    assert not one.swap_rule_file("scheme", "own_ours", "12 + bid", before="10 + bid")
     assert one.rule_file("scheme", "own_ours") == "11 + bid"
     other.drop_rule_file("scheme", "own_ours")
-    assert not one.swap_law("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was thrown away stays away"
+    assert not one.swap_rule_file("scheme", "own_ours", "12 + bid", before="11 + bid"), "what was dropped stays away"
     assert one.rule_files("scheme") == []
 
 
@@ -186,7 +186,7 @@ def test_a_line_made_anew_does_not_take_the_place_of_one_that_another_program_ha
 def test_what_was_just_recorded_is_not_read_again(stores: tuple[Store, Store]) -> None:
     repository = GameRepository(stores[0])
     game_id = repository.create(play("ohell", "Ann Bob Cat").opened, by="Ann")
-    repository.add(game_id, e.Ended(), seen=1, by="Ann")
+    repository.append(game_id, e.Ended(), seen=1, by="Ann")
     tamper(stores[0].file.parent, "UPDATE events SET by = 'Bob' WHERE seq = 1")  # which only reading would tell
     assert repository.load(game_id).game.sheet.finished
     with pytest.raises(RecordDamaged):

@@ -73,7 +73,7 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture
 def game_id(store: Store) -> str:
-    return GameRepository(store).keep_all(play("ohell", "Ann Bob Cat"), by="test")
+    return GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
 
 
 # --- many at once -----------------------------------------------------------------------------------------
@@ -191,7 +191,7 @@ OF_NONE = [
 def test_whatever_shows_on_the_paper_makes_another_drawing(store: Store) -> None:
     """And what is asked for twice is the same twice."""
     browser, missed = create_app(store).test_client(), hand("Ann Bob Cat", [0, 0, 0], [1, 0, 0])
-    game_id = GameRepository(store).keep_all(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", missed, house={"ladder": "1-3"}), by="test")
     addresses = [*(f"/games/{game_id}/{one}" for one in OF_A_GAME), *OF_NONE]
     first, form_state = ([browser.get(one) for one in addresses] for _time in range(2))
     assert {one.status_code for one in first} == {200}
@@ -214,7 +214,7 @@ def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Sto
     with contextlib.closing(open_store(tmp_path / "put back")) as put_back:
         printed = set()
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
-            game_id = repository.keep_all(play("ohell", players), by="test", event_id="the same")
+            game_id = repository.keep(play("ohell", players), by="test", event_id="the same")
             app.extensions["scorepad"] = repository
             printed |= {app.test_client().get(f"/games/{game_id}/{one}").data for one in ("sheet.pdf", "standings.png")}
     assert len(printed) == 4

@@ -32,7 +32,7 @@ def repository(app: Flask) -> GameRepository:
 
 
 def standings(keeper: Scorekeeper, repository: GameRepository, game: Game) -> Page:
-    return keeper.visit(f"/games/{repository.keep_all(game, by='test')}/standings")
+    return keeper.visit(f"/games/{repository.keep(game, by='test')}/standings")
 
 
 def rows(page: Page, table: int) -> list[str]:

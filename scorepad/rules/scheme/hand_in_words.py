@@ -7,8 +7,8 @@ from typing import cast
 
 from scorepad.rules.formula import Values
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.phrases import suit_name
-from scorepad.rules.scheme.sums import figure
+from scorepad.rules.scheme.calculation import figure
+from scorepad.rules.suits import suit_name
 from scorepad.words import _, ngettext
 
 _RESULT = frozenset({"made", "missed", "under", "over_bid", "off"})

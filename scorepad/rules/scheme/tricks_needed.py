@@ -15,9 +15,9 @@ from scorepad.rules.formula.bounds import (
     truth,
     union,
 )
+from scorepad.rules.limits import MOST_CARDS
 from scorepad.rules.scheme.domain import raw, spread, variables
 from scorepad.rules.scheme.parts import Chosen
-from scorepad.rules.scheme.variables import MOST_CARDS
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme import Scheme

@@ -12,7 +12,7 @@ from scorepad.rules.scheme import Scheme
 
 
 def told(scheme: Scheme, **hand: Any) -> str:
-    return scheme.why(scheme.hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})).text
+    return scheme.explain(scheme.hand_variables(**{"bid": 2, "taken": 2, "cards": 5, **hand})).text
 
 
 # In these a bid of 2 is made with 5 cards.
@@ -143,7 +143,7 @@ SUMS = [
 @pytest.mark.parametrize(("give", "paper"), SUMS)
 def test_a_sum_is_written_as_on_paper(give: str, paper: str) -> None:
     scheme = scheme_of(give, halves=True)
-    assert scheme.why(scheme.hand_variables(bid=2, taken=2, cards=5)).sum == paper
+    assert scheme.explain(scheme.hand_variables(bid=2, taken=2, cards=5)).sum == paper
 
 
 @pytest.mark.parametrize(
@@ -373,8 +373,8 @@ def test_terms_marks_options_and_totals_are_told(scheme: dict[str, Any], hand: d
 def test_tricks_that_nobody_wrote_down_are_not_told(bid: int | None, taken: int, known: str, unknown: str) -> None:
     scheme = scheme_of("made * 5")
     hand = scheme.hand_variables(bid=bid, taken=taken, cards=5)
-    assert scheme.why(hand).text == known
-    assert scheme.why(hand, tricks_known=False).text == unknown
+    assert scheme.explain(hand).text == known
+    assert scheme.explain(hand, tricks_known=False).text == unknown
 
 
 def test_who_may_not_bid_is_told_so_whatever_is_read() -> None:

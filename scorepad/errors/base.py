@@ -1,0 +1,20 @@
+"""What every refusal is: a sentence for a card player."""
+
+from __future__ import annotations
+
+
+class ScorepadError(Exception):
+    """Anything Scorepad refuses; `str(error)` is a full sentence."""
+
+
+class RuleError(ScorepadError):
+    """Something the rules do not let a scorer record; `field` names where it was typed ("bids.Ann")."""
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field = field
+        super().__init__(message)
+
+
+def shown(value: object) -> str:
+    """Something typed, as a message quotes it: a text that looks like a number keeps its quotes."""
+    return f"“{value[:40]}”" if isinstance(value, str) else "–" if value is None else str(value)[:40]

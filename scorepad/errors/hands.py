@@ -1,0 +1,109 @@
+"""Tricks, points and the course of a game: what may not be recorded, undone or put right."""
+
+from __future__ import annotations
+
+from scorepad.errors.base import RuleError, ScorepadError, shown
+from scorepad.words import _
+
+
+class GameWasOver(RuleError):
+    def __init__(self) -> None:
+        super().__init__("hand", _("The game was already over before this hand."))
+
+
+class GameOver(RuleError):
+    def __init__(self) -> None:
+        super().__init__("hand", _("The game is over. Reopen it to play on."))
+
+
+class NotOver(RuleError):
+    def __init__(self) -> None:
+        super().__init__("hand", _("The game is still running."))
+
+
+class HandUnderWay(RuleError):
+    def __init__(self, hand: int) -> None:
+        text = _("Hand {hand} is being played. Record it first, or take its bids back with Undo.")
+        super().__init__("hand", text.format(hand=hand))
+
+
+class NoSuchHand(RuleError):
+    def __init__(self, hand: object) -> None:
+        super().__init__("hand", _("This game has no hand {hand} now.").format(hand=shown(hand)))
+
+
+class WrongCards(RuleError):
+    def __init__(self, given: object, planned: int, hand: int) -> None:
+        text = _("Hand {hand} has {planned} cards by the ladder, not {given}.")
+        super().__init__("cards", text.format(hand=hand, planned=planned, given=shown(given)))
+
+
+class TricksMissing(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        super().__init__(f"taken.{player}", _("How many tricks did {name} take?").format(name=name))
+
+
+class MadeMissing(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        super().__init__(f"made.{player}", _("Did {name} make the bid or miss it?").format(name=name))
+
+
+class TricksOutOfRange(RuleError):
+    def __init__(self, player: str, name: str, taken: object, cards: int) -> None:
+        text = _("{name} cannot have taken {taken} tricks: it is a whole number from 0 to {cards}.")
+        super().__init__(f"taken.{player}", text.format(name=name, taken=shown(taken), cards=cards))
+
+
+class TricksDoNotAddUp(RuleError):
+    def __init__(self, total: int, cards: int) -> None:
+        text = _("The tricks add up to {total}, but the hand has {cards}.")
+        super().__init__("taken", text.format(total=total, cards=cards))
+
+
+class NothingCancelled(RuleError):
+    def __init__(self) -> None:
+        super().__init__("cancelled", _("No tricks are cancelled in this game."))
+
+
+class MadeNeedsTricks(RuleError):
+    def __init__(self, scheme: str) -> None:
+        text = _("The scheme “{scheme}” needs the number of tricks, not only who made it.")
+        super().__init__("made", text.format(scheme=scheme))
+
+
+class MadeOrTaken(RuleError):
+    def __init__(self) -> None:
+        super().__init__("made", _("Write either the tricks or who made it, not both."))
+
+
+class MadeImpossible(RuleError):
+    def __init__(self) -> None:
+        super().__init__("made", _("That cannot be: the bids of those who made it do not leave the right tricks over."))
+
+
+class WrongMark(RuleError):
+    def __init__(self, player: str, mark: str, reason: str) -> None:
+        super().__init__(f"marks.{player}.{mark}", reason)
+
+
+class TotalTooLarge(ScorepadError):
+    """A running total that no game comes to."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(_("that would be a total of more than {most}").format(most=most))
+
+
+class PointsUnknown(RuleError):
+    def __init__(self, name: str, reason: str) -> None:
+        text = _("The points of {name} cannot be worked out: {reason}")
+        super().__init__("points", text.format(name=name, reason=reason))
+
+
+class NothingToUndo(RuleError):
+    def __init__(self) -> None:
+        super().__init__("undo", _("There is nothing to undo."))
+
+
+class NothingToRedo(RuleError):
+    def __init__(self) -> None:
+        super().__init__("redo", _("There is nothing to redo."))

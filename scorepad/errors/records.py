@@ -1,0 +1,74 @@
+"""Game files and kept records that cannot be read, are not there, or have gone on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scorepad.errors.base import ScorepadError
+from scorepad.words import _
+
+
+class FileError(ScorepadError):
+    """A game file that is refused: `entry` is its 1-based place in the record (None: the head of the file)."""
+
+    def __init__(self, reason: str, entry: int | None = None, field: str = "") -> None:
+        self.reason, self.entry, self.field = reason, entry, field
+        place = _("entry {entry}").format(entry=entry) if entry else ""
+        super().__init__(": ".join(part for part in (place, field, reason) if part))
+
+
+class BrokenEvent(ScorepadError):
+    """A stored event that this program cannot read."""
+
+    def __init__(self, data: object) -> None:
+        super().__init__(_("A record of this game cannot be read: {data}").format(data=str(data)[:200]))
+
+
+class GameNotFound(ScorepadError):
+    """No game has this id."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        super().__init__(_("There is no game “{game}” here.").format(game=game_id))
+
+
+class GameExists(ScorepadError):
+    """A game with this id was begun by another event."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        super().__init__(_("There is a game “{game}” already.").format(game=game_id))
+
+
+class StaleVersion(ScorepadError):
+    """The game has gone on since it was looked at: `seen` and `now` are versions."""
+
+    def __init__(self, seen: int, now: int) -> None:
+        self.seen, self.now = seen, now
+        super().__init__(_("Somebody else has written on this sheet in the meantime; nothing of yours was recorded."))
+
+
+class DraftChanged(ScorepadError):
+    """What was tapped for the open hand is not what was seen: somebody else has tapped since."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Somebody else has tapped for this hand in the meantime; nothing of yours was kept."))
+
+
+class GameBinned(ScorepadError):
+    """The game lies in the bin, where nothing is written on it."""
+
+    def __init__(self, game_id: str) -> None:
+        self.game_id = game_id
+        super().__init__(_("This game is in the bin, so nothing was written down."))
+
+
+class RecordDamaged(ScorepadError):
+    """A game whose record is not as it was written: `seq` is the first event that does not hold, `problems` say why."""
+
+    def __init__(self, game_id: str, seq: int, problems: Iterable[str] = ()) -> None:
+        self.game_id, self.seq = game_id, seq
+        unreadable = _("Event {number} of game “{game}” cannot be read any more.").format(number=seq, game=game_id)
+        self.problems = tuple(problems) or (unreadable,)
+        changed = _("Game “{game}” is damaged: {what}").format(game=game_id, what=" ".join(self.problems[:3]))
+        super().__init__(changed if problems else unreadable)

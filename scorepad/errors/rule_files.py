@@ -1,0 +1,65 @@
+"""Formulas, schemes, ladders and rulebooks that cannot be used, and rule files that are not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scorepad.errors.base import ScorepadError
+from scorepad.words import _
+
+
+class FormulaError(ScorepadError):
+    """A formula that cannot be used; `at` is the 0-based place in `text`."""
+
+    def __init__(self, text: str, at: int, reason: str) -> None:
+        self.text, self.at, self.reason = text, at, reason
+        super().__init__(reason)
+
+
+class UnknownName(FormulaError):
+    """A name the language does not have here."""
+
+    def __init__(self, text: str, at: int, name: str, names: Iterable[str]) -> None:
+        from difflib import get_close_matches  # late: every start pays for what is imported above
+
+        close = get_close_matches(name[:40], names, n=1)
+        reason = _("there is no name “{name}” here").format(name=name[:40])
+        hint = _("did you mean “{name}”?").format(name=close[0]) if close else ""
+        super().__init__(text, at, f"{reason}; {hint}" if hint else reason)
+
+
+class RuleFileError(ScorepadError):
+    """A scheme, rulebook or ladder that cannot be used: `where` names the key, `line`/`column` (1-based) the place."""
+
+    def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
+        self.where, self.reason, self.line, self.column = where, reason, line, column
+        place = _("line {line}, {where}").format(line=line, where=where) if line and where else where
+        super().__init__(f"{place}: {reason}" if place else reason)
+
+
+class SchemeError(RuleFileError):
+    """A scoring scheme that cannot be used."""
+
+
+class RulebookError(RuleFileError):
+    """A rulebook, or a house rule, that cannot be used."""
+
+
+class LadderError(RulebookError):
+    """A line of hand sizes that cannot be read or dealt; `at` is the 0-based place in the line."""
+
+    def __init__(self, reason: str, at: int = 0) -> None:
+        self.at = at
+        super().__init__("ladder", reason)
+
+
+class RuleFileRefused(ScorepadError):
+    """A rule file that is not kept; `told` names the file, the place and the reason."""
+
+    def __init__(self, told: str) -> None:
+        super().__init__(told)
+
+
+class NoOwnRuleFile(ScorepadError):
+    def __init__(self, key: str) -> None:
+        super().__init__(_("You have no rules of your own called “{key}”.").format(key=key[:60]))

@@ -1,0 +1,51 @@
+"""What a game is set up or goes on with, and what is typed into a field."""
+
+from __future__ import annotations
+
+from scorepad.errors.base import RuleError
+from scorepad.words import _
+
+
+class NoHands(RuleError):
+    def __init__(self) -> None:
+        super().__init__("cards", _("Say at least one hand to come, or end the game."))
+
+
+class TooManyCards(RuleError):
+    def __init__(self, field: str, cards: int, players: int, most: int) -> None:
+        text = _("{cards} cards each for {players} players is more than the pack has; {most} is the most.")
+        super().__init__(field, text.format(cards=cards, players=players, most=most))
+
+
+class SchemeMissing(RuleError):
+    def __init__(self, rulebook: str) -> None:
+        text = _("The points of “{rulebook}” are not known. Choose a scoring scheme for it.")
+        super().__init__("scheme", text.format(rulebook=rulebook))
+
+
+class BadHouse(RuleError):
+    """A house rule, rulebook or scheme that a game cannot be played by."""
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(field, reason)
+
+
+class NotWhole(RuleError):
+    def __init__(self, field: str, least: int, most: int) -> None:
+        text = _("This needs a whole number from {least} to {most}.")
+        super().__init__(field, text.format(least=least, most=most))
+
+
+class NotATime(RuleError):
+    def __init__(self, field: str) -> None:
+        super().__init__(field, _("Write a time of day like 13:00 or 0:30."))
+
+
+class TextMissing(RuleError):
+    def __init__(self, field: str) -> None:
+        super().__init__(field, _("Write a few words first."))
+
+
+class TextTooLong(RuleError):
+    def __init__(self, field: str, most: int) -> None:
+        super().__init__(field, _("At most {most} letters, please.").format(most=most))

@@ -1,0 +1,141 @@
+"""The games' file and its copies: why they cannot be opened, read, written or put back."""
+
+from __future__ import annotations
+
+from scorepad.errors.base import ScorepadError
+from scorepad.words import _
+
+
+class StoreUnavailable(ScorepadError):
+    """The store cannot be opened, read or written; what was sent is not kept."""
+
+
+class StoreFull(StoreUnavailable):
+    """The disk is full, or as much of it as this user may fill; nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("The disk is full, or your share of it, so nothing was written down. Free some space and try again.")
+        )
+
+
+class TooManyOpen(StoreUnavailable):
+    """This process, or the whole computer, has as many files and connections open as it may."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "Too many browsers or files are open at once, so the games' file could not be used. "
+                "Wait a moment and try again; if it stays so, start Scorepad again."
+            )
+        )
+
+
+class DiskFailed(StoreUnavailable):
+    """The disk with the file refuses what should be possible; `said` is its complaint."""
+
+    def __init__(self, path: str, said: str) -> None:
+        text = _(
+            "The disk with the games' file fails ({said}), so nothing was written down. Is it still connected? "
+            "Try again; if it stays so, copy the folder of {path} to another disk and start Scorepad there (--data)."
+        )
+        super().__init__(text.format(path=path, said=said))
+
+
+class StoreBusy(StoreUnavailable):
+    """Another program has held the file for longer than we wait."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("Another program is holding the games' file, so nothing was written down. Close it there and try again.")
+        )
+
+
+class StoreReadOnly(StoreUnavailable):
+    """The file or its folder may not be written or opened."""
+
+    def __init__(self, path: str) -> None:
+        text = _("The games' file cannot be opened for writing: {path}. Whose is it, and may its folder be written to?")
+        super().__init__(text.format(path=path))
+
+
+class StoreReplaced(StoreReadOnly):
+    """Another file has taken the place of the one that is open; what is written in that one nobody would find."""
+
+    def __init__(self, path: str) -> None:
+        text = _("Another games' file has taken the place of the one that was open: {path}. Start Scorepad anew.")
+        super(StoreReadOnly, self).__init__(text.format(path=path))
+
+
+class StoreEmptied(StoreUnavailable):
+    """The file is gone, empty or without its tables, and copies in `folder` hold games: it is no new one."""
+
+    def __init__(self, path: str, folder: str) -> None:
+        text = _(
+            "The games' file is gone or empty: {path}. Copies of your games are left in {folder}: “scorepad restore” "
+            "lists them and puts one back; “scorepad begin” begins anew without games and leaves the copies there."
+        )
+        super().__init__(text.format(path=path, folder=folder))
+
+
+class StoreDamaged(StoreUnavailable):
+    """The file is no database, or a broken one."""
+
+    def __init__(self, path: str) -> None:
+        text = _("The games' file is damaged: {path}. “scorepad check” tells what is wrong, “scorepad restore” helps.")
+        super().__init__(text.format(path=path))
+
+
+class CopyDamaged(StoreUnavailable):
+    """What is to be put back is no copy of games, or not a whole one; nothing was changed."""
+
+    def __init__(self, path: str) -> None:
+        text = _("“{path}” is no whole copy of games, so nothing was put back. “scorepad restore” alone lists yours.")
+        super().__init__(text.format(path=path))
+
+
+class BackupWithoutGames(StoreUnavailable):
+    """A backup without games would take the place of one that holds some; that one stays."""
+
+    def __init__(self, path: str) -> None:
+        text = _("“{path}” holds games and there are none to copy now, so it was left alone. Give another name.")
+        super().__init__(text.format(path=path))
+
+
+class StoreNewer(StoreUnavailable):
+    """A later Scorepad has changed the file in ways this one does not know."""
+
+    def __init__(self, path: str) -> None:
+        text = _("The games' file was written by a newer Scorepad: {path}. Use that one, or another folder (--data).")
+        super().__init__(text.format(path=path))
+
+
+class NothingKept(ScorepadError):
+    """There is no store where one was looked for."""
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(_("No games are kept in {folder}.").format(folder=folder))
+
+
+class GamesAreKept(ScorepadError):
+    """Games are where somebody would begin anew without them."""
+
+    def __init__(self, path: str) -> None:
+        text = _("Games are kept in {path}, so nothing was begun anew. Say --data FOLDER to begin in another folder.")
+        super().__init__(text.format(path=path))
+
+
+class NotACopy(ScorepadError):
+    """What is to be restored is the very file it would replace."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("“{name}” is the games’ file itself; restore a copy of it.").format(name=name))
+
+
+class BackupOntoItself(ScorepadError):
+    """A backup would take the place of the very file it copies, or of one that lives beside it."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
+        )

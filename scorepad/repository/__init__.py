@@ -1,0 +1,223 @@
+"""Games taken out of a store, folded, and put back: what the pages and the command line both stand on.
+
+The store keeps events as JSON and never reads them; a game knows nothing of stores. Here the one becomes the
+other, with the summary that lists a game, a time for each event and ids nobody has used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from scorepad.errors import GameNotFound, RecordDamaged, StaleVersion, StoreUnavailable
+from scorepad.game.state import events as e
+from scorepad.game.state.event_json import to_json
+from scorepad.game.state.record import Game
+from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
+from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
+from scorepad.repository.summaries import summary_of
+from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store
+from scorepad.store.records import seal
+
+__all__ = ["GameRepository", "StoredGame", "ids_begun_by", "summary_of"]
+
+PAGE = 500
+"""Lines of the list read at once."""
+
+_KEPT: tuple[Pile, ...] = ("running", "finished")
+
+Clock = Callable[[], datetime]
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game as it stands in the store; `version` is how many events it has, and what `append` must have seen."""
+
+    game: Game
+    version: int
+    game_id: str
+    hash: str
+    """Of the last event: with the version it tells one state of the record from every other."""
+
+    damage: tuple[str, ...] = ()
+    """What is wrong with its record, as sentences: then `game` is what is sound of it, and nothing may be appended."""
+
+
+class GameRepository:
+    """The games of a store. All methods may be called from many threads; `clock` gives aware times.
+
+    What they raise beside what they name: GameNotFound, GameBinned where a game in the bin is written on, and
+    StoreUnavailable where the store cannot be read or written.
+    """
+
+    def __init__(self, store: Store, clock: Clock = lambda: datetime.now(UTC)) -> None:
+        self.store = store
+        self._clock = clock
+        self._folded = FoldedGames()
+
+    # --- one game -----------------------------------------------------------------------------------
+
+    def load(self, game_id: str) -> StoredGame:
+        """The game as it stands. RecordDamaged when its record is not as it was written."""
+        game, mark = self._load(game_id)
+        return StoredGame(game, mark[0], game_id, mark[1])
+
+    def look(self, game_id: str) -> StoredGame:
+        """The game to look at only: of a damaged one what is sound, and its `damage`. RecordDamaged when not even its
+        opening is sound."""
+        try:
+            return self.load(game_id)
+        except RecordDamaged as error:
+            stored = self.store.read(game_id).sound
+            game, version = fold_sound(stored)
+            if game is None:
+                raise
+            return StoredGame(game, version, game_id, stored[version - 1].hash, error.problems)
+
+    def clock_times(self, game_id: str) -> tuple[list[float], float]:
+        """When each event was written down, and now: minutes by the clock on the wall beside this machine."""
+        stored = self.store.load(game_id)
+        return [_on_the_wall(datetime.fromisoformat(one.at)) for one in stored], _on_the_wall(self._clock())
+
+    def create(self, opened: e.Opened, *, by: str, event_id: str | None = None) -> str:
+        """Begin a game; its id. With an `event_id` the same opening sent twice is one game."""
+        return self.keep(Game.replay([opened]), by=by, event_id=event_id)
+
+    def keep(self, game: Game, *, by: str, event_id: str | None = None) -> str:
+        """Keep a whole game, as an import does; its id. With an `event_id`, the same game sent twice is one."""
+        game_id = new_game_id() if event_id is None else game_id_for(event_id)
+        new = self._new_events(game.events, by, event_id or new_event_id())
+        version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
+        if event_id is None:
+            self._remember(game_id, version, game)
+        return game_id
+
+    def append(
+        self,
+        game_id: str,
+        event: e.Event,
+        *,
+        seen: int,
+        by: str,
+        event_id: str | None = None,
+        clears_draft: bool = False,
+        builds_on: DraftField | None = None,
+    ) -> int:
+        """Put down an event decided on version `seen`; the new version.
+
+        Sent again with the same `event_id` it counts once: the version it made is answered. StaleVersion when the
+        game has gone on since. `clears_draft` and `builds_on` as `Store.append` has them.
+        """
+        game, (version, head) = self._load(game_id)
+        if version != seen:
+            sent_before = None if event_id is None else self.store.version_of(game_id, event_id)
+            if sent_before is None:
+                raise StaleVersion(seen, version)
+            return sent_before
+        game, [new] = game.then(event), self._new_events([event], by, event_id or new_event_id())
+        version = self.store.append(
+            game_id, new.event, id=new.id, seen=seen, by=by, at=new.at, summary=summary_of(game),
+            clears_draft=clears_draft, builds_on=builds_on,
+        )  # fmt: skip
+        written = seal(game_id, seen + 1, head, new)  # by whose hash it is known whether just this stands there
+        self._folded.put(game_id, (written.seq, written.hash), game)
+        return version
+
+    def append_together(
+        self,
+        going_on: Mapping[str, tuple[int, Sequence[e.Event]]],
+        beginning: Sequence[Sequence[e.Event]],
+        *,
+        by: str,
+        event_id: str,
+    ) -> list[str]:
+        """Append events to games, each decided on the version beside them, and begin others, in one write; the ids of
+        those that begin.
+
+        Sent again with the same `event_id` it counts once. StaleVersion when one of the games has gone on since.
+        """
+        new_ids = ids_begun_by(event_id, len(beginning))
+        games = {game_id: (self.load(game_id).game.events, seen, more) for game_id, (seen, more) in going_on.items()}
+        games |= {game_id: ((), 0, events) for game_id, events in zip(new_ids, beginning, strict=True)}
+        batches = []
+        for game_id, (before, seen, more) in games.items():
+            new = self._new_events(more, by, event_id)
+            batches.append(Batch(game_id, new, seen, summary_of(Game.replay([*before, *more]))))
+        self.store.append_together(batches)
+        return new_ids
+
+    # --- the list of games --------------------------------------------------------------------------
+
+    def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        """Lines of a pile as `Store.games` tells them; one that is not as it was written is made anew first."""
+        found = self.store.games(pile, limit=limit, before=before, search=search)
+        spoilt = [one.game_id for one in found if not one.sound]
+        for game_id in spoilt:
+            with contextlib.suppress(RecordDamaged, GameNotFound, StoreUnavailable):  # then it is shown as it is
+                self.mend_summary(game_id)
+        return self.store.games(pile, limit=limit, before=before, search=search) if spoilt else found
+
+    def every_line(self, pile: Pile, *, search: str = "") -> list[Listed]:
+        """All lines of a pile, latest played first; `search`: words that they hold."""
+        found = more = self.games(pile, limit=PAGE, search=search)
+        while len(more) == PAGE:
+            more = self.games(pile, limit=PAGE, before=more[-1].place, search=search)
+            found = found + more
+        return found
+
+    def all_games(self, left_out: list[Listed]) -> Iterator[StoredGame]:
+        """Running and finished games by their dates, one loaded after the other; into `left_out` comes whose record is
+        damaged."""
+        found = [one for pile in _KEPT for one in self.every_line(pile)]
+        for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
+            try:
+                stored = self.load(one.game_id)
+            except RecordDamaged:
+                left_out.append(one)
+            else:
+                yield stored
+
+    def mend_summary(self, game_id: str) -> bool:
+        """Write the line that lists a game anew from its events, where it differs or was spoilt; whether it was."""
+        stored = self.load(game_id)
+        summary = summary_of(stored.game)
+        if self.store.line_holds(game_id) and summary == self.store.summary(game_id):
+            return False
+        try:
+            self.store.rewrite_summary(game_id, summary, seen=stored.version)
+        except StaleVersion:  # gone on meanwhile, which has written its line
+            return False
+        return True
+
+    # --- in steps -------------------------------------------------------------------------------------
+
+    def _load(self, game_id: str) -> tuple[Game, Mark]:
+        if game_id in self._folded:
+            mark = self.store.mark(game_id)
+            game = self._folded.get(game_id, mark)
+            if game is not None:
+                return game, mark
+        stored = self.store.load(game_id)
+        mark = stored[-1].seq, stored[-1].hash  # may have grown since we asked
+        game = fold(game_id, stored)
+        self._folded.put(game_id, mark, game)
+        return game, mark
+
+    def _remember(self, game_id: str, version: int, game: Game) -> None:
+        """Keep folded what was just written as this version."""
+        mark = self.store.mark(game_id)
+        if mark[0] == version:  # else another program was quick
+            self._folded.put(game_id, mark, game)
+
+    def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
+        """Events put down together: the last bears the id by which it is known that they were sent before."""
+        at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
+        ids = [new_event_id() for _event in events[1:]] + [last_id]
+        return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+
+
+def _on_the_wall(at: datetime) -> float:
+    """Minutes since a midnight long ago, as the clocks here would count them."""
+    return (at.astimezone().replace(tzinfo=None) - datetime.min).total_seconds() / 60

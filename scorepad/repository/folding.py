@@ -1,0 +1,86 @@
+"""Stored events folded to games, and the games that stay folded."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+
+from scorepad.errors import BrokenEvent, RecordDamaged
+from scorepad.game.state import events as e
+from scorepad.game.state.event_json import from_json
+from scorepad.game.state.record import Game
+from scorepad.store import StoredEvent
+
+FOLDED = 64
+"""Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
+
+Mark = tuple[int, str]
+"""Version and last hash, which together tell one state of a record from every other."""
+
+
+class FoldedGames:
+    """The last FOLDED games that were folded or asked for. All methods may be called from many threads."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, tuple[Mark, Game]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def __contains__(self, game_id: object) -> bool:
+        return game_id in self._games
+
+    def get(self, game_id: str, mark: Mark) -> Game | None:
+        """The game as it was folded at `mark`; None when it is not here, or another state of it is."""
+        with self._lock:
+            known, game = self._games.get(game_id, (None, None))
+            if known != mark:  # written on by another program, or put back from a backup
+                return None
+            self._games.move_to_end(game_id)
+            return game
+
+    def put(self, game_id: str, mark: Mark, game: Game) -> None:
+        """Keep the game as it is at `mark`; the one that was asked for longest ago makes room for it."""
+        with self._lock:
+            self._games[game_id] = mark, game
+            self._games.move_to_end(game_id)
+            while len(self._games) > FOLDED:
+                self._games.popitem(last=False)
+
+
+def fold(game_id: str, stored: Sequence[StoredEvent]) -> Game:
+    """The game that these events make. RecordDamaged, with the number of the first event that does not fit, when they
+    make none."""
+    events: list[e.Event] = []
+    for one in stored:
+        event = _readable(one, first=not events)
+        if event is None:
+            raise RecordDamaged(game_id, one.seq)
+        events.append(event)
+    try:
+        return Game.replay(events)
+    except Exception as error:  # whatever the fold stumbles over in a record that was never decided
+        raise RecordDamaged(game_id, fold_sound(stored)[1] + 1) from error
+
+
+def fold_sound(stored: Iterable[StoredEvent]) -> tuple[Game | None, int]:
+    """The game of the longest beginning of these events that can be folded, and how many they are; (None, 0) when
+    not even the first can."""
+    game: Game | None = None
+    number = 0
+    for one in stored:
+        event = _readable(one, first=game is None)
+        try:
+            game = game.then(event) if game and event else Game.replay([event] if event else [])
+        except Exception:  # as above
+            break
+        number += 1
+    return game, number
+
+
+def _readable(stored: StoredEvent, *, first: bool) -> e.Event | None:
+    """The event as the game knows it; None when it says nothing to us, or where no such event can stand."""
+    try:
+        event = from_json(stored.event)
+    except BrokenEvent:
+        return None
+    return event if isinstance(event, e.Opened) == first else None
