@@ -14,7 +14,7 @@ from scorepad.web.numbers_typed import number
 from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, repository, submit
 from scorepad.words import _
 
-blueprint = Blueprint("players", __name__)
+blueprint = Blueprint("table", __name__)
 
 
 def _page(stored: StoredGame, form_state: FormState) -> str:
@@ -39,7 +39,7 @@ def at_table(game_id: str) -> str:
 
 
 def _act(game_id: str, decide: object, said: str) -> Answer:
-    to = url_for("players.at_table", game_id=game_id)
+    to = url_for("table.at_table", game_id=game_id)
     return submit(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
 
 
