@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.report.notes import Way, bid_sign, notes
+from scorepad.game.report.notes import Notation, bid_sign, notes
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
@@ -20,7 +20,7 @@ TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "
 TRUMPS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660", "N": "NT", "J": "J"}
 RED_SUITS = "\u2665\u2666"
 
-_WAY = Way(suits=TRUMPS)
+_NOTATION = Notation(suits=TRUMPS)
 # beside the trump, in the columns, at the foot, a star at the number
 _ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
@@ -109,7 +109,7 @@ def _cell(row: HandRow, player: str) -> Cell:
 
 
 def _remarks(game: Game, row: Row) -> Iterator[str]:
-    return (one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE)
+    return (one.text for one in notes(game, row, _NOTATION) if one.about not in _ELSEWHERE)
 
 
 # --- hands to come ----------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 
 import pytest
-from program import run_anew
+from program import refused, run, run_anew
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
@@ -38,5 +38,12 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
+    """Where a game is kept: before that, those that read say there is none."""
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
+    assert run(tmp_path, "import", "evening.json").status == 0
     assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0
+
+
+def test_where_no_games_are_kept_yet_the_list_of_them_says_so(tmp_path: Path) -> None:
+    assert "where no games are kept yet they say so" in " ".join(README.split())
+    refused(run(tmp_path, "games"), "No games are kept in ")

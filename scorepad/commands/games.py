@@ -32,7 +32,7 @@ _PILES: dict[str, tuple[Pile, ...]] = {
 
 def add_to(commands: Commands) -> None:
     listing = command(commands, "games", tell_games, _("The games that are kept, latest played first."))
-    listing.add_argument("--state", choices=_PILES, default="kept", help=_("kept: running and finished ones"))
+    listing.add_argument("--state", choices=[*_PILES], default="kept", help=_("kept: running and finished ones"))
     listing.add_argument("--search", default="", metavar=_("WORDS"), help=_("only games that hold these words"))
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))

@@ -78,6 +78,16 @@ class StoreEmptied(StoreUnavailable):
         super().__init__(text.format(path=path, folder=folder))
 
 
+class StoreForeign(StoreUnavailable):
+    """The file is a database of another program; nothing was changed in it."""
+
+    def __init__(self, path: str) -> None:
+        text = _(
+            "{path} is another program’s file, so no games can be kept in it. Name another file or folder (--data)."
+        )
+        super().__init__(text.format(path=path))
+
+
 class StoreDamaged(StoreUnavailable):
     """The file is no database, or a broken one."""
 

@@ -89,9 +89,8 @@ class GameRepository:
         """Keep a whole game, as an import does; its id. With an `event_id`, the same game sent twice is one."""
         game_id = new_game_id() if event_id is None else game_id_for(event_id)
         new = self._new_events(game.events, by, event_id or new_event_id())
-        version = self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
-        if event_id is None:
-            self._remember(game_id, version, game)
+        self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
+        self._remember_written(game_id, 0, "", new, game)
         return game_id
 
     def append(
@@ -121,8 +120,7 @@ class GameRepository:
             game_id, new.event, id=new.id, seen=seen, by=by, at=new.at, summary=summary_of(game),
             clears_draft=clears_draft, builds_on=builds_on,
         )  # fmt: skip
-        written = seal(game_id, seen + 1, head, new)  # by whose hash it is known whether just this stands there
-        self._folded.put(game_id, (written.seq, written.hash), game)
+        self._remember_written(game_id, seen, head, [new], game)
         return version
 
     def append_together(
@@ -205,11 +203,12 @@ class GameRepository:
         self._folded.put(game_id, mark, game)
         return game, mark
 
-    def _remember(self, game_id: str, version: int, game: Game) -> None:
-        """Keep folded what was just written as this version."""
-        mark = self.store.mark(game_id)
-        if mark[0] == version:  # else another program was quick
-            self._folded.put(game_id, mark, game)
+    def _remember_written(self, game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> None:
+        """Keep `game` folded, as it is with `new` behind the event whose hash is `head`; by the hash that it then bears
+        it is known whether just this stands there."""
+        for version, event in enumerate(new, seen + 1):
+            head = seal(game_id, version, head, event).hash
+        self._folded.put(game_id, (seen + len(new), head), game)
 
     def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
         """Events put down together: the last bears the id by which it is known that they were sent before."""

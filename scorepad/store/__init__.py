@@ -1,8 +1,8 @@
-"""Keeping: games as chains of events, and the little that stands beside them.
+"""Keeping: games as chains of events, and what stands beside them.
 
 `open_store` is the only way in; what it returns is a `Store`. Every write is on the disk when its call returns.
-All methods may be called from many threads. What cannot be kept or read raises a StoreUnavailable, a game that is not
-there GameNotFound; what would add to a game in the bin, or tap in it, GameBinned.
+All methods may be called from many threads. StoreUnavailable is raised where something cannot be kept or read,
+GameNotFound where there is no game of the id, GameBinned where a game in the bin would be written or tapped on.
 """
 
 from __future__ import annotations
@@ -10,11 +10,23 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 from urllib.parse import unquote, urlsplit
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store.records import Batch, Chain, DraftField, Event, Listed, NewEvent, Pile, State, StoredEvent, Summary
+from scorepad.store.records import (
+    Batch,
+    Chain,
+    DraftField,
+    Event,
+    Listed,
+    NewEvent,
+    Pile,
+    RuleFileKind,
+    State,
+    StoredEvent,
+    Summary,
+)
 from scorepad.words import _
 
 __all__ = [
@@ -38,11 +50,13 @@ __all__ = [
 BINNED = 30
 """A game lies in the bin for so many days on which Scorepad runs; a clock that jumps is one day."""
 
-RuleFileKind = Literal["scheme", "rulebook"]
-
 
 class Store(Protocol):
-    """What the rest of the house may ask of a store."""
+    """What the rest of the house may ask of a store.
+
+    A game's version is the number of its events; `seen` is the version at which something was decided. `id` is an
+    event's own, `by` names who wrote it, `at` is when (ISO 8601, UTC).
+    """
 
     # --- the record -------------------------------------------------------------------------------
 
@@ -61,8 +75,8 @@ class Store(Protocol):
     ) -> int:
         """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
 
-        An `id` already kept is the same event sent again: answered with its version, nothing written.
-        `clears_draft` empties the draft in the same transaction. With `builds_on`, what was tapped when the event was
+        An `id` already kept means that the event was sent before: answered with its version, nothing written.
+        `clears_draft` empties the draft in the same transaction. `builds_on` is what was tapped when the event was
         decided: DraftChanged when that field of the draft is another by now.
         """
 
@@ -80,13 +94,13 @@ class Store(Protocol):
         """
 
     def load(self, game_id: str) -> list[StoredEvent]:
-        """The whole record, in order, its hashes verified. RecordDamaged when it is not as it was written."""
+        """The whole record of a game, in order, its hashes verified. RecordDamaged when it is not as it was written."""
 
     def read(self, game_id: str) -> Chain:
         """The record of a game that may be damaged: what is sound of it, and what is wrong."""
 
     def mark(self, game_id: str) -> tuple[int, str]:
-        """The version and the last hash, which together tell one state of the record from every other."""
+        """The version of a game and its last hash, which together tell one state of the record from every other."""
 
     def version(self, game_id: str) -> int:
         """How many events the game has; cheap enough to ask twice a second for every phone."""
@@ -94,25 +108,28 @@ class Store(Protocol):
     def version_of(self, game_id: str, id: str) -> int | None:
         """The version an event made when it was recorded, None when no event bears this id."""
 
+    # --- checking ---------------------------------------------------------------------------------
+
     def verify(self, game_id: str) -> list[str]:
         """What is wrong in the chain of a game, as sentences; [] when it is whole."""
 
     def verify_side_tables(self) -> list[str]:
-        """What is wrong in the file apart from the chains of games: in its build and in laws of one's own."""
+        """What is wrong in the file apart from the chains of games, as sentences: its build, own rule files."""
+
+    def verify_all(self) -> list[str]:
+        """What is wrong in the file and in any game, binned ones too, as sentences; [] when all is whole."""
 
     def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
         """Which taps and settings are not as they were kept, as sentences; they count no more. `forget` throws them
         away."""
 
-    def verify_all(self) -> list[str]:
-        """What is wrong in the file and in any game, binned ones too; [] when all is whole."""
-
     # --- the list of games ------------------------------------------------------------------------
 
-    def games(self, state: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
-        """Games of a pile, latest played first. `before`: `place` of the last one seen; `search`: words to hold."""
+    def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+        """At most `limit` games of a pile, latest played first, behind the one whose `place` is `before`; with `search`
+        those only that hold all its words, in whatever letters, capital or small."""
 
-    def count(self, state: Pile) -> int:
+    def count(self, pile: Pile) -> int:
         """How many games lie on a pile."""
 
     def game_ids(self) -> list[str]:
@@ -124,27 +141,29 @@ class Store(Protocol):
     def rewrite_summary(self, game_id: str, summary: Summary, *, seen: int | None = None) -> None:
         """Put right the line that lists a game; its place in the list is that of its last event.
 
-        A game that only a spoilt bit has put in the bin comes out of it. With `seen`, the version that the summary is
-        of: StaleVersion when the game has gone on, for then its line was written anew.
+        A game that only a spoilt bit has put in the bin comes out of it. `seen` is the version that the summary is of:
+        StaleVersion when the game has gone on, for then its line was written anew.
         """
 
     def line_holds(self, game_id: str) -> bool:
         """Whether the line that lists a game, and whether it is binned, are as they were written."""
 
     def known_names(self, prefix: str = "", *, limit: int = 50) -> list[str]:
-        """Names of players in games that are not binned, those of most games first, then the latest."""
+        """At most `limit` names of players that begin with `prefix`, in capital or small letters, out of games that are
+        not binned: those of most games first, then the latest."""
 
     def recount_names(self) -> bool:
         """Count the names of players anew from the lines of the list; whether they were miscounted."""
 
     def remove_game(self, game_id: str) -> None:
-        """Put a game in the bin: it is listed as "binned" only, its record stays."""
+        """Put a game in the bin: it is listed on the pile "binned" alone, and its record stays."""
 
     def restore_game(self, game_id: str) -> None:
         """Take a game out of the bin."""
 
     def age_bin(self, most: int) -> None:
-        """Games in the bin have been there for a day more; those that have for `most` days are gone for good."""
+        """Count one day more for every game in the bin, and throw away for good what has lain there for more than
+        `most` days."""
 
     def days_binned(self, game_id: str) -> int:
         """On how many days on which Scorepad ran a game has lain in the bin: 1 on the first, 0 when it does not."""
@@ -152,46 +171,51 @@ class Store(Protocol):
     # --- drafts: what is tapped for the open hand ---------------------------------------------------
 
     def draft(self, game_id: str) -> dict[str, Any]:
-        """{"hand": number of the hand, "values": {field: value}}; hand 0 and no values when nothing is tapped.
+        """What is tapped: {"hand": its number, "values": {field: value}}; hand 0 and no values when nothing is.
 
-        "spoilt" says how many taps were left out because they are not as they were kept.
+        "spoilt", where it is there, is how many taps were left out because they are not as they were kept.
         """
 
     def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
         """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped.
 
-        With `seen`, the version at which that hand was open: StaleVersion when the game has gone on, so that a tap
-        that comes late drops no taps of the next hand.
+        `seen` is the version at which that hand was open: StaleVersion when the game has gone on, so that a tap that
+        comes late drops no taps of the next hand.
         """
 
     def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int) -> None:
-        """Keep one field as `keep_draft` does, where it still is what the new value builds on: a call on those before.
+        """Keep `value` in one field of the draft where `before`, which it builds on, still stands: a call on those
+        before it.
 
-        DraftChanged when it is another by now, StaleVersion when the game has gone on since version `seen`.
+        DraftChanged when something else stands there by now, StaleVersion when the game has gone on since version
+        `seen`.
         """
 
-    # --- laws of one's own, settings ----------------------------------------------------------------
+    # --- own rule files -----------------------------------------------------------------------------
 
     def rule_files(self, kind: RuleFileKind) -> list[str]:
         """Keys of own schemes or rulebooks, sorted."""
 
     def rule_file(self, kind: RuleFileKind, key: str) -> str | None:
-        """The text of an own law."""
+        """The text of an own rule file; None where there is none of this key."""
 
     def keep_rule_file(self, kind: RuleFileKind, key: str, text: str) -> None:
-        """Keep or replace an own law."""
+        """Keep an own rule file, or replace the one of this key."""
 
     def keep_new_rule_file(self, kind: RuleFileKind, key: str, text: str) -> str:
-        """Keep one more own law, under this key or the next that is free (`key_2`); the key it has.
+        """Keep one more own rule file, under this key or the next that is free (`key_2`); the key it has.
 
-        The very same text once more is the law that is there.
+        A text that is kept already, under whatever key, is not kept again: its key is answered.
         """
 
     def swap_rule_file(self, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
-        """Keep an own law in place of the text `before`; False, and nothing kept, where another stands or none."""
+        """Put an own rule file in the place of the text `before`; False, and nothing kept, where another stands or
+        none."""
 
     def drop_rule_file(self, kind: RuleFileKind, key: str) -> None:
-        """Forget an own law; games carry copies of theirs."""
+        """Forget an own rule file; games carry copies of theirs."""
+
+    # --- settings -----------------------------------------------------------------------------------
 
     def setting(self, name: str) -> str | None:
         """A setting, None when it was never made."""
@@ -199,17 +223,17 @@ class Store(Protocol):
     def keep_setting(self, name: str, value: str) -> str:
         """Make a setting once: the value that stands, which is the earlier one if somebody was first.
 
-        The name of one that is a game's ends in the game's id.
+        The name of a setting that belongs to a game ends in a blank and the game's id.
         """
 
     def drop_setting(self, name: str) -> None:
         """Forget a setting, so that it can be made anew."""
 
     def settings(self) -> dict[str, str]:
-        """All settings that are as they were made; those of games that are not there any more are none."""
+        """All settings that are as they were made, by their names, but for those of games that are gone."""
 
     def put_settings(self, settings: Mapping[str, str]) -> None:
-        """Let these settings stand and no others."""
+        """Replace all settings by these."""
 
     # --- the file -----------------------------------------------------------------------------------
 
@@ -218,10 +242,10 @@ class Store(Protocol):
         """Where the games are kept; copies are kept beside it."""
 
     def backup(self, path: Path, *, even_damaged: bool = False) -> None:
-        """Write a whole, checked copy; a file of that name is replaced when the copy is good, not before.
+        """Write a whole, checked copy to `path`; a file of that name is replaced when the copy is good, not before.
 
-        Raises BackupWithoutGames when that file holds games and the copy would hold none.
-        `even_damaged` takes what there is, unchecked, to be looked at later.
+        BackupWithoutGames when that file holds games and the copy would hold none; StoreDamaged when the copy is not
+        whole. `even_damaged` takes what there is, unchecked, to be looked at later.
         """
 
     def close(self) -> None:
@@ -229,11 +253,11 @@ class Store(Protocol):
 
 
 def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
-    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; `made` there when missing, else
-    NothingKept is raised.
+    """The store in a folder, in a file ending in `.db`, or at a `sqlite:///` address; with `made` it is made where
+    there is none, else NothingKept is raised.
 
-    Raises StoreUnavailable when it cannot be opened: StoreNewer when a later Scorepad has written it, StoreEmptied
-    when it is gone or empty while copies beside it hold games.
+    StoreUnavailable when it cannot be opened: StoreNewer when a later Scorepad has written it, StoreEmptied when it is
+    gone or empty while copies beside it hold games, StoreForeign where it would be made in another program's file.
     """
     from scorepad.store.sqlite import SqliteStore  # late: sqlite-utils takes longer to import than `--version` may
 
@@ -241,7 +265,8 @@ def open_store(where: str | os.PathLike[str], *, made: bool = True) -> Store:
 
 
 def file_of(where: str) -> Path:
-    """The file that the store at a folder, file or address keeps its games in."""
+    """The file that the store at a folder, file or address keeps its games in. StoreUnavailable for an address that is
+    not SQLite's, RuntimeError for the home (`~name`) of nobody."""
     address = urlsplit(where)
     if len(address.scheme) > 1 and "://" in where:  # one letter is a Windows drive
         if address.scheme != "sqlite":

@@ -1,4 +1,4 @@
-"""What the store keeps: entries of a record, chained by hashes, and the line that lists a game.
+"""What the store keeps: events of a record, chained by hashes, and the line that lists a game.
 
 An event is a dict of JSON; the store neither reads nor changes it.
 """
@@ -16,6 +16,9 @@ from scorepad.words import _
 Event = dict[str, Any]
 State = Literal["running", "finished"]
 Pile = Literal["running", "finished", "binned"]
+"""Where a game is listed: by its state, or in the bin."""
+
+RuleFileKind = Literal["scheme", "rulebook"]
 
 
 class NewEvent(NamedTuple):
@@ -29,15 +32,18 @@ class NewEvent(NamedTuple):
 
 
 class DraftField(NamedTuple):
-    """One field ("bid.p1") of what is tapped for a hand and not yet recorded; None where nothing is tapped in it."""
+    """One field of what is tapped for a hand and not yet recorded."""
 
     hand: int
+    """The number of the hand, from 1."""
     field: str
+    """Whose and what: "bid.p1", "calls"."""
     value: object | None
+    """As JSON has it; None where nothing is tapped in the field."""
 
 
 class Batch(NamedTuple):
-    """Events for one game behind version `seen`; 0 begins it."""
+    """Events to be put behind version `seen` of a game; 0 begins it. `summary` is the game's with them."""
 
     game_id: str
     events: Sequence[NewEvent]
@@ -46,16 +52,16 @@ class Batch(NamedTuple):
 
 
 class StoredEvent(NamedTuple):
-    """One kept event; `hash` covers everything beside it and the hash of the entry before."""
+    """One event of a record; `hash` covers everything beside it and the hash of the event before."""
 
     id: str
     seq: int
-    """1-based, and the version of the game after this entry."""
+    """1-based, and the version of the game after this event."""
     at: str
     by: str
     event: Event
     previous: str
-    """Hash of the entry before, "" at the first."""
+    """Hash of the event before, "" at the first."""
     hash: str
 
 
@@ -68,8 +74,11 @@ class Summary:
     players: list[str]
     state: State
     leader: str
+    """Who leads, with commas where several do; "" before a hand is played."""
     hands: int
+    """How many are played."""
     date: str
+    """As the table has it, mostly ISO 8601."""
 
     @property
     def heading(self) -> str:
@@ -78,18 +87,21 @@ class Summary:
 
 
 class Listed(NamedTuple):
-    """A game in a list; `place` is what `games(before=…)` takes to go on from here."""
+    """A game in a list."""
 
     game_id: str
     summary: Summary
     updated: str
+    """When its last event was written: ISO 8601, UTC."""
     place: int
+    """The number of its last event over all games: higher where it was played later. What `Store.games` takes as
+    `before` to go on from here."""
     sound: bool
-    """Whether it is as it was written; the record tells what it should be."""
+    """Whether this line is as it was written; the record tells what it should be."""
 
 
 def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> StoredEvent:
-    """The entry that keeps `new` as number `seq` of its game, behind the entry whose hash is `previous`."""
+    """The stored event that `new` becomes as number `seq` of its game, behind the one whose hash is `previous`."""
     bare = StoredEvent(new.id, seq, new.at, new.by, new.event, previous, "")
     return bare._replace(hash=_hash(game_id, bare))
 
@@ -97,15 +109,15 @@ def seal(game_id: str, seq: int, previous: str, new: NewEvent) -> StoredEvent:
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
 
-def _hash(game_id: str, entry: StoredEvent) -> str:
+def _hash(game_id: str, stored: StoredEvent) -> str:
     """SHA-256 (hex) over the hash before and the canonical JSON: sorted keys, no blanks, ASCII."""
-    id, seq, at, by, event, previous, _sealed = entry
+    id, seq, at, by, event, previous, _sealed = stored
     text = _canonical({"game": game_id, "seq": seq, "id": id, "at": at, "by": by, "event": event})
     return sha256((previous + text).encode("ascii", "replace")).hexdigest()
 
 
 def row_hash(*values: object) -> str:
-    """SHA-256 (hex) of what stands beside the record: a law of one's own, a tap, a setting, a line of the list."""
+    """SHA-256 (hex) of a row beside the record: an own rule file, a tap, a setting, a line of the list."""
     return sha256(_canonical(values).encode("ascii")).hexdigest()
 
 
@@ -121,28 +133,28 @@ class Chain(NamedTuple):
     """A game's record as it was found."""
 
     sound: list[StoredEvent]
-    """The entries up to the first that is not as it was written, or not in its place."""
+    """The events up to the first that is not as it was written, or not in its place."""
     problems: list[str]
     """What does not fit, as sentences; [] when the record is whole."""
 
 
-def check_chain(game_id: str, entries: Iterable[StoredEvent], version: int, head: str) -> Chain:
-    """Hold a game's entries against each other and against its `version` and last hash, `head`."""
+def check_chain(game_id: str, stored: Iterable[StoredEvent], version: int, head: str) -> Chain:
+    """Hold a game's events against each other and against its `version` and last hash, `head`."""
     sound: list[StoredEvent] = []
     problems: list[str] = []
     previous, number = "", 0
-    for entry in entries:
+    for one in stored:
         number += 1
-        if entry.seq != number:
+        if one.seq != number:
             problems.append(_("Event {number} is missing.").format(number=number))
-            number = entry.seq
-        elif entry.previous != previous:
+            number = one.seq
+        elif one.previous != previous:
             problems.append(_("Event {number} does not follow the one before it.").format(number=number))
-        if not bears_its_hash(game_id, entry):
+        if not bears_its_hash(game_id, one):
             problems.append(_("Event {number} was changed.").format(number=number))
-        previous = entry.hash
+        previous = one.hash
         if not problems:
-            sound.append(entry)
+            sound.append(one)
     if number != version:
         problems.append(_("There are {number} events, not {version}.").format(number=number, version=version))
     elif previous != head:
@@ -150,9 +162,9 @@ def check_chain(game_id: str, entries: Iterable[StoredEvent], version: int, head
     return Chain(sound, problems)
 
 
-def bears_its_hash(game_id: str, entry: StoredEvent) -> bool:
-    """Whether an entry is as it was written."""
+def bears_its_hash(game_id: str, stored: StoredEvent) -> bool:
+    """Whether an event is as it was written."""
     try:
-        return entry.hash == _hash(game_id, entry)
+        return stored.hash == _hash(game_id, stored)
     except (TypeError, ValueError, RecursionError):  # bytes, a number that is none, a nest: none was ever written
         return False

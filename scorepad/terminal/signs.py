@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorepad.game.report.notes import Way
+from scorepad.game.report.notes import Notation
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
 
@@ -34,9 +34,9 @@ class Signs:
         return text.translate(_KEYBOARD if self is UNICODE else _PLAIN)
 
     @property
-    def way(self) -> Way:
+    def way(self) -> Notation:
         """For the words about a row."""
-        return Way(self.number, self.suits, self.arrow)
+        return Notation(self.number, self.suits, self.arrow)
 
 
 _KEYBOARD = str.maketrans({MINUS: "-"})

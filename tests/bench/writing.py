@@ -90,7 +90,7 @@ def trusting(store: Store, game_id: str) -> Callable[[], object]:
     """The same with every hash taken as right: the control."""
     from scorepad.store import records
 
-    def trust(game_id: str, entry: records.StoredEvent) -> bool:
+    def trust(game_id: str, stored: records.StoredEvent) -> bool:
         return True
 
     def load() -> None:

@@ -274,7 +274,7 @@ def test_a_law_that_was_changed_on_the_disk_is_named(store: Store, tmp_path: Pat
     store.keep_rule_file("scheme", "own_ours", "10 + bid")
     assert store.verify_all() == []
     tamper(tmp_path, "UPDATE laws SET text = '18 + bid'")
-    assert store.verify_all() == ["The own law “own_ours” was changed."]
+    assert store.verify_all() == ["Your own rules “own_ours” were changed."]
 
 
 # --- the bin --------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from program import with_a_game
 from raw_http import ask, served
 from stores import add, begin, played, sqlite3, tamper
 
@@ -99,8 +100,6 @@ COMMANDS = [
 def test_every_command_says_that_the_games_are_gone_and_how_they_are_had_back(
     tmp_path: Path, file: Path, say: Say, lose: Lose
 ) -> None:
-    from program import with_a_game
-
     with_a_game(tmp_path)
     lose(file)
     before = state(tmp_path)
@@ -267,6 +266,7 @@ def test_a_server_says_so_when_its_file_is_lost_under_it_and_makes_no_new_one(ru
         for path in ("/", "/games/g"):
             status, page, _headers = ask(here, path)
             assert (status, "scorepad restore" in page, "scorepad begin" in page) == (503, True, True), path
+            assert "<h1>The games are not where they were</h1>" in page, path
         with pytest.raises(StoreEmptied):
             add(running, 3, seen=3)
         watch = Maintenance(running, backups, mend=print, say=told.append, today=lambda: FRIDAY + timedelta(days=1))
@@ -338,6 +338,20 @@ def test_a_command_that_only_reads_makes_no_games_where_there_are_none(
             assert "No games are kept in " in complaint, where
     assert state(tmp_path) == before
     assert not (tmp_path / "typo").exists()
+
+
+@pytest.mark.parametrize("words", [["import", "game.json"], ["serve", "--no-open"]], ids=" ".join)
+@pytest.mark.parametrize("table", ["recipes", "games"])
+def test_nothing_is_put_into_a_file_of_another_program(tmp_path: Path, say: Say, words: list[str], table: str) -> None:
+    with_a_game(tmp_path)
+    with contextlib.closing(sqlite3.connect(tmp_path / "foreign.db")) as foreign:
+        foreign.execute(f"CREATE TABLE {table} (name)")
+    before = state(tmp_path)
+    status, text, complaint = say(*words, "--data", "foreign.db")
+    assert (status, text) == (1, "")
+    assert "another program’s file" in complaint
+    assert "--data" in complaint
+    assert state(tmp_path) == before
 
 
 def test_a_home_of_nobody_is_refused_in_an_address_too(say: Say) -> None:

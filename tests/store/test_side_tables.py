@@ -1,4 +1,4 @@
-"""What stands beside the record: drafts of the open hand, laws of one's own, settings."""
+"""What stands beside the record: drafts of the open hand, own rule files, settings."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_tap_that_the_disk_has_put_into_another_hand_or_game_is_none_there(sto
     assert store.verify_all() == [], "nothing is left that belongs to no game"
 
 
-# --- laws and settings ----------------------------------------------------------------------------------
+# --- own rule files and settings ----------------------------------------------------------------------------------
 
 
 def test_own_laws_are_kept_replaced_and_dropped_kind_by_kind(store: Store) -> None:

@@ -202,7 +202,7 @@ def many(folder: Path, games: int) -> Store:
 
 
 def steps_of_a_list(store: Store, *, before: int) -> int:
-    """Steps that SQLite takes to list a page from the middle of the shelf; what was looked up once does not count."""
+    """Steps that SQLite takes to list a page from the middle of the list; what was looked up once does not count."""
     assert isinstance(store, SqliteStore)
     steps: list[None] = []
     assert len(store.games("running", limit=20, before=before)) == 20

@@ -12,12 +12,12 @@ from scorekeeper import Page, Scorekeeper, new_game
 from scorepad.errors import BadHouse, RulebookError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
-from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
+from scorepad.rules.rulebook.house_options import always_asked
 from scorepad.web.games import control, table
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.new_game_form import NewGameForm
 from scorepad.web.hands import game_page, views
-from scorepad.web.rules.house_form import CHOICES, HouseForm, said
+from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import FormState, field_of, game_or_404
 
 # --- every refusal shows once --------------------------------------------------------------------------------
@@ -101,18 +101,24 @@ def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Sc
 
 
 def test_every_choice_is_offered_in_words(keeper: Scorekeeper) -> None:
-    assert (CHOICES["bidding"], CHOICES["ties"]) == (BIDDING, TIES)
-    assert (CHOICES["late_entry"], CHOICES["writes"]) == (LATE_ENTRY, WRITES)
+    asked = {"bidding", "hook", "ties", "late_entry", "writes", "write_trump"}
+    assert {one.name for one in always_asked()} == asked
     new = keeper.visit("/games/new?rulebook=pike")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
     running_game = keeper.follow("Rules and points")
     for page, form in ((new, "Start"), (running_game, "/house")):
-        for name, values in CHOICES.items():
-            select = next(one for one in page.root.all("select") if one.get("name") == name)
+        for option in always_asked():
+            select = next(one for one in page.root.all("select") if one.get("name") == option.name)
             offered = {one.get("value"): one.text for one in select.all("option")}
-            assert list(offered) == ["", *values], form
-            assert all(offered[value] == said(value) for value in values)
-    assert said("shared") != "shared", "a reader’s words, not the rulebook’s"
+            answers = {_sent(value): answer.short for value, answer in option.answers.items()}
+            assert {value: words for value, words in offered.items() if value} == answers, form
+            assert list(offered) == ["", *answers]
+    ties = next(one for one in always_asked() if one.name == "ties")
+    assert ties.answers["shared"].short == "the place is shared", "a reader’s words, not the rulebook’s"
+
+
+def _sent(value: str | bool) -> str:
+    return value if isinstance(value, str) else "yes" if value else "no"
 
 
 @pytest.mark.parametrize("typed", [{"ladder": " 3 - 1 "}, {"house": 'ladder = "3-1"'}, {"ties": "most made bids"}])

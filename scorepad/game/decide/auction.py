@@ -17,7 +17,7 @@ from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.keys import AuctionRules
+from scorepad.rules.rulebook.auction_options import AuctionRules
 from scorepad.words import _
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
@@ -100,7 +100,7 @@ class Auction:
 
     def after(self, call: str) -> Auction:
         """The auction with one more call; raises IllegalCall."""
-        call = written(call)
+        call = canonical_call(call)
         reason = self.why_not(call)
         if reason is not None:
             raise IllegalCall(len(self.calls) + 1, call, reason)
@@ -218,7 +218,7 @@ def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
     return dealer if rules.all_pass == "dealer" and dealer else first_bidder
 
 
-def written(call: str) -> str:
+def canonical_call(call: str) -> str:
     """A call as it is kept: `2h` as 2H, words small."""
     text = call.strip()
     return text.upper() if re.fullmatch(r"\d{1,2}[a-zA-Z]", text) else text.lower()

@@ -7,12 +7,12 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RulebookError
-from scorepad.game.decide.setup import check_count, settled
+from scorepad.game.decide.setup import check_count, with_scheme_options
 from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
-from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
 
@@ -40,7 +40,7 @@ def plan_text(game: Game, text: str) -> Planned:
     """The same, typed like any ladder: `5 4 3`, `5-1`, `3x4`."""
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
-    ladder = Ladder.parse(text)
+    ladder = parse_ladder(text)
     large = ladder.too_large(top=rulebook.top_for(players), players=players, most=most)
     if large:
         raise errors.TooManyCards("cards", large.size if isinstance(large.size, int) else players, players, most)
@@ -81,7 +81,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     """
     if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
         raise RulebookError("scheme", _("choose the points by themselves, not as a house rule"))
-    house = settled(house, game.sheet.rulebook, game.sheet.scheme)
+    house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)
     check_count(changed, players)

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks
-from scorepad.game.decide.auction import Auction, all_passed, auction_for, written
+from scorepad.game.decide.auction import Auction, all_passed, auction_for, canonical_call
 from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks
 from scorepad.game.state.contract import Contract, doubled_by
@@ -79,7 +79,7 @@ def record_bids(
     if contract is not None:
         contract = in_seat_order(game, contract)
         bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
-    calls = tuple(map(written, calls))
+    calls = tuple(map(canonical_call, calls))
     event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
     return _checked_bids(game, hand, event)
 

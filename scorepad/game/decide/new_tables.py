@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scorepad import errors
 from scorepad.game.decide import control, players, setup
-from scorepad.game.decide.splitting import LETTERS, LONGEST_TITLE, Comer, Groups, Party, title
+from scorepad.game.decide.splitting import LETTERS, LONGEST_TITLE, Arrival, Groups, Party, title
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.turns import next_dealer
@@ -19,7 +19,7 @@ from scorepad.words import _, ngettext
 
 class NewTable(NamedTuple):
     letter: str  # "" where it is the only one
-    players: tuple[Comer, ...]  # clockwise
+    players: tuple[Arrival, ...]  # clockwise
     first_dealer: str
     scorer: str = ""
 
@@ -95,13 +95,13 @@ def _from_where(game: Game, names: Sequence[str]) -> str:
     return text.format(game=title(game), hands=hands, names=", ".join(names))
 
 
-def _whole(one: Comer) -> int:
+def _whole(one: Arrival) -> int:
     if one.points != int(one.points):
         raise errors.HalfTotal(one.name, written(one.points))
     return int(one.points)
 
 
-def _why(party: Party, one: Comer) -> str:
+def _why(party: Party, one: Arrival) -> str:
     if one.game is not None:
         return _("from {game}").format(game=title(party.games[one.game]))
     if one.credit is None:

@@ -12,8 +12,7 @@ from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
-from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.keys import KEYS
+from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
 
 MOST_NAME = 40  # letters
@@ -35,7 +34,7 @@ def open_game(
     `head`: any fields of `events.Head`. Raises RuleError for the field that does not fit, RulebookError or SchemeError
     for a house rule that cannot be.
     """
-    house = settled(house or {}, rulebook, scheme)
+    house = with_scheme_options(house or {}, rulebook, scheme)
     played_by = rulebook.with_house(house)
     if len(names) > played_by.max_players:
         check_count(played_by, len(names))
@@ -57,7 +56,7 @@ def open_game(
     )
 
 
-def settled(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
+def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
     """House rules with the options of the scheme in their own table, added to those that stand; likewise an auction's.
 
     A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.

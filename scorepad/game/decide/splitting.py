@@ -29,7 +29,7 @@ class Newcomer(NamedTuple):
     before: str | None = None  # the player of the first game (an id) whom the newcomer precedes clockwise; None: last
 
 
-class Comer(NamedTuple):
+class Arrival(NamedTuple):
     """Somebody on the way to a new table, with the points taken along; `game` is its place among the games left."""
 
     name: str
@@ -38,7 +38,7 @@ class Comer(NamedTuple):
     credit: LateEntry | None = None  # how a newcomer's points came about, where a rule gave them
 
 
-Groups = list[list[Comer]]
+Groups = list[list[Arrival]]
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class Party:
     """Everybody who is to sit at new tables, clockwise, one game after the other; the first game gives the rules."""
 
     games: tuple[Game, ...]
-    comers: tuple[Comer, ...]
+    arrivals: tuple[Arrival, ...]
     sizes: tuple[int, ...]
 
 
@@ -93,14 +93,14 @@ def gather(games: Sequence[Game], newcomers: Sequence[Newcomer] = (), *, carry: 
             raise errors.NotAtTheTable(f"before.{number}", newcomer.before)
         arriving[f"new{number}"] = name
         seats[0] = seats[0].joined(f"new{number}", newcomer.before)
-    comers = [
-        _newcomer(games[0], arriving[player], carry) if player in arriving else _comer(game, at, player, carry)
+    arrivals = [
+        _newcomer(games[0], arriving[player], carry) if player in arriving else _arrival(game, at, player, carry)
         for at, game in enumerate(games)
         for player in seats[at].present
     ]
-    if len(games) == 1 and len(comers) <= games[0].sheet.rulebook.max_players:
-        raise errors.FitsAtOneTable(len(comers))
-    return Party(tuple(games), tuple(comers), sizes(games[0].sheet.rulebook, len(comers)))
+    if len(games) == 1 and len(arrivals) <= games[0].sheet.rulebook.max_players:
+        raise errors.FitsAtOneTable(len(arrivals))
+    return Party(tuple(games), tuple(arrivals), sizes(games[0].sheet.rulebook, len(arrivals)))
 
 
 def _check_games(games: Sequence[Game]) -> None:
@@ -136,20 +136,20 @@ def _who_left(games: Sequence[Game], name: str) -> tuple[int, str] | None:
     )
 
 
-def _comer(game: Game, at: int, player: str, carry: bool) -> Comer:
+def _arrival(game: Game, at: int, player: str, carry: bool) -> Arrival:
     sheet = game.sheet
     if player not in sheet.seats.present and sheet.rulebook.returning == "as a newcomer":
         return _newcomer(game, game.names[player], carry, player)
-    return Comer(game.names[player], sheet.totals[player] if carry else 0, at)
+    return Arrival(game.names[player], sheet.totals[player] if carry else 0, at)
 
 
-def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Comer:
+def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arrival:
     """`was`: who they were at this table (an id), if they are back."""
     if not carry:
-        return Comer(name, 0)
+        return Arrival(name, 0)
     credit = game.sheet.late_entry(was)
     worked_out = game.sheet.has_totals and game.sheet.rulebook.late_entry == "half-way"
-    return Comer(name, credit.points, credit=credit if worked_out else None)
+    return Arrival(name, credit.points, credit=credit if worked_out else None)
 
 
 # --- who sits where ---------------------------------------------------------------------------------
@@ -157,19 +157,19 @@ def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Com
 
 def by_seat(party: Party) -> Groups:
     """Neighbours stay together."""
-    return _cut(party.comers, party.sizes)
+    return _cut(party.arrivals, party.sizes)
 
 
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
-    """In the order drawn, which names each of `party.comers` once by its place from 0."""
+    """In the order drawn, which names each of `party.arrivals` once by its place from 0."""
     if not fits(order, party):
-        raise errors.NotADraw(len(party.comers))
-    return _cut([party.comers[at] for at in order], party.sizes)
+        raise errors.NotADraw(len(party.arrivals))
+    return _cut([party.arrivals[at] for at in order], party.sizes)
 
 
 def fits(order: Sequence[int], party: Party) -> bool:
     """Whether an order that was drawn names everybody once."""
-    return sorted(order) == list(range(len(party.comers)))
+    return sorted(order) == list(range(len(party.arrivals)))
 
 
 def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
@@ -180,7 +180,7 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     lost = next((name for name, letter in where.items() if letter not in letters), None)
     if lost is not None:
         raise errors.NoSuchTable(lost, letters)
-    groups = {letter: [one for one in party.comers if where[one.name] == letter] for letter in letters}
+    groups = {letter: [one for one in party.arrivals if where[one.name] == letter] for letter in letters}
     fewest, most = party.games[0].sheet.rulebook.players
     for letter, group in groups.items():
         if not fewest <= len(group) <= most:
@@ -188,8 +188,8 @@ def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
     return list(groups.values())
 
 
-def _cut(comers: Sequence[Comer], sizes: Sequence[int]) -> Groups:
-    waiting = iter(comers)
+def _cut(arrivals: Sequence[Arrival], sizes: Sequence[int]) -> Groups:
+    waiting = iter(arrivals)
     return [list(islice(waiting, size)) for size in sizes]
 
 

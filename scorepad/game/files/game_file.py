@@ -15,11 +15,11 @@ from scorepad import errors
 from scorepad.errors import FileError, RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.files import exporter, log_file
-from scorepad.game.files.importer import Entry
+from scorepad.game.files.importer import RecordEntry
 from scorepad.game.files.untrusted_input import (
     BUILT_IN,
     RuleFiles,
-    Work,
+    WorkBudget,
     a_list,
     an_object,
     read_rulebook,
@@ -63,12 +63,12 @@ def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> G
     """The game with the entries of a record added, each decided on what stands before it; raises FileError."""
     if len(record) > MOST_ENTRIES:
         raise FileError(_("a record has at most {most} entries").format(most=MOST_ENTRIES), field="record")
-    work = Work()
+    budget = WorkBudget()
     for number, entry in enumerate(record, 1):
         try:
-            reading = Entry(game, entry, known)
+            reading = RecordEntry(game, entry, known)
             for event in reading.events():
-                work.spend(game, event)
+                budget.spend(game, event)
                 reading.game = game = game.then(event)
         except FileError as error:
             raise FileError(error.reason, number, error.field) from error

@@ -28,7 +28,7 @@ from scorepad.words import _
 MOST_CALLS = 500
 
 
-class Entry:
+class RecordEntry:
     """One entry of the record, decided on the game so far."""
 
     def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
@@ -44,12 +44,12 @@ class Entry:
 
     def events(self) -> Iterator[e.Event]:
         """What the entry says, an event at a time; the next is decided on `game` with the one before."""
-        if self.kind not in self._OWN_WAY:
+        if self.kind not in self._DECIDED_APART:
             yield self._as_it_says()
             return
-        keys, decide = self._OWN_WAY[self.kind]
+        keys, decide = self._DECIDED_APART[self.kind]
         if keys is not None:
-            self._known(keys)
+            self._check_keys(keys)
         if self.kind == "house":
             yield from self._house()
         elif decide is not None:
@@ -57,7 +57,7 @@ class Entry:
         else:
             yield from self._hand()
 
-    def _known(self, keys: Collection[str]) -> None:
+    def _check_keys(self, keys: Collection[str]) -> None:
         for key in self.value:
             if key not in keys:
                 raise FileError(_("there is no such key here"), field=str(key)[:60])
@@ -75,7 +75,7 @@ class Entry:
     def _player(self, key: str = "player") -> str:
         return self._id(self.value.get(key), key)
 
-    def _perhaps(self, key: str) -> str | None:
+    def _player_or_none(self, key: str) -> str | None:
         return None if self.value.get(key) is None else self._player(key)
 
     def _by_player(self, key: str) -> dict[str, Any] | None:
@@ -101,7 +101,7 @@ class Entry:
         trumps = {
             "trump": words(value, "trump") or None,
             "turned": words(value, "turned") or None,
-            "chosen_by": self._perhaps("chosen_by"),
+            "chosen_by": self._player_or_none("chosen_by"),
         }
         marks = self._marks()
         if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.OF_TRICKS):
@@ -181,7 +181,7 @@ class Entry:
 
     def _join(self) -> e.Event:
         name, points = self.value.get("player"), self.value.get("points")
-        return players.join(self.game, name, before=self._perhaps("before"), points=points)  # type: ignore[arg-type]
+        return players.join(self.game, name, before=self._player_or_none("before"), points=points)  # type: ignore[arg-type]
 
     def _swap(self) -> e.Event:
         pair = [self._id(name, "players") for name in a_list(self.value.get("players"), "players")]
@@ -205,15 +205,15 @@ class Entry:
     def _as_it_says(self) -> e.Event:
         """An entry that says just what its event says, with names for ids."""
         made = e.KINDS[self.kind]
-        self._known([one.name for one in fields(made)])
-        return decide_again(self.game, made(**{one.name: self._said(one) for one in fields(made)}))
+        self._check_keys([one.name for one in fields(made)])
+        return decide_again(self.game, made(**{one.name: self._value_of(one) for one in fields(made)}))
 
-    def _said(self, field: Field[Any]) -> Any:
+    def _value_of(self, field: Field[Any]) -> Any:
         key, of_several = field.name, str(field.type).startswith("tuple")
         if key in e.PLAYER_FIELDS:
             if of_several:
                 return tuple(self._id(name, key) for name in a_list(self.value.get(key, []), key))
-            return self._perhaps(key) if field.default is None else self._player(key)
+            return self._player_or_none(key) if field.default is None else self._player(key)
         if of_several:
             return tuple(a_list(self.value.get(key), key))
         if field.default == "" or key == "text":
@@ -221,7 +221,7 @@ class Entry:
         return self._yes_no(key) if field.type == "bool" else self.value.get(key)
 
     # Entries that hold something else than their events do: keys (None: looked at elsewhere), how they are decided.
-    _OWN_WAY: Mapping[str, tuple[Collection[str] | None, Callable[[Entry], e.Event] | None]] = {
+    _DECIDED_APART: Mapping[str, tuple[Collection[str] | None, Callable[[RecordEntry], e.Event] | None]] = {
         "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
         "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),
         "join": ({"player", "before", "points"}, _join),
@@ -230,4 +230,4 @@ class Entry:
         "scheme": (None, _scheme),
         "details": (e.HEAD, _details),
     }
-    _KINDS = (e.KINDS.keys() | _OWN_WAY.keys()) - {"open", "bids", "tricks", "undo", "redo"}
+    _KINDS = (e.KINDS.keys() | _DECIDED_APART.keys()) - {"open", "bids", "tricks", "undo", "redo"}

@@ -11,7 +11,7 @@ from dataclasses import fields
 from scorepad.errors import BrokenEvent, FileError, RuleError, RuleFileError
 from scorepad.game.decide import setup
 from scorepad.game.decide.again import decide_again
-from scorepad.game.files.untrusted_input import Work, sound_scheme
+from scorepad.game.files.untrusted_input import WorkBudget, sound_scheme
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
@@ -26,14 +26,14 @@ def read_log(data: object) -> Game:
     if not isinstance(data, list) or not data or len(data) > MOST_EVENTS:
         raise FileError(_("a log is a list of 1 to {most} events").format(most=MOST_EVENTS), field="log")
     game: Game | None = None
-    work = Work()
+    budget = WorkBudget()
     for number, one in enumerate(data, 1):
         try:
             event = from_json(one)
             if game is None:
                 game = _opening(event)
             else:
-                work.spend(game, event)
+                budget.spend(game, event)
                 if isinstance(event, e.SchemeChanged):
                     sound_scheme(event.scheme)
                 game = game.then(decide_again(game, event))

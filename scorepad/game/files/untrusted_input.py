@@ -21,10 +21,10 @@ MOST_WORK = 105_000  # events folded again, times players: four at a table play 
 AN_EVENT = 2  # what an event costs besides: as much as two players more
 A_RULE_FILE = 700  # what other points or house rules cost besides, for they are read and checked
 A_STRANGE_RULE_FILE = 14_000  # points that do not come with Scorepad: whether they are sound takes a tenth of a second
-PLAIN = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
+SMALL_SCHEME = 100  # nodes in the formulas of a scheme: Murder has 102; one of 4,000 takes forty times as long
 
 
-class Work:
+class WorkBudget:
     """How much may still be worked out anew for one file."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class Work:
 
     def spend(self, game: Game, event: e.Event) -> None:
         """Raises FileError when `event` would be too much."""
-        weight = max(1, game.sheet.scheme.size // PLAIN)
+        weight = max(1, game.sheet.scheme.size // SMALL_SCHEME)
         self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
         self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):

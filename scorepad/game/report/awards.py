@@ -30,13 +30,13 @@ def award_texts(game: Game) -> list[AwardText]:
         "worst hand": _("Worst hand"),
     }
     return [
-        AwardText(titles[one.feat], ", ".join(game.names[player] for player in one.players), _what(one))
+        AwardText(titles[one.kind], ", ".join(game.names[player] for player in one.players), _what(one))
         for one in awards(game.sheet)
     ]
 
 
 def _what(award: Award) -> str:
-    match award.feat:
+    match award.kind:
         case "best hand" | "worst hand":
             return _placed(change(award.value), award.hand)
         case "boldest":

@@ -35,7 +35,7 @@ def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
 
 
-def before(row: Row, player: str) -> Points:
+def total_before(row: Row, player: str) -> Points:
     """The running total that a row's points were added to."""
     return row.totals[player] - row.points[player]
 
@@ -44,7 +44,7 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
     if row.contract is None:
         return ""
-    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_agreed(row))]
+    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_level_and_suit(row))]
     if row.contract.doublers:
         doublers = both([game.names[one] for one in row.contract.doublers])
         words.append(_("doubled by {name}").format(name=doublers))
@@ -53,7 +53,7 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     return ", ".join(words)
 
 
-def _agreed(row: HandRow) -> str:
+def _level_and_suit(row: HandRow) -> str:
     assert row.contract is not None
     level = row.contract.level
     return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
-from scorepad.game.report.previous_values import Changing, Values, before
+from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
@@ -20,23 +20,23 @@ _TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 _BY_PLAYER = ("bids", "taken", "made", "marks")
 
 
-def tell(event: e.Done, names: Names, was: Values) -> str:
+def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
     """One sentence about an event, with the names that the players have; old → new where `was` says what stood."""
     match event:
         case e.Opened():
-            return _tell_open(event, names)
+            return _open_sentence(event, names)
         case e.BidsRecorded():
-            return _tell_bids(event, names)
+            return _bids_sentence(event, names)
         case e.TricksRecorded():
-            return _tell_tricks(event, names)
+            return _tricks_sentence(event, names)
         case e.Corrected() | e.HouseChanged() | e.SchemeChanged() | e.Described():
-            return _tell_change(event, names, was)
+            return _change_sentence(event, names, was)
         case e.Misdealt():
-            return _tell_misdeal(event, names)
+            return _misdeal_sentence(event, names)
         case e.Misplayed(player=player):
             return _("Misplay by {name}, dealt again.").format(name=names[player])
         case e.Joined():
-            return _tell_join(event)
+            return _join_sentence(event)
         case e.Left(player=player):
             return _("{name} leaves.").format(name=names[player])
         case e.Returned(player=player):
@@ -46,15 +46,15 @@ def tell(event: e.Done, names: Names, was: Values) -> str:
         case e.Swapped(players=(one, other)):
             return _("{one} and {other} change seats.").format(one=names[one], other=names[other])
         case e.Adjusted():
-            return _tell_adjust(event, names)
+            return _adjust_sentence(event, names)
         case e.Commented():
-            return _tell_comment(event)
+            return _comment_sentence(event)
         case e.Planned(cards=cards):
             return _("Hands to come: {cards}.").format(cards=" ".join(map(str, cards)))
         case e.ClosingAnnounced(hands=hands):
-            return _tell_closing(hands)
+            return _closing_sentence(hands)
         case e.DealerSet():
-            return _tell_dealer(event, names)
+            return _dealer_sentence(event, names)
         case e.Ended(moved=moved):
             return _("It goes on at other tables.") if moved else _("The game was ended.")
         case e.Reopened():
@@ -70,27 +70,27 @@ def log_lines(events: Iterable[e.Event]) -> list[str]:
     for event in events:
         earlier, history = history, history.after(event)
         if isinstance(event, e.Undone):
-            said.append(_tell_undo(earlier.standing[-1], history.standing))
+            said.append(_undo_sentence(earlier.standing[-1], history.standing))
         else:
             done = history.standing[-1]
-            what = tell(done, {**_called([done]), **names}, before(done, earlier.standing))
+            what = event_sentence(done, {**_names_in([done]), **names}, values_before(done, earlier.standing))
             said.append(_("Done again: {what}").format(what=what) if isinstance(event, e.Redone) else what)
         if isinstance(event, e.Opened | e.Joined | e.Renamed | e.Undone | e.Redone):
-            names = _called(history.standing)
+            names = _names_in(history.standing)
     return said
 
 
-def _tell_undo(undone: e.Done, left: tuple[e.Done, ...]) -> str:
+def _undo_sentence(undone: e.Done, left: tuple[e.Done, ...]) -> str:
     """What was taken back; of a change, what it is again: old → new."""
-    was = before(undone, left)
+    was = values_before(undone, left)
     if isinstance(undone, Changing):
-        undone, was = _turned(undone, was), {**was, **_new(undone)}
-    return _("Taken back: {what}").format(what=tell(undone, {**_called([undone]), **_called(left)}, was))
+        undone, was = _reversed(undone, was), {**was, **_new_values(undone)}
+    return _("Taken back: {what}").format(what=event_sentence(undone, {**_names_in([undone]), **_names_in(left)}, was))
 
 
-def _turned(event: Changing, was: Values) -> Changing:
+def _reversed(event: Changing, was: FieldValues) -> Changing:
     """The change the other way round."""
-    back = {name: was.get(name) for name in _new(event)}
+    back = {name: was.get(name) for name in _new_values(event)}
     match event:
         case e.Corrected():
             return e.Corrected(event.hand, {name: _players_of(event.changes[name], back[name]) for name in back})
@@ -98,7 +98,10 @@ def _turned(event: Changing, was: Values) -> Changing:
             return e.HouseChanged(back)
         case e.SchemeChanged():
             return e.SchemeChanged(back)
-    return e.Described(back)
+        case e.Described():
+            return e.Described(back)
+        case never:
+            assert_never(never)
 
 
 def _players_of(change: Any, value: Any) -> Any:
@@ -108,7 +111,7 @@ def _players_of(change: Any, value: Any) -> Any:
     return value
 
 
-def _new(event: Changing) -> Values:
+def _new_values(event: Changing) -> FieldValues:
     """What a change says that holds from now on."""
     match event:
         case e.Corrected(changes=changes):
@@ -117,10 +120,13 @@ def _new(event: Changing) -> Values:
             return house
         case e.SchemeChanged(scheme=scheme):
             return {"name": scheme["name"]}
-    return event.details
+        case e.Described(details=details):
+            return details
+        case never:
+            assert_never(never)
 
 
-def _called(standing: Iterable[e.Done]) -> dict[str, str]:
+def _names_in(standing: Iterable[e.Done]) -> dict[str, str]:
     names: dict[str, str] = {}
     for event in standing:
         if isinstance(event, e.Opened):
@@ -134,12 +140,12 @@ def _by_player(values: Mapping[str, Any], names: Names) -> str:
     return ", ".join(f"{names[player]} {value}" for player, value in values.items())
 
 
-def _tell_open(event: e.Opened, names: Names) -> str:
+def _open_sentence(event: e.Opened, names: Names) -> str:
     players = ", ".join(names[player] for player, _name in event.players)
     return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook["name"], players=players)
 
 
-def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
+def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
     text = _("Bids for {cards} cards: {bids}.").format(
         cards=event.cards, bids=_by_player(event.bids, names) or _("none")
     )
@@ -151,18 +157,18 @@ def _tell_bids(event: e.BidsRecorded, names: Names) -> str:
     return text
 
 
-def _tell_tricks(event: e.TricksRecorded, names: Names) -> str:
+def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.taken is None:
         made = [names[player] for player, made in (event.made or {}).items() if made]
         return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
-def _tell_change(event: Changing, names: Names, was: Values) -> str:
+def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
     """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
-    new = _new(event)
-    told = [(field, _old_and_new(field, was.get(field), value, names)) for field, value in new.items()]
-    changed = [one for one in told if one[1]] or [(field, _told(field, new[field], names)) for field in new]
+    new = _new_values(event)
+    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
+    changed = [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
     words = _fields() if isinstance(event, e.Corrected) else {}
     said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
     match event:
@@ -172,7 +178,10 @@ def _tell_change(event: Changing, names: Names, was: Values) -> str:
             return _("House rules: {what}.").format(what=said)
         case e.SchemeChanged():
             return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
-    return _("Head of the sheet: {what}.").format(what=said)
+        case e.Described():
+            return _("Head of the sheet: {what}.").format(what=said)
+        case never:
+            assert_never(never)
 
 
 def _fields() -> dict[str, str]:
@@ -183,7 +192,7 @@ def _fields() -> dict[str, str]:
     }  # fmt: skip
 
 
-def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
+def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """`Bob 2 → 1`, of those whose values differ; the new value alone where there was none; "" if nothing changed."""
     if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
@@ -193,7 +202,11 @@ def _old_and_new(field: str, old: Any, new: Any, names: Names) -> str:
         )
     if old == new:
         return ""
-    return _told(field, new, names) if old is None else f"{_told(field, old, names)} → {_told(field, new, names)}"
+    return (
+        _value_in_words(field, new, names)
+        if old is None
+        else f"{_value_in_words(field, old, names)} → {_value_in_words(field, new, names)}"
+    )
 
 
 def _of_one(field: str, value: Any) -> str:
@@ -205,7 +218,7 @@ def _of_one(field: str, value: Any) -> str:
     return _yes_no(value)
 
 
-def _told(field: str, value: Any, names: Names) -> str:
+def _value_in_words(field: str, value: Any, names: Names) -> str:
     """A corrected field in words."""
     if value is None or value == "":
         return "–"
@@ -224,7 +237,7 @@ def _told(field: str, value: Any, names: Names) -> str:
     if field in ("first_dealer", "chosen_by"):
         return names[value]
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_told(key, one, names)}" for key, one in value.items())
+        return ", ".join(f"{key} {_value_in_words(key, one, names)}" for key, one in value.items())
     return _yes_no(value)
 
 
@@ -241,35 +254,35 @@ def _yes_no(value: Any) -> str:
     return {True: _("yes"), False: _("no")}[value] if isinstance(value, bool) else str(value)
 
 
-def _tell_misdeal(event: e.Misdealt, names: Names) -> str:
+def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
     wrong = ", ".join(names[player] for player in event.wrong_count)
     return _("Misdeal, dealt again.") + (
         " " + _("Wrong number of cards: {players}.").format(players=wrong) if wrong else ""
     )
 
 
-def _tell_join(event: e.Joined) -> str:
+def _join_sentence(event: e.Joined) -> str:
     text = _("{name} joins.").format(name=event.name)
     return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
 
 
-def _tell_adjust(event: e.Adjusted, names: Names) -> str:
+def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
     text = _("{points} points for {name}.").format(points=change(event.points), name=names[event.player])
     return text + (f" ({event.why})" if event.why else "")
 
 
-def _tell_comment(event: e.Commented) -> str:
+def _comment_sentence(event: e.Commented) -> str:
     return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
 
 
-def _tell_dealer(event: e.DealerSet, names: Names) -> str:
+def _dealer_sentence(event: e.DealerSet, names: Names) -> str:
     said = [_("{name} deals next.").format(name=names[event.player])] if event.player else []
     if event.first_bidder:
         said.append(_("{name} bids first.").format(name=names[event.first_bidder]))
     return " ".join(said)
 
 
-def _tell_closing(hands: int) -> str:
+def _closing_sentence(hands: int) -> str:
     if not hands:
         return _("The last hands are called off.")
     return ngettext("The next hand is the last.", "The next {n} hands are the last.", hands).format(n=hands)

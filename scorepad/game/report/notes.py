@@ -16,7 +16,7 @@ from scorepad.words import _, ngettext
 
 
 @dataclass(frozen=True)
-class Way:
+class Notation:
     """How a renderer writes what is no word: numbers, the suits of cards, the arrow of a sum."""
 
     number: Callable[[Points], str] = written
@@ -24,7 +24,7 @@ class Way:
     arrow: str = "→"
 
 
-PLAIN = Way()
+PLAIN_NOTATION = Notation()
 
 
 class Note(NamedTuple):
@@ -34,14 +34,14 @@ class Note(NamedTuple):
     text: str
 
 
-def notes(game: Game, row: Row, way: Way = PLAIN) -> list[Note]:
+def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Note]:
     """All that is to be said of the row; whatever it is, what people typed comes as they typed it."""
     if isinstance(row, EntryRow):
-        return list(_of_entry(game, row, way))
+        return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
         return [Note("adjusted", f"{names}: {row.why or _('adjustment')}")]
-    return [*_of_deal(game, row, way), *_of_play(game, row, way), *_afterwards(game, row)]
+    return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row)]
 
 
 # --- a late entry -------------------------------------------------------------------------------------
@@ -53,23 +53,23 @@ def joins(game: Game, row: EntryRow) -> str:
     return words.format(name=game.names[row.player])
 
 
-def _of_entry(game: Game, row: EntryRow, way: Way) -> Iterator[Note]:
+def _of_entry(game: Game, row: EntryRow, notation: Notation) -> Iterator[Note]:
     yield Note("joins", joins(game, row))
     points = row.totals[row.player]  # of somebody who is back, not what it changes
     if row.worst is None or row.median is None or row.exact is None or 2 * row.exact != row.worst + row.median:
-        yield Note("begins", _("begins with {points}").format(points=way.number(points)))
+        yield Note("begins", _("begins with {points}").format(points=notation.number(points)))
     else:
         low_wins = game.sheet.low_wins
         came_about = LateEntry(points, row.worst, row.median, row.exact)
-        yield Note("sum", came_about.in_words(way.number, way.arrow, low_wins=low_wins))
+        yield Note("sum", came_about.in_words(notation.number, notation.arrow, low_wins=low_wins))
 
 
 # --- a hand -------------------------------------------------------------------------------------------
 
 
-def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.void:
-        yield from _spoilt(game, row, way)
+        yield from _spoilt(game, row, notation)
     if row.extra:
         yield Note("extra", _("extra hand"))
     if row.last and game.sheet.scheme.reads("last"):  # points hang on it (rules.md A1.2)
@@ -77,21 +77,21 @@ def _of_deal(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
     if row.note:
         yield Note("note", row.note)
     if row.turned:
-        yield Note("turned", _("turned up: {card}").format(card=card(row.turned, way.suits)))
+        yield Note("turned", _("turned up: {card}").format(card=card(row.turned, notation.suits)))
     if row.chosen_by:
         yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
 
 
-def _spoilt(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+def _spoilt(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     misdealt = ngettext("misdealt, dealt again with {n} card", "misdealt, dealt again with {n} cards", row.cards)
     misplayed = ngettext("misplayed, dealt again with {n} card", "misplayed, dealt again with {n} cards", row.cards)
     yield Note("void", (misdealt if row.void_by == "misdeal" else misplayed).format(n=row.cards))
-    costs = [f"{game.names[player]} {way.number(points)}" for player, points in row.points.items() if points]
+    costs = [f"{game.names[player]} {notation.number(points)}" for player, points in row.points.items() if points]
     if costs:
         yield Note("penalties", ", ".join(costs))
 
 
-def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
+def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.contract is not None and row.contract.doublers:
         words = _("{name} doubled, {declarer} redoubled") if row.contract.redoubled else _("{name} doubled")
         doublers = both([game.names[player] for player in row.contract.doublers])
@@ -102,7 +102,7 @@ def _of_play(game: Game, row: HandRow, way: Way) -> Iterator[Note]:
         words = ngettext("{count} trick cancelled", "{count} tricks cancelled", row.cancelled)
         yield Note("cancelled", words.format(count=row.cancelled))
     for player in row.marks:
-        said = ", ".join(marks(game.sheet.scheme, row, player, way))
+        said = ", ".join(marks(game.sheet.scheme, row, player, notation))
         if said:
             yield Note("marks", f"{game.names[player]}: {said}")
 
@@ -119,15 +119,15 @@ def _afterwards(game: Game, row: HandRow) -> Iterator[Note]:
     yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
 
 
-def marks(scheme: Scheme, row: HandRow, player: str, way: Way = PLAIN) -> list[str]:
+def marks(scheme: Scheme, row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> list[str]:
     """A player's marks in words: `blind`, `bonus 20`."""
     own = {name: value for name, value in row.marks.get(player, {}).items() if value}
-    return [_mark(scheme, name, value, way) for name, value in own.items()]
+    return [_mark(scheme, name, value, notation) for name, value in own.items()]
 
 
-def _mark(scheme: Scheme, name: str, value: Points, way: Way) -> str:
+def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
     words = name.replace("_", " ")
-    return words if scheme.marks.get(name) == "yes or no" else f"{words} {way.number(value)}"
+    return words if scheme.marks.get(name) == "yes or no" else f"{words} {notation.number(value)}"
 
 
 def bid_sign(bid: int | None, *, asleep: bool) -> str:

@@ -23,7 +23,7 @@ FORESEEN = 12 * 60  # minutes ahead that a pace says anything about
 GONE_BY = 18 * 60  # minutes: a time that is further off than this was meant as just gone by
 DAY = 24 * 60
 
-Timed = tuple[e.Event, float]
+TimedEvent = tuple[e.Event, float]
 
 
 class Pace(NamedTuple):
@@ -51,9 +51,9 @@ def pace(game: Game, times: Sequence[float], now: float) -> Pace:
     return Pace(minutes, min(fit, coming), announce)
 
 
-def _ends(log: Iterable[Timed]) -> list[float]:
+def _ends(log: Iterable[TimedEvent]) -> list[float]:
     """When each hand that stands was recorded; one that is done again keeps the time it had."""
-    standing, undone = list[Timed](), list[Timed]()
+    standing, undone = list[TimedEvent](), list[TimedEvent]()
     for event, at in log:
         if isinstance(event, e.Undone):
             undone.append(standing.pop())

@@ -10,18 +10,18 @@ from scorepad.game.state import events as e
 from scorepad.game.state.history import with_corrections
 from scorepad.rules.rulebook import Rulebook
 
-Values = Mapping[str, Any]
+FieldValues = Mapping[str, Any]
 
 Changing = e.Corrected | e.HouseChanged | e.SchemeChanged | e.Described
 """Events that put something in the place of what stood there."""
 
 
-def before(event: e.Done, standing: Iterable[e.Done]) -> Values:
+def values_before(event: e.Done, standing: Iterable[e.Done]) -> FieldValues:
     """The values that `event` changes, as the events that stand had them; nothing for an event that changes none."""
-    return _before_change(event, standing) if isinstance(event, Changing) else {}
+    return _replaced_by(event, standing) if isinstance(event, Changing) else {}
 
 
-def _before_change(event: Changing, standing: Iterable[e.Done]) -> Values:
+def _replaced_by(event: Changing, standing: Iterable[e.Done]) -> FieldValues:
     match event:
         case e.Corrected(hand=hand):
             return _of_hand(hand, standing)
@@ -36,7 +36,7 @@ def _before_change(event: Changing, standing: Iterable[e.Done]) -> Values:
             assert_never(never)
 
 
-def _of_hand(number: int, standing: Iterable[e.Done]) -> Values:
+def _of_hand(number: int, standing: Iterable[e.Done]) -> FieldValues:
     """A hand's bids and tricks, mended as often as it was."""
     bids: e.Event | None = None
     played = 0
@@ -46,12 +46,12 @@ def _of_hand(number: int, standing: Iterable[e.Done]) -> Values:
         elif isinstance(event, e.TricksRecorded):
             played += 1
             if played == number:
-                return {**_said(bids), **_said(event)}
+                return {**_fields_said(bids), **_fields_said(event)}
             bids = None
-    return _said(bids)
+    return _fields_said(bids)
 
 
-def _said(event: e.Event | None) -> dict[str, Any]:
+def _fields_said(event: e.Event | None) -> dict[str, Any]:
     """The fields of an event that say something; a contract as the correction of one says it."""
     found = {one.name: getattr(event, one.name) for one in fields(event)} if event is not None else {}
     if found.get("contract"):
@@ -59,7 +59,7 @@ def _said(event: e.Event | None) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value not in (None, {}, ())}
 
 
-def _of_house(changed: Values, standing: Iterable[e.Done]) -> Values:
+def _of_house(changed: FieldValues, standing: Iterable[e.Done]) -> FieldValues:
     """The rulebook's keys as the table played them; of a key that nobody had set, what it means unsaid."""
     known: dict[str, Any] = {}
     for event in standing:
@@ -73,7 +73,7 @@ def _of_house(changed: Values, standing: Iterable[e.Done]) -> Values:
     return {**known, **simple}
 
 
-def _of_head(standing: Iterable[e.Done]) -> Values:
+def _of_head(standing: Iterable[e.Done]) -> FieldValues:
     head: dict[str, Any] = {}
     for event in standing:
         if isinstance(event, e.Opened):

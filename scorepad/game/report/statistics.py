@@ -18,7 +18,7 @@ from scorepad.game.state.standings import standings
 FEWEST_HANDS = 3  # before that nobody has done anything worth a name
 MOST_SHARING = 2  # what more players share is nothing special
 
-Feat = Literal["best hand", "most made", "longest run", "boldest", "most zeros", "comeback", "worst hand"]
+AwardKind = Literal["best hand", "most made", "longest run", "boldest", "most zeros", "comeback", "worst hand"]
 
 
 class HandOf(NamedTuple):
@@ -45,9 +45,9 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Award:
-    """Who is named for a feat: `value` points, bids or tricks, `hand` where it was one hand, alike for all of them."""
+    """Who is named for what: `value` points, bids or tricks, `hand` where it was one hand, alike for all of them."""
 
-    feat: Feat
+    kind: AwardKind
     players: tuple[str, ...]
     value: Points
     hand: int | None = None
@@ -113,7 +113,7 @@ def awards(sheet: Sheet) -> list[Award]:
 
 
 def _most(
-    feat: Feat,
+    kind: AwardKind,
     record: dict[str, Statistics],
     of: Callable[[Statistics], tuple[Points, int | None] | None],
     least: float = -inf,
@@ -125,15 +125,15 @@ def _most(
         return None
     players = tuple(player for player, (points, _hand) in had.items() if points == top)
     hands = {had[player][1] for player in players}
-    return Award(feat, players, top, hands.pop() if len(hands) == 1 else None)
+    return Award(kind, players, top, hands.pop() if len(hands) == 1 else None)
 
 
 def _in_points(award: Award, sign: int) -> Award:
     """Points as the sheet has them: they were turned round to be compared."""
-    if award.feat not in ("best hand", "worst hand"):
+    if award.kind not in ("best hand", "worst hand"):
         return award
-    turned = sign if award.feat == "best hand" else -sign
-    return Award(award.feat, award.players, turned * award.value, award.hand)
+    turned = sign if award.kind == "best hand" else -sign
+    return Award(award.kind, award.players, turned * award.value, award.hand)
 
 
 def _comeback(sheet: Sheet) -> Award | None:

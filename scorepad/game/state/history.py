@@ -50,14 +50,14 @@ class History(NamedTuple):
         return History((*self.standing, event))
 
 
-class Standing(NamedTuple):
+class StandingEvent(NamedTuple):
     """An event as it counts now; `corrected` when its hand was mended later."""
 
     event: Done
     corrected: bool = False
 
 
-def with_corrections(standing: Iterable[Done]) -> list[Standing]:
+def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
     """Every standing event but the corrections, which are written into the hands they mend."""
     events = list(standing)
     of_bids, of_tricks = _changes(events)
@@ -66,11 +66,11 @@ def with_corrections(standing: Iterable[Done]) -> list[Standing]:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
         if isinstance(event, TricksRecorded) and event.cards is not None and any(one.get("bids") for one in changes):
             # When it was recorded nobody was to bid; by what was corrected before it, somebody was.
-            result.append(Standing(_mended(BidsRecorded(event.cards, {}), changes)))
+            result.append(StandingEvent(_mended(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
-            result.append(Standing(_mended(event, changes), corrected=deal in of_bids))
+            result.append(StandingEvent(_mended(event, changes), corrected=deal in of_bids))
         elif not isinstance(event, Corrected):
-            result.append(Standing(event))
+            result.append(StandingEvent(event))
         deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
     return result
 

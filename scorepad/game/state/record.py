@@ -14,7 +14,7 @@ from typing import Any
 
 from scorepad.errors import NothingToRedo, NothingToUndo
 from scorepad.game.state import events as e
-from scorepad.game.state.history import History, Standing, with_corrections
+from scorepad.game.state.history import History, StandingEvent, with_corrections
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import own_options
 from scorepad.game.state.sheet import Sheet
@@ -57,7 +57,7 @@ class Game:
             sheet = fold(history.standing)
         else:
             done = history.standing[-1]
-            sheet = self.sheet.after(Standing(done, self._mended_already()))
+            sheet = self.sheet.after(StandingEvent(done, self._mended_already()))
         return Game((*self.events, event), history, sheet)
 
     def anew(self, event: e.Event) -> int:

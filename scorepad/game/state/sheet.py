@@ -16,7 +16,7 @@ from typing import Any, assert_never
 from scorepad.errors import GameWasOver, PointsUnknown, RuleError
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
-from scorepad.game.state.history import Standing
+from scorepad.game.state.history import StandingEvent
 from scorepad.game.state.position import Position
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.schedule import Coming
@@ -37,7 +37,7 @@ class Sheet(Position):
 
     # --- folding -----------------------------------------------------------------------------------
 
-    def after(self, standing: Standing) -> Sheet:
+    def after(self, standing: StandingEvent) -> Sheet:
         """A new sheet with one more event written into it."""
         sheet = copy(self)
         sheet._apply(standing)
@@ -50,12 +50,12 @@ class Sheet(Position):
         vars(sheet).pop("open_hand", None)
         return sheet
 
-    def write(self, standing: Iterable[Standing]) -> Sheet:
+    def write(self, standing: Iterable[StandingEvent]) -> Sheet:
         for one in standing:
             self._apply(one)
         return self
 
-    def _apply(self, standing: Standing) -> None:
+    def _apply(self, standing: StandingEvent) -> None:
         match standing.event:
             case e.BidsRecorded() as bids:
                 self.bids, self.before_bids = bids, self.totals
@@ -97,6 +97,8 @@ class Sheet(Position):
                 self.names = {**self.names, player: name}
             case e.Swapped(players=players):
                 self.seats = self.seats.swapped(*players)
+            case never:
+                assert_never(never)
 
     def _direct(self, event: e.Planned | e.ClosingAnnounced | e.DealerSet | e.Ended | e.Reopened) -> None:
         """Which hands are to come, who deals the next, and whether it is the end."""
@@ -112,6 +114,8 @@ class Sheet(Position):
             case e.Reopened():
                 self.ended, self.moved, self.reopened = False, False, True
                 self.schedule = replace(self.schedule, closing=None)
+            case never:
+                assert_never(never)
 
     def _add(self, points: dict[str, Points]) -> None:
         self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
@@ -224,13 +228,7 @@ class Sheet(Position):
 
     def _void(self, spoilt: e.Misdealt | e.Misplayed) -> None:
         hand = hand_to_play(self, coming_hand(self), self.bids.cards if self.bids else None)
-        if isinstance(spoilt, e.Misdealt):
-            costs, by = self.rulebook.misdeal, "misdeal"
-            points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
-            own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
-            points[hand.dealer] = costs.get("dealer", 0) + own
-        else:
-            by, points = "misplay", {spoilt.player: self.rulebook.misplay.get("player", 0)}
+        points = self._penalties(hand, spoilt)
         self._add(points)
         self.bids, self.before_bids = None, None
         if self.rulebook.void_moves_on:  # MU-30
@@ -238,11 +236,20 @@ class Sheet(Position):
         else:  # dealt again by the same dealer, whoever sits down meanwhile
             self.rotation = self.rotation.set_by_hand(e.DealerSet(hand.dealer, hand.order[0]))
         everybody = {player: points.get(player, 0) for player in self.seats.present}
-        self.rows = (
-            *self.rows,
-            HandRow(hand.number, hand.cards, hand.dealer, hand.first_bidder, everybody, self.totals, void=True,
-                    void_by=by, last=hand.last, extra=hand.extra),
+        row = HandRow(
+            hand.number, hand.cards, hand.dealer, hand.first_bidder, everybody, self.totals,
+            void=True, void_by=spoilt.kind, last=hand.last, extra=hand.extra,
         )  # fmt: skip
+        self.rows = (*self.rows, row)
+
+    def _penalties(self, hand: OpenHand, spoilt: e.Misdealt | e.Misplayed) -> dict[str, Points]:
+        """What the rulebook takes off for a void deal, by player."""
+        if isinstance(spoilt, e.Misplayed):
+            return {spoilt.player: self.rulebook.misplay.get("player", 0)}
+        costs = self.rulebook.misdeal
+        points: dict[str, Points] = dict.fromkeys(spoilt.wrong_count, costs.get("wrong_count", 0))
+        own = points.get(hand.dealer, 0) if self.rulebook.dealer_pays_both else 0  # MU-29
+        return {**points, hand.dealer: costs.get("dealer", 0) + own}
 
     # --- what comes next ---------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written
-from scorepad.rules.rulebook.keys import LATE_MEDIAN, LATE_ROUNDING
+from scorepad.rules.rulebook.house_options import HouseOptions
 from scorepad.rules.scheme import Winner
 from scorepad.words import _
 
@@ -35,9 +35,9 @@ def late_entry(
     totals: Iterable[Points],
     *,
     low_wins: bool = False,
-    rule: str = "half-way",
-    middle_of_two: str = LATE_MEDIAN[0],
-    rounding: str = LATE_ROUNDING[0],
+    rule: str = HouseOptions.late_entry,
+    middle_of_two: str = HouseOptions.late_median,
+    rounding: str = HouseOptions.late_rounding,
 ) -> LateEntry:
     """Points for a newcomer among `totals` (at least one), by the rulebook's rules (rules.md D1, MU-23, MU-24).
 
@@ -46,7 +46,7 @@ def late_entry(
     """
     exactly = sorted(Fraction(total) for total in totals)
     worst = exactly[-1] if low_wins else exactly[0]
-    middle = Fraction((median if middle_of_two == LATE_MEDIAN[0] else median_low)(exactly))
+    middle = Fraction((median if middle_of_two == HouseOptions.late_median else median_low)(exactly))
     exact = {
         "half-way": (worst + middle) / 2,
         "zero": Fraction(0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER
 

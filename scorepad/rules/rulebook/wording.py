@@ -9,10 +9,11 @@ from typing import Protocol
 
 from scorepad.rules.numbers import change
 from scorepad.rules.phrases import capital, sentence, span
-from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.hook import Hook
 from scorepad.rules.rulebook.house_options import sentences
-from scorepad.rules.rulebook.keys import End, Hook
+from scorepad.rules.rulebook.keys import End
 from scorepad.rules.rulebook.ladder import Chain, Stop
+from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import Trump
 from scorepad.rules.suits import suit_name
 from scorepad.words import _, ngettext
@@ -32,19 +33,19 @@ def in_words(rulebook: Rulebook, scheme: Named | None) -> list[Line]:
     lines = [
         (_("Players"), _players(rulebook)),
         (_("Pack"), _pack(rulebook)),
-        (_("Cards"), _and(ladder_in_words(rulebook), sentences(rulebook, "seats_change"))),
+        (_("Cards"), _and(ladder_in_words(rulebook), sentences(rulebook, "cards"))),
         (_("Points"), _points(rulebook, scheme)),
-        (_("Bidding"), _bidding(rulebook)),
+        (_("Bidding"), sentences(rulebook, "bidding")),
         (_("Auction"), sentences(rulebook, "auction")),
         (_("Hook"), _hook(rulebook)),
         (_("Trumps"), _trumps(rulebook)),
-        (_("Lead"), _lead(rulebook.leads)),
+        (_("Lead"), sentences(rulebook, "lead")),
         *((_("Special"), line) for line in _specials(rulebook)),
-        (_("Dealing"), _dealing(rulebook)),
-        (_("End"), _end(rulebook)),
-        (_("Ties"), _ties(rulebook.ties)),
-        (_("Late entry"), _late_entry(rulebook)),
-        (_("Misdeal"), _and(_misdeal(rulebook.misdeal), sentences(rulebook, "dealer_pays_both"))),
+        (_("Dealing"), sentences(rulebook, "dealing")),
+        (_("End"), _and(_end(rulebook.ends), sentences(rulebook, "end"))),
+        (_("Ties"), sentences(rulebook, "ties")),
+        (_("Late entry"), sentences(rulebook, "late_entry")),
+        (_("Misdeal"), _and(_misdeal(rulebook.misdeal), sentences(rulebook, "misdeal"))),
         (_("Misplay"), _misplay(rulebook.misplay)),
         (_("Forfeit"), _forfeit(rulebook)),
         *((_("Note"), note) for note in rulebook.notes),
@@ -154,18 +155,7 @@ def _by_players(rulebook: Rulebook, values: Mapping[int, int], unit: str) -> str
     return _("{parts} players.").format(parts=", ".join(parts))
 
 
-# --- bidding, trumps, lead ---
-
-
-def _bidding(rulebook: Rulebook) -> str:
-    words = {
-        "in turn from the dealer's left": _("In turn, from the dealer's left; the dealer bids last."),
-        "in turn from the dealer": _("In turn; the dealer bids first."),
-        "together": _("All together, with fists and fingers or on paper."),
-        "auction": _("An auction for the trump suit; everybody is held to the highest number they named."),
-        "none": _("Nobody bids."),
-    }
-    return words[rulebook.bidding]
+# --- the hook, trumps, special hands ---
 
 
 def _hook(rulebook: Rulebook) -> str:
@@ -216,16 +206,6 @@ def _way(trump: Trump) -> str:
     return words[trump.way]
 
 
-def _lead(leads: str) -> str:
-    words = {
-        "dealer's left": _("The player at the dealer's left leads to the first trick."),
-        "dealer": _("The dealer leads to the first trick."),
-        "first bidder": _("Whoever bid first leads to the first trick."),
-        "declarer's left": _("The player at the declarer's left leads to the first trick."),
-    }
-    return words[leads]
-
-
 def _specials(rulebook: Rulebook) -> list[str]:
     return [_("{when}: {note}").format(when=_when(one.at), note=one.note) for one in rulebook.special if one.note]
 
@@ -238,47 +218,17 @@ def _when(at: str) -> str:
     return _("Hands of {cards} cards").format(cards=cards) if cards != at else _("Hand {number}").format(number=at)
 
 
-def _dealing(rulebook: Rulebook) -> str:
-    parts = [] if rulebook.direction == "clockwise" else [_("Deal, bids and play go anticlockwise.")]
-    parts += [] if rulebook.scorer_deals else [_("The scorer deals no cards, but bids first in turn like the others.")]
-    return _and(*parts, sentences(rulebook, "scorers_turn", "void_moves_on"))
-
-
 # --- the end, and what goes wrong ---
 
 
-def _end(rulebook: Rulebook) -> str:
-    end: End = rulebook.ends
+def _end(end: End) -> str:
     words = {
         "after the ladder": _("After the last hand of the ladder."),
         "when announced": _("At a time you agree on; the last hand is announced."),
         "exactly": _("When somebody stands at exactly {points}.").format(points=end.points),
         "reaching": _("When somebody reaches {points}.").format(points=end.points),
     }
-    return _and(words[end.how], sentences(rulebook, "closing"))
-
-
-def _ties(ties: str) -> str:
-    words = {
-        "shared": _("Equal totals share the place."),
-        "more hands of the last size": _("More hands of the last hand's size, for all, until one leads."),
-        "more hands of the largest size": _("More hands of the largest size, for all, until one leads."),
-        "most made bids": _("The most made bids decide."),
-        "largest sum of made bids": _("The largest sum of made bids decides."),
-        "fewest misses": _("The fewest missed bids decide."),
-    }
-    return words[ties]
-
-
-def _late_entry(rulebook: Rulebook) -> str:
-    words = {
-        "half-way": _("A newcomer starts half-way between the worst total and the median."),
-        "zero": _("A newcomer starts at zero."),
-        "worst": _("A newcomer starts at the worst total."),
-        "mean": _("A newcomer starts at the mean of the totals."),
-    }
-    more = sentences(rulebook, "late_median", "late_rounding", "late_totals", "returning")
-    return _and(words[rulebook.late_entry], more)
+    return words[end.how]
 
 
 def _misdeal(misdeal: Mapping[str, int]) -> str:

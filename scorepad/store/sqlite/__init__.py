@@ -39,7 +39,8 @@ from scorepad.words import _
 
 
 class SqliteStore(Listing, Drafts, RuleFiles, Settings):
-    """A `Store` (scorepad.store) in the file at `path`; `made` when missing, else NothingKept is raised."""
+    """A `Store` (scorepad.store) in the file at `path`; with `made` it is made where there is none, else NothingKept is
+    raised."""
 
     def __init__(self, path: Path, *, made: bool = True) -> None:
         self._connection = Connection(path, made=made)
@@ -83,7 +84,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
         with self._connection.reading() as sqlite:
             rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
             version, head = rows[0][:2] if rows else _mark(sqlite, game_id)
-        return check_chain(game_id, _entries_or_wrecks(rows), version, head)
+        return check_chain(game_id, _events_or_wrecks(rows), version, head)
 
     def version(self, game_id: str) -> int:
         return self.mark(game_id)[0]
@@ -122,7 +123,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
             problems.append(_("{number} rows belong to no game.").format(number=orphans))
         problems += [_("The file has lost its “{name}”.").format(name=name) for name in missing]
         problems += [_("Something foreign works in the file: “{name}”.").format(name=name) for name in foreign]
-        return problems + [_("The own law “{key}” was changed.").format(key=key) for key in changed]
+        return problems + [_("Your own rules “{key}” were changed.").format(key=key) for key in changed]
 
     def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
         with self._connection.apart() as sqlite:
@@ -177,29 +178,31 @@ def _add(
     builds_on: DraftField | None = None,
 ) -> int:
     """Add events behind version `seen`; inside a transaction, which undoes everything when this raises."""
-    kept = _version_of(sqlite, game_id, events[-1].id)
-    if kept is not None:
-        return kept
+    sent_before = _version_of(sqlite, game_id, events[-1].id)
+    if sent_before is not None:
+        return sent_before
     number, version, head = _begin(sqlite, game_id) if seen == 0 else _game(sqlite, game_id)
     if version != seen:
         raise StaleVersion(seen, version)
     must_not_be_binned(sqlite, game_id)
     if builds_on is not None:
         must_be_in_draft(sqlite, game_id, builds_on)
+    place = 0
     for new in events:
-        entry = seal(game_id, version + 1, head, new)
-        place = (
-            sqlite.execute(
-                "INSERT INTO events (game, seq, id, at, by, event, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                [number, entry.seq, entry.id, entry.at, entry.by, json.dumps(entry.event), entry.previous, entry.hash],
-            ).lastrowid
-            or 0
-        )
-        version, head = entry.seq, entry.hash
+        stored = seal(game_id, version + 1, head, new)
+        place = _insert(sqlite, number, stored)
+        version, head = stored.seq, stored.hash
     write_line(sqlite, number, summary, version=version, head=head, updated=events[-1].at, place=place)
     if clears_draft:
         forget_draft(sqlite, number)
     return version
+
+
+def _insert(sqlite: sqlite3.Connection, number: int, stored: StoredEvent) -> int:
+    """Write an event of the game of this number; the event's own number over all games."""
+    id, seq, at, by, event, previous, hash = stored
+    query = "INSERT INTO events (game, seq, id, at, by, event, previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    return sqlite.execute(query, [number, seq, id, at, by, json.dumps(event), previous, hash]).lastrowid or 0
 
 
 def _begin(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, int, str]:
@@ -241,8 +244,8 @@ def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
     return (version, head) if isinstance(version, int) else (0, "")  # what the record itself does not bear out
 
 
-def _entries_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
-    """Entries, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
+def _events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
+    """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
             event = json.loads(text)

@@ -61,12 +61,15 @@ class Backups:
         self.folder = copies_folder(file)
 
     def copies(self) -> list[BackupFile]:
-        """What is there, latest first."""
+        """The copies that are there, latest first."""
         return copies_of(self._file)
 
     def keep(self, store: Store, today: date) -> bool:
-        """Make the copies that are due; whether today's was. StoreDamaged when the record is damaged: then the good
-        copies stay as they are, and `damaged.db` is what there is now."""
+        """Make the copies that are due on the day `today`; whether that day's was made.
+
+        StoreFull when the disk has no room for ROOM copies. StoreDamaged when the record is damaged: then the good
+        copies stay as they are, and `damaged.db` is what there is now.
+        """
         with _own_words(self.folder):
             due = [kind for kind in KEPT if self._latest(kind)[1] != _stamp(kind, today)]
             if not is_begun(self._file):
@@ -95,7 +98,8 @@ class Backups:
         return self.folder / f"{kind}-{self._latest(kind)[0] + 1:05}-{stamp}.db"
 
     def _drop_oldest(self, kind: str) -> None:
-        """Those without games go first, and the latest pushes out one that holds games only if it holds some itself."""
+        """Drop what is too many of a kind: copies without games go first, and the latest pushes out one that holds
+        games only if it holds some itself."""
         *earlier, latest = self._of(kind)
         surplus = len(earlier) + 1 - KEPT[kind]
         if surplus <= 0:
@@ -156,7 +160,7 @@ class Backups:
 
     @contextlib.contextmanager
     def _checked(self, source: Path) -> Iterator[Path]:
-        """A copy of the copy, sound and brought up to date, where it can be moved into place."""
+        """A copy of `source`, sound and brought up to date, where it can be moved into place; gone afterwards."""
         with self._unfinished() as copy:
             _take(source, copy)
             yield copy

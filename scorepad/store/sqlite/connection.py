@@ -19,20 +19,21 @@ from scorepad.errors import (
     NothingKept,
     StoreBusy,
     StoreDamaged,
+    StoreForeign,
     StoreReadOnly,
     StoreReplaced,
 )
 from scorepad.store.sqlite.copies import has_tables, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
-from scorepad.store.sqlite.migrations import bring_up, refuse_newer
+from scorepad.store.sqlite.migrations import bring_up, is_foreign, refuse_newer
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
 
 WAIT_TO_READ = 3.0
-"""The same for reading, which only a program that locks everybody out can hold up: a write that waits for a long read
-does so too, before WAL."""
+"""Seconds that reading waits. Only a program that locks everybody out can hold it up: a write that waits for a long
+read does so too, before WAL."""
 
 PAUSE = 0.01
 """Longest pause between two tries to get a lock, in seconds. SQLite's own grow to 0.1, and beside another program that
@@ -72,7 +73,11 @@ class SharedConnection:
 
 
 class Connection:
-    """The open file. Use `reading()` and `writing()`; nothing else touches its lines."""
+    """The open file. Use `reading()`, `apart()` and `writing()`; nothing else touches its connections.
+
+    StoreUnavailable is raised wherever SQLite or the system refuses something; StoreBusy after WAIT or WAIT_TO_READ
+    seconds.
+    """
 
     def __init__(self, path: Path, *, made: bool) -> None:
         self.path = path
@@ -98,6 +103,8 @@ class Connection:
             refuse_emptied(self.path)
             if not made:
                 raise NothingKept(str(self.path))
+        if _patiently(lambda: is_foreign(sqlite), deadline):
+            raise StoreForeign(str(self.path)) if made else NothingKept(str(self.path))
         _patiently(lambda: sqlite.execute(f"PRAGMA journal_mode = {journal()}").fetchall(), deadline)
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
@@ -116,10 +123,10 @@ class Connection:
 
     @contextlib.contextmanager
     def apart(self) -> Iterator[sqlite3.Connection]:
-        """The same by a connection of one's own, for reading that takes long."""
+        """A connection of its own, for reading what stands at one instant where that takes long: others read on."""
         deadline = time.monotonic() + self.wait_to_read
-        with self._own_words(), self._line() as line, _shared(line.sqlite, deadline):
-            yield line.sqlite
+        with self._own_words(), self._one_more() as connection, _shared(connection.sqlite, deadline):
+            yield connection.sqlite
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
@@ -156,9 +163,9 @@ class Connection:
         with self._own_words():
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             deadline = time.monotonic() + self.wait
-            # A line of its own: pages are shown and hands recorded in the meantime.
+            # A connection of its own: pages are shown and hands recorded in the meantime.
             with (
-                self._line() as source,
+                self._one_more() as source,
                 contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
             ):
                 # A copy without them would pass for one of a new file.
@@ -168,11 +175,11 @@ class Connection:
                 source.sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
 
     @contextlib.contextmanager
-    def _line(self) -> Iterator[SharedConnection]:
-        """A connection of one's own to the open file."""
+    def _one_more(self) -> Iterator[SharedConnection]:
+        """One more connection to the open file, closed afterwards."""
         self._look()
-        with contextlib.closing(SharedConnection(self.path)) as line:
-            yield line
+        with contextlib.closing(SharedConnection(self.path)) as connection:
+            yield connection
 
     def _look(self) -> None:
         """Refuse what somebody has emptied, taken away (StoreEmptied) or replaced under us (StoreReplaced). What is

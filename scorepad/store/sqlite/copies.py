@@ -17,11 +17,14 @@ _NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
 
 class BackupFile(NamedTuple):
-    """A kept copy, by the day or month it is of; `replaced` is what a restore has put aside."""
+    """A copy of the games' file."""
 
     kind: str
+    """"day", "month", or "replaced": what a restore has put aside."""
     number: int
+    """Counts the copies of a kind, from 1: clocks jump, numbers do not."""
     stamp: str
+    """The day (2026-11-20) or month (2026-11) it is of."""
     path: Path
 
 

@@ -12,6 +12,7 @@ from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 
+# A pile is the column `shelf`, as 0.1.0 wrote it.
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
 LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, binned, bin_hash"
 
@@ -21,19 +22,19 @@ class Listing:
 
     _connection: Connection
 
-    def games(self, state: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
+    def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         words = search.casefold().split()
         holds = " AND instr(searched, ?)" * len(words)
         query = f"""SELECT {LINE} FROM games
                     WHERE shelf = ? AND place < ?{holds} ORDER BY place DESC LIMIT ?"""
         start = 2**63 - 1 if before is None else before
         with self._connection.reading() as sqlite:
-            rows = sqlite.execute(query, [state, start, *words, limit]).fetchall()
+            rows = sqlite.execute(query, [pile, start, *words, limit]).fetchall()
         return [Listed(row[0], _summary(row[1:8]), row[8], row[9], _holds(row)) for row in rows]
 
-    def count(self, state: Pile) -> int:
+    def count(self, pile: Pile) -> int:
         with self._connection.reading() as sqlite:
-            row = sqlite.execute("SELECT count(*) FROM games INDEXED BY games_on_shelf WHERE shelf = ?", [state])
+            row = sqlite.execute("SELECT count(*) FROM games INDEXED BY games_on_shelf WHERE shelf = ?", [pile])
             return int(row.fetchone()[0])
 
     def game_ids(self) -> list[str]:

@@ -78,13 +78,13 @@ def m003_names(db: Runs) -> None:
 
 
 def m004_beside(db: Runs) -> None:
-    """Laws of one's own, and settings."""
+    """Own rule files (laws), and settings."""
     db.execute("CREATE TABLE laws (kind TEXT NOT NULL, key TEXT NOT NULL, text TEXT NOT NULL, PRIMARY KEY (kind, key))")
     db.execute("CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 
 
 def m005_hashed_laws(db: Runs) -> None:
-    """A law of one's own bears its hash, so that a byte the disk has spoilt does not count points."""
+    """An own rule file bears its hash, so that a byte the disk has spoilt does not count points."""
     db.execute("ALTER TABLE laws ADD COLUMN hash TEXT NOT NULL DEFAULT ''")
     for kind, key, text in db.execute("SELECT kind, key, text FROM laws").fetchall():
         db.execute("UPDATE laws SET hash = ? WHERE kind = ? AND key = ?", [row_hash(kind, key, text), kind, key])
@@ -131,6 +131,13 @@ def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
     if not taken <= _KNOWN:
         raise StoreNewer(path)
     return taken
+
+
+def is_foreign(sqlite: sqlite3.Connection) -> bool:
+    """Whether a database is another program's: it has tables, and Scorepad has noted no step of its own."""
+    tables = f"{_PARTS} AND tbl_name <> '_sqlite_migrations'"  # which sqlite-utils makes before the first step
+    # In this order: a Scorepad that begins the file just now makes all of it at one instant.
+    return sqlite.execute(tables).fetchone() is not None and not _taken(sqlite)
 
 
 def unlike_ours(sqlite: sqlite3.Connection) -> tuple[list[str], list[str]]:

@@ -1,14 +1,14 @@
-"""What stands beside the record: drafts of the open hand, laws of one's own, settings made once."""
+"""What stands beside the record: drafts of the open hand, own rule files, settings made once."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import DraftField, bears, row_hash
+from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.listing import must_not_be_binned
 from scorepad.words import _
@@ -39,6 +39,7 @@ class Drafts:
 
 
 def _tap(sqlite: sqlite3.Connection, game_id: str, tap: DraftField, seen: int | None) -> None:
+    """Keep one field of the draft, and drop those of another hand; inside a transaction."""
     row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
     if row is None:
         raise GameNotFound(game_id)
@@ -69,23 +70,24 @@ def forget_draft(sqlite: sqlite3.Connection, number: int) -> None:
 
 
 class RuleFiles:
-    """The part of the store that keeps schemes and rulebooks of one's own, as texts."""
+    """The part of the store that keeps own schemes and rulebooks, as texts; on the disk they are `laws`, as 0.1.0 wrote
+    them."""
 
     _connection: Connection
 
-    def rule_files(self, kind: Literal["scheme", "rulebook"]) -> list[str]:
+    def rule_files(self, kind: RuleFileKind) -> list[str]:
         with self._connection.reading() as sqlite:
             return [key for (key,) in sqlite.execute("SELECT key FROM laws WHERE kind = ? ORDER BY key", [kind])]
 
-    def rule_file(self, kind: Literal["scheme", "rulebook"], key: str) -> str | None:
+    def rule_file(self, kind: RuleFileKind, key: str) -> str | None:
         with self._connection.reading() as sqlite:
-            return _law(sqlite, kind, key)
+            return _rule_file(sqlite, kind, key)
 
-    def keep_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> None:
+    def keep_rule_file(self, kind: RuleFileKind, key: str, text: str) -> None:
         with self._connection.writing() as sqlite:
-            _keep_law(sqlite, kind, key, text)
+            _put_rule_file(sqlite, kind, key, text)
 
-    def keep_new_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str) -> str:
+    def keep_new_rule_file(self, kind: RuleFileKind, key: str, text: str) -> str:
         with self._connection.writing() as sqlite:
             query = "SELECT key, text FROM laws WHERE kind = ? ORDER BY key"
             kept: dict[str, str] = dict(sqlite.execute(query, [kind]).fetchall())
@@ -93,33 +95,33 @@ class RuleFiles:
             if twin is not None:
                 return twin
             free = next(one for one in (key, *(f"{key}_{at}" for at in range(2, len(kept) + 3))) if one not in kept)
-            _keep_law(sqlite, kind, free, text)
+            _put_rule_file(sqlite, kind, free, text)
             return free
 
-    def swap_rule_file(self, kind: Literal["scheme", "rulebook"], key: str, text: str, *, before: str) -> bool:
+    def swap_rule_file(self, kind: RuleFileKind, key: str, text: str, *, before: str) -> bool:
         with self._connection.writing() as sqlite:
-            if _law(sqlite, kind, key) != before:
+            if _rule_file(sqlite, kind, key) != before:
                 return False
-            _keep_law(sqlite, kind, key, text)
+            _put_rule_file(sqlite, kind, key, text)
             return True
 
-    def drop_rule_file(self, kind: Literal["scheme", "rulebook"], key: str) -> None:
+    def drop_rule_file(self, kind: RuleFileKind, key: str) -> None:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM laws WHERE kind = ? AND key = ?", [kind, key])
 
 
-def _law(sqlite: sqlite3.Connection, kind: str, key: str) -> str | None:
+def _rule_file(sqlite: sqlite3.Connection, kind: str, key: str) -> str | None:
     row = sqlite.execute("SELECT text FROM laws WHERE kind = ? AND key = ?", [kind, key]).fetchone()
     return row and str(row[0])
 
 
-def _keep_law(sqlite: sqlite3.Connection, kind: str, key: str, text: str) -> None:
+def _put_rule_file(sqlite: sqlite3.Connection, kind: str, key: str, text: str) -> None:
     query = "INSERT OR REPLACE INTO laws (kind, key, text, hash) VALUES (?, ?, ?, ?)"
     sqlite.execute(query, [kind, key, text, row_hash(kind, key, text)])
 
 
 def changed_rule_files(sqlite: sqlite3.Connection) -> list[str]:
-    """Keys of laws that are not as they were kept."""
+    """Keys of own rule files that are not as they were kept."""
     rows = sqlite.execute("SELECT kind, key, text, hash FROM laws ORDER BY key")
     return [str(key) for kind, key, text, hash in rows if not bears(hash, kind, key, text)]
 
@@ -172,7 +174,7 @@ def _sound_setting(sqlite: sqlite3.Connection, name: str) -> str | None:
 
 
 class Spoilt(NamedTuple):
-    """A tap or a setting that is not as it was kept; `drop` with `key` throws it away."""
+    """A tap or a setting that is not as it was kept: `told` is a sentence, the SQL `drop` with `key` throws it away."""
 
     told: str
     drop: str
@@ -180,7 +182,8 @@ class Spoilt(NamedTuple):
 
 
 def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
-    """Such taps and settings. Read as bytes, so that what is no text any more is found again."""
+    """Taps and settings that are not as they were kept; read as bytes, so that what is no text any more is found
+    again."""
     taps = "SELECT CAST(field AS BLOB), game, id, field, hand, value, hash FROM drafts LEFT JOIN games ON number = game"
     for raw, game, game_id, field, hand, value, hash in sqlite.execute(taps).fetchall():
         if not bears(hash, game_id, field, hand, value):

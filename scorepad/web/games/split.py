@@ -87,7 +87,7 @@ def show(game_id: str) -> Answer:
     try:
         party = _party(_games(stored, form), form)
         if form.way == "draw" and (request.args.get("draw") or not splitting.fits(form.order, party)):
-            order = random.SystemRandom().sample(range(len(party.comers)), len(party.comers))
+            order = random.SystemRandom().sample(range(len(party.arrivals)), len(party.arrivals))
             return redirect(_address(stored, replace(form, order=order)))
         new_tables.openings(party, _tables(party, form))
     except (RuleError, RuleFileError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorepad.game.report import hand_detail
-from scorepad.game.report.notes import Way, marks, notes
+from scorepad.game.report.notes import Notation, marks, notes
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
 from scorepad.web.filters import SIGNS
@@ -13,7 +13,7 @@ from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("hand_page", __name__)
 
-_WAY = Way(suits=SIGNS)
+_NOTATION = Notation(suits=SIGNS)
 # What has its own place on the page.
 _ELSEWHERE = ("doubled", "marks", "mend")
 
@@ -41,4 +41,4 @@ def show(game_id: str, number: int) -> str:
 
 
 def _said(game: Game, row: Row) -> list[str]:
-    return [one.text for one in notes(game, row, _WAY) if one.about not in _ELSEWHERE]
+    return [one.text for one in notes(game, row, _NOTATION) if one.about not in _ELSEWHERE]

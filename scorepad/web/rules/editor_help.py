@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
+from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.words import _
 
 Glossary = list[tuple[str, str]]
@@ -49,6 +51,7 @@ def scheme_names() -> Glossary:
 
 
 def rulebook_keys() -> Glossary:
+    """Every key of a rulebook (or a few that belong together) and what may stand there; house options say it."""
     return [
         ("name, ladder", _("must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
         ("scheme, options", _("the key of its usual points; what that scheme lets a table choose: { … }")),
@@ -61,40 +64,33 @@ def rulebook_keys() -> Glossary:
         ("no_trump_turned", _('cards that mean no trumps when turned up: ["joker", "2"]')),
         ("turned_joker", _('what a turned joker makes trumps: "no trumps" or "other joker"')),
         ("super_trump", _("true: the very card turned up beats everything, and is written down")),
-        ("write_trump", _("false: the sheet does not ask for trumps")),
-        ("bidding", _('"in turn from the dealer\'s left", "in turn from the dealer", "together", "auction", "none"')),
-        ("auction", _('how it is read: { only_passed = "no bid", doublers = "several", all_pass = "dealer", … }')),
-        (
-            "auction.…",
-            _("doubler_names_numbers = false, idle_numbers = true, numbers_restart_passes = false"),
-        ),
-        ("hook", _("true, false, or { from = 4, last_hand = false }")),
-        ("leads", _('"dealer\'s left", "dealer", "first bidder" or "declarer\'s left"')),
-        ("direction", _('"clockwise" or "anticlockwise"')),
-        ("scorer_deals", _("false: whoever keeps the sheet deals no cards, but bids in turn")),
-        ("scorers_turn", _('who deals when the scorer bids first: "next dealer" or "scorer\'s left"')),
-        ("seats_change", _('when somebody joins or leaves: "the ladder goes on" or "the ladder begins anew"')),
-        ("ties", _('"shared", "more hands of the last size", "most made bids" …')),
+        *((one.name, one.question().help) for one in OPTIONS if one not in AUCTION_OPTIONS),
+        *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
-        ("closing", _('the last hands, once announced: "as the ladder goes", "the largest hands", "the largest hand"')),
-        ("late_entry", _('"half-way", "zero", "worst" or "mean"')),
-        ("late_median", _('"mean of the middle two" or "lower of the middle two"')),
-        ("late_rounding", _('"half to the worst", "half up", "down" or "to quarters"')),
-        ("late_totals", _('whose totals count: "at the table" or "everybody\'s"')),
-        ("returning", _('who comes back goes on "with the old total" or "as a newcomer"')),
-        ("dealer_pays_both", _("true: a dealer with a wrong number of cards pays for that too")),
-        ("void_moves_on", _("true: after a void hand the next player deals")),
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
-        ("writes", _('"tricks" or "made"')),
         ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),
         ("[[special]]", _('at = "last" (first, top, 8, 8-11, 8 cards) with note, trump, options or bid')),
         ("about, source, notes, unsure", _("texts for the reader; notes is a list")),
     ]
 
 
+def _auction_keys() -> Glossary:
+    """The table of the auction's options, each with the value that is not the usual one."""
+    texts, switches = list[str](), list[str]()
+    for one in AUCTION_OPTIONS:
+        other = one.values[1]
+        name = one.name.removeprefix("auction.")
+        if isinstance(other, bool):
+            switches.append(f"{name} = {'true' if other else 'false'}")
+        else:
+            texts.append(f'{name} = "{other}"')
+    read = _("how it is read: {{ {keys}, … }}").format(keys=", ".join(texts))
+    return [("auction", read), ("auction.…", ", ".join(switches))]
+
+
 def blank(kind: str) -> str:
-    """A small sound law to begin from."""
+    """The text of a small sound rule file to begin from; `kind`: "scheme" or "rulebook"."""
     return _BLANK_SCHEME if kind == "scheme" else _BLANK_RULEBOOK
 
 

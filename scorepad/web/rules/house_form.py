@@ -13,22 +13,13 @@ from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.house_options import all_house_options, house_options
-from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, TIES, WRITES
-from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.house_option import HouseOption
+from scorepad.rules.rulebook.house_options import OPTIONS, always_asked, left_open
+from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import number
 from scorepad.words import _
 
-# House rules with a choice of their own on the form; all others can be typed as text.
-CHOICES: Mapping[str, tuple[str, ...]] = {
-    "bidding": BIDDING,
-    "hook": ("yes", "no"),
-    "ties": TIES,
-    "late_entry": LATE_ENTRY,
-    "writes": WRITES,
-    "write_trump": ("yes", "no"),
-}
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
 
@@ -63,7 +54,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: form.get(name, "").strip() for name in (*CHOICES, *(one.name for one in all_house_options()))},
+            {name: form.get(name, "").strip() for name in (one.name for one in OPTIONS if one.asked != "as text")},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -75,31 +66,36 @@ class HouseForm:
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
     def choices(self) -> Iterator[Field]:
-        """The rules with a choice of their own."""
-        for name, label in _labels().items():
-            stands = self.rules.hook.on if name == "hook" else getattr(self.rules, name)
-            answers = tuple((value, said(value)) for value in CHOICES[name])
-            yield Field(name, label, self.chosen.get(name, ""), answers, said(_text(stands)), name)
+        """The house options that are always asked for."""
+        yield from map(self._choice, always_asked())
 
     def house_options(self) -> Iterator[Field]:
         """What these rules leave open, each reading a choice."""
-        for one in house_options(self.rules):
-            answers = tuple((_text(value), answer.short) for value, answer in one.answers.items())
-            now = one.answers[one.stands(self.rules)].short
-            yield Field(one.name, one.label, self.chosen.get(one.name, ""), answers, now, one.name)
+        yield from map(self._choice, left_open(self.rules))
+
+    def _choice(self, option: HouseOption) -> Field:
+        answers = {value: answer.short for value, answer in option.answers.items()}
+        return Field(
+            option.name,
+            option.label,
+            self.chosen.get(option.name, ""),
+            tuple((_text(value), words) for value, words in answers.items()),
+            now=answers[option.stands(self.rules)],
+            error=option.name,
+        )
 
     @property
     def reads_otherwise(self) -> bool:
         """Whether a reading is chosen."""
-        return any(self.chosen.get(one.name) for one in house_options(self.rules))
+        return any(self.chosen.get(one.name) for one in left_open(self.rules))
 
     def options(self) -> Iterator[Field]:
         """The options of the points."""
         for name, stands in self._options_now().items():
             option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
-            answers = tuple((str(choice), str(choice)) for choice in option.choices)  # words of the law's author
+            answers = tuple((str(choice), str(choice)) for choice in option.choices)  # words of the scheme's author
             if isinstance(stands, bool):
-                answers = (("yes", said("yes")), ("no", said("no")))
+                answers = (("yes", _("yes")), ("no", _("no")))
             label = capital(option.about or name.replace("_", " "))
             value = self.option_texts.get(name, _text(stands))
             yield Field(_OPTION + name, label, value, answers, error=f"options.{name}")
@@ -168,7 +164,7 @@ class HouseForm:
     def _is_played(self, ladder: object) -> bool:
         """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""
         try:
-            return isinstance(ladder, str) and Ladder.parse(ladder) == self.rules.ladder
+            return isinstance(ladder, str) and parse_ladder(ladder) == self.rules.ladder
         except RuleFileError:
             return False
 
@@ -205,43 +201,3 @@ def _value(text: str) -> bool | str:
 def _text(value: object) -> str:
     """What stands, as a form says it."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-# --- words --------------------------------------------------------------------------------------------
-
-
-def _labels() -> dict[str, str]:
-    return {
-        "bidding": _("Bidding"),
-        "hook": _("Hook: bids may not add up to the cards"),
-        "ties": _("Ties"),
-        "late_entry": _("Late entry"),
-        "writes": _("What is written down"),
-        "write_trump": _("Write down the trump"),
-    }
-
-
-def said(value: str) -> str:
-    """A value among CHOICES for those who read it."""
-    words = {
-        "yes": _("yes"),
-        "no": _("no"),
-        "in turn from the dealer's left": _("in turn from the dealer’s left"),
-        "in turn from the dealer": _("in turn from the dealer"),
-        "together": _("all together"),
-        "auction": _("an auction"),
-        "none": _("nobody bids"),
-        "shared": _("the place is shared"),
-        "more hands of the last size": _("more hands of the last size"),
-        "more hands of the largest size": _("more hands of the largest size"),
-        "most made bids": _("the most made bids win"),
-        "largest sum of made bids": _("the largest sum of made bids wins"),
-        "fewest misses": _("the fewest misses win"),
-        "half-way": _("half-way between the worst total and the median"),
-        "zero": _("at zero"),
-        "worst": _("at the worst total"),
-        "mean": _("at the mean"),
-        "tricks": _("the tricks taken"),
-        "made": _("only who made the bid"),
-    }
-    return words[value]

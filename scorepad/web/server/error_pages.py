@@ -6,7 +6,15 @@ from flask import Flask, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from scorepad.errors import GameBinned, GameNotFound, RecordDamaged, RuleFileError, StoreUnavailable, TooManyDrawings
+from scorepad.errors import (
+    GameBinned,
+    GameNotFound,
+    RecordDamaged,
+    RuleFileError,
+    StoreEmptied,
+    StoreUnavailable,
+    TooManyDrawings,
+)
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.permissions import may
 from scorepad.web.resend import Resend
@@ -79,7 +87,9 @@ def register(app: Flask) -> None:
     @app.errorhandler(StoreUnavailable)
     def unavailable(error: StoreUnavailable) -> tuple[str, int]:
         if request.method in ("GET", "HEAD"):
-            return page(_("The games cannot be read just now"), str(error), 503)
+            lost = isinstance(error, StoreEmptied)  # and does not come back by itself
+            heading = _("The games are not where they were") if lost else _("The games cannot be read just now")
+            return page(heading, str(error), 503)
         if request.files:  # which a page cannot hand back
             text = _("{reason} Go back, choose the file once more and send it again.").format(reason=error)
             return page(_("This could not be written down"), text, 507)

@@ -13,7 +13,7 @@ from scorepad.errors import FileError, IllegalCall
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
 from scorepad.game.report.hand_detail import calls as told_again
 from scorepad.game.report.sheet_json import sheet_json
-from scorepad.rules.rulebook.keys import ALL_PASS, DOUBLERS, ONLY_PASSED, AuctionRules
+from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS, AuctionRules
 
 # rules.md F3: players, cards, the calls (an x behind one that is refused), the contract, what each is held to.
 BOOK: dict[str, tuple[str, int, str, str, str]] = {
@@ -186,9 +186,8 @@ def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -
 
 
 RULES = st.builds(
-    AuctionRules, st.sampled_from(ONLY_PASSED), st.sampled_from(DOUBLERS), st.booleans(), st.sampled_from(ALL_PASS),
-    st.booleans(), st.booleans(),
-)  # fmt: skip
+    AuctionRules, **{one.name.removeprefix("auction."): st.sampled_from(one.values) for one in AUCTION_OPTIONS}
+)
 
 
 @settings(deadline=None, max_examples=60)

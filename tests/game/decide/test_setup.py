@@ -128,11 +128,11 @@ def test_options_of_the_points_may_stand_beside_the_house_rules_and_are_kept_apa
     own = next(iter(scheme.find(murder.scheme).options))
     points = scheme.find(murder.scheme)
     value = points.options[own].default
-    assert setup.settled({own: value, "hook": True}, murder, points) == {
+    assert setup.with_scheme_options({own: value, "hook": True}, murder, points) == {
         "hook": True, "options": {**murder.options, own: value},
     }  # fmt: skip
     with pytest.raises(SchemeError):
-        setup.settled({"options": {"no_such": 1}}, murder, points)
+        setup.with_scheme_options({"options": {"no_such": 1}}, murder, points)
 
 
 def test_a_house_rule_of_the_auction_leaves_the_rest_of_it_as_it_was() -> None:

@@ -104,9 +104,9 @@ def test_a_full_table_knows_what_one_more_would_make() -> None:
 def test_everybody_takes_the_total_along_and_the_eighth_gets_the_late_entry_of_the_old_table() -> None:
     game = pike("Ann Bob Cat Di Eve Fay Gus", 10, 22, 31, 40, 22, 31, 22)
     party = gather([game], [Newcomer("Hal")])
-    credit = party.comers[-1].credit
+    credit = party.arrivals[-1].credit
     assert credit is not None
-    assert (party.comers[-1].points, credit.worst, credit.median, credit.exact) == (16, 10, 22, 16)
+    assert (party.arrivals[-1].points, credit.worst, credit.median, credit.exact) == (16, 10, 22, 16)
     first, second = opened(party, by_seat(party))
     assert totals(first) == {"Ann": 10, "Bob": 22, "Cat": 31, "Di": 40}
     assert totals(second) == {"Eve": 22, "Fay": 31, "Gus": 22, "Hal": 16}
@@ -123,7 +123,7 @@ def test_who_comes_to_a_new_table_before_its_first_hand_stands_half_way_among_th
 
 def test_two_newcomers_of_one_break_get_the_same_entry() -> None:
     party = gather([pike(SEVEN, 10, 22, 31, 40, 22, 31, 22)], [Newcomer("Hal"), Newcomer("Ida")])
-    assert [one.points for one in party.comers[-2:]] == [16, 16]
+    assert [one.points for one in party.arrivals[-2:]] == [16, 16]
 
 
 def test_before_any_scored_hand_everybody_begins_at_zero_without_a_row() -> None:
@@ -141,7 +141,7 @@ def test_where_the_table_wishes_everybody_begins_again_at_zero() -> None:
 def test_who_had_left_comes_back_to_the_old_seat_with_the_old_total() -> None:
     game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Cat"}}, {"join": {"player": "Hal"}})
     party = gather([game], [Newcomer("cat")])
-    assert [(one.name, one.points) for one in party.comers[:4]] == [("Ann", 10), ("Bob", 22), ("Cat", 31), ("Di", 40)]
+    assert [(one.name, one.points) for one in party.arrivals[:4]] == [("Ann", 10), ("Bob", 22), ("Cat", 31), ("Di", 40)]
     assert party.sizes == (4, 4)
 
 
@@ -149,7 +149,7 @@ def test_who_comes_back_as_a_newcomer_brings_nothing_of_his_own_into_what_he_beg
     house = {"ladder": "7x4", "returning": "as a newcomer", "late_totals": "everybody's"}
     game = on(pike("Ann Bob Cat Di", 10, 22, 31, -40, house=house), {"leave": {"player": "Di"}})
     party = gather([game], [Newcomer(name) for name in ("Di", *MORE.split()[:4])])
-    begin = {one.name: one.points for one in party.comers}
+    begin = {one.name: one.points for one in party.arrivals}
     assert begin["Di"] == 16, "half-way between 10 and 22"
     assert begin["Hal"] == -12, "half-way between -40 and 16, the middle of 10 and 22"
 
@@ -158,8 +158,8 @@ def test_beside_somebody_who_comes_back_a_newcomer_is_one() -> None:
     """Gus, who had left too, stays away."""
     game = on(pike(SEVEN, 10, 22, 31, 40, 22, 31, 5), {"leave": {"player": "Gus"}}, {"leave": {"player": "Cat"}})
     party = gather([game], [Newcomer("Cat"), Newcomer("Hal"), Newcomer("Ida")])
-    assert [one.name for one in party.comers] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
-    assert [one.points for one in party.comers[-2:]] == [16, 16]  # half-way between 10 and 22, Cat not counted
+    assert [one.name for one in party.arrivals] == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Hal", "Ida"]
+    assert [one.points for one in party.arrivals[-2:]] == [16, 16]  # half-way between 10 and 22, Cat not counted
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_how_an_entry_came_about_is_told_where_it_is_half_way_between_two_totals
 ) -> None:
     game = pike(SEVEN, *([5] * 7 if played else [0] * 7), hands=played, house={"ladder": "7x4", **house})
     party = gather([game], [Newcomer("Hal")])
-    assert (party.comers[-1].credit is not None) == worked_out
+    assert (party.arrivals[-1].credit is not None) == worked_out
 
 
 def test_as_many_as_one_table_holds_are_not_split() -> None:
@@ -426,7 +426,7 @@ def test_nobody_is_lost_and_no_point_is_lost(seed: int) -> None:
     come = [Newcomer(f"New{number}", luck.choice([None, "p1", "p2"])) for number in range(luck.randint(0, 5))]
     try:
         party = gather(games, come)
-        order = luck.sample(range(len(party.comers)), len(party.comers))
+        order = luck.sample(range(len(party.arrivals)), len(party.arrivals))
         groups = luck.choice([by_seat(party), by_draw(party, order), by_hand(party, {"N1": luck.choice("AB")})])
         new = opened(party, groups)
     except (RuleError, RuleFileError):

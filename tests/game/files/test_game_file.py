@@ -19,7 +19,7 @@ from scorepad.errors import FileError
 from scorepad.game.decide import control, hands, players, setup
 from scorepad.game.files.exporter import as_it_happened, as_it_stands
 from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write_game
-from scorepad.game.files.untrusted_input import MOST_WORK, Work
+from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
 from scorepad.rules import scheme as schemes
@@ -469,44 +469,44 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     house, scheme = control.change_house(game, {"hook": False}), control.change_scheme(game, schemes.find("tens"))
     cost = {}
     for event in (bids, tricks, comment, correction, described, house, scheme, game.undo()):
-        work = Work()
-        work.spend(game, event)
-        cost[type(event).__name__] = MOST_WORK - work.left
+        budget = WorkBudget()
+        budget.spend(game, event)
+        cost[type(event).__name__] = MOST_WORK - budget.left
     assert cost == {
         "BidsRecorded": 0, "TricksRecorded": 0, "Commented": 0, "Corrected": 7 * 5, "Described": 7 * 5,
         "HouseChanged": 7 * 5 + 700, "SchemeChanged": 7 * 5 + 700, "Undone": 7 * 5,
     }  # fmt: skip
     back = game.then(correction)
     back = back.then(back.undo())
-    work = Work()
-    work.spend(back, comment)
-    assert work.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
-    work.left = 7 * 5
-    work.spend(back, back.redo())
-    assert work.left == 0
+    budget = WorkBudget()
+    budget.spend(back, comment)
+    assert budget.left == MOST_WORK, "what was taken back costs nothing while it is not put back"
+    budget.left = 7 * 5
+    budget.spend(back, back.redo())
+    assert budget.left == 0
     with pytest.raises(FileError, match="so many corrections"):
-        work.spend(back, described)
+        budget.spend(back, described)
 
 
 def test_points_of_ones_own_are_counted_dearer_where_they_are_new_or_long() -> None:
     game = read_game(_many([hand(THREE, [1, 1, 1], [1, 1, 1])] * 3))
     own, other = (Scheme.from_dict({"name": name, "points": [{"give": "bid"}]}) for name in ("Own", "Other"))
-    work = Work()
+    budget = WorkBudget()
     for scheme, price in ((own, 14_700), (own, 700), (other, 14_700)):  # the second time it is known to be sound
-        before = work.left
-        work.spend(game, control.change_scheme(game, scheme))
-        assert before - work.left == 7 * 5 + price
+        before = budget.left
+        budget.spend(game, control.change_scheme(game, scheme))
+        assert before - budget.left == 7 * 5 + price
     ten = "max(" + ",".join(["bid"] * 10) + ")"
     terms = {f"t{one}": f"max({ten},{ten},{ten},{ten},{ten})" for one in range(7)}
     long = Scheme.from_dict({"name": "Long", "terms": terms, "points": [{"give": ten}]})
     assert long.size == 7 * 56 + 11
     game = game.then(control.change_scheme(game, long))  # 8 events stand
-    work = Work()
-    work.spend(game, game.undo())
-    assert MOST_WORK - work.left == (8 * 4 + 3) * 5
-    work = Work()
-    work.spend(game, players.comment(game, "!"))
-    assert MOST_WORK - work.left == 3 * 5
+    budget = WorkBudget()
+    budget.spend(game, game.undo())
+    assert MOST_WORK - budget.left == (8 * 4 + 3) * 5
+    budget = WorkBudget()
+    budget.spend(game, players.comment(game, "!"))
+    assert MOST_WORK - budget.left == 3 * 5
 
 
 def test_an_evening_with_a_hundred_corrections_is_read_back_with_its_log() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
-from scorepad.game.report.log_text import log_lines, tell
+from scorepad.game.report.log_text import event_sentence, log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
@@ -130,7 +130,7 @@ def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
 
 def test_without_what_stood_before_only_the_new_is_told() -> None:
     names = {"p1": "Ann"}
-    assert tell(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected: tricks Ann 3."
+    assert event_sentence(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected: tricks Ann 3."
 
 
 NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
@@ -181,7 +181,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
     ],
 )
 def test_every_event_is_told_in_a_sentence_of_its_own(event: e.Done, sentence: str) -> None:
-    assert tell(event, NAMES, {}) == sentence
+    assert event_sentence(event, NAMES, {}) == sentence
 
 
 WAS: dict[str, Any] = {
@@ -216,18 +216,18 @@ def test_whatever_a_correction_mends_is_told_in_words_old_and_new(
     field: str, value: Any, what: str, alone: str
 ) -> None:
     corrected = e.Corrected(2, {field: value})
-    assert tell(corrected, NAMES, WAS) == f"Hand 2 corrected: {what}."
-    assert tell(corrected, NAMES, {}) == f"Hand 2 corrected: {alone}."
+    assert event_sentence(corrected, NAMES, WAS) == f"Hand 2 corrected: {what}."
+    assert event_sentence(corrected, NAMES, {}) == f"Hand 2 corrected: {alone}."
 
 
 def test_a_correction_that_changes_nothing_says_what_it_says() -> None:
     corrected = e.Corrected(2, {"cards": 3, "hook_waived": False})
-    assert tell(corrected, NAMES, WAS) == "Hand 2 corrected: cards 3; hook waived no."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: cards 3; hook waived no."
 
 
 def test_of_many_things_said_only_those_that_changed_are_told() -> None:
     corrected = e.Corrected(2, {"cards": 3, "trump": "S", "hook_waived": True})
-    assert tell(corrected, NAMES, WAS) == "Hand 2 corrected: trump hearts → spades; hook waived no → yes."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: trump hearts → spades; hook waived no → yes."
 
 
 def test_a_change_taken_back_is_told_the_other_way_round() -> None:

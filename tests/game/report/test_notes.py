@@ -8,7 +8,7 @@ import pytest
 from builders import hand, on, play
 
 from printables.sheet_lines import sheet_lines
-from scorepad.game.report.notes import Way, bid_sign, card, marks, notes
+from scorepad.game.report.notes import Notation, bid_sign, card, marks, notes
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
@@ -18,8 +18,8 @@ from scorepad.web.reports.sheet_rows import lines
 THREE = "Ann Bob Cat"
 
 
-def said(game: Game, row: int = -1, way: Way | None = None) -> list[tuple[str, str]]:
-    return [(one.about, one.text) for one in notes(game, game.sheet.rows[row], way or Way())]
+def said(game: Game, row: int = -1, notation: Notation | None = None) -> list[tuple[str, str]]:
+    return [(one.about, one.text) for one in notes(game, game.sheet.rows[row], notation or Notation())]
 
 
 def ohell(*record: dict[str, Any], **house: Any) -> Game:
@@ -85,8 +85,11 @@ def test_who_comes_back_as_a_newcomer_is_back_and_the_way_writes_the_numbers() -
     gone = [{"leave": {"player": "Cat"}}, {"return": {"player": "Cat"}}]
     game = play("ohell", THREE + " Di", hand(THREE + " Di", [1, 0, 0, 0], [1, 2, 0, 0]), *gone,
                 house={"ladder": "3-1", "returning": "as a newcomer"})  # fmt: skip
-    way = Way(number=lambda points: f"<{points}>", arrow="=")
-    assert said(game, way=way) == [("joins", "Cat is back"), ("sum", "lowest <-8>, median <11> = <3/2>, written <1>")]
+    notation = Notation(number=lambda points: f"<{points}>", arrow="=")
+    assert said(game, notation=notation) == [
+        ("joins", "Cat is back"),
+        ("sum", "lowest <-8>, median <11> = <3/2>, written <1>"),
+    ]
 
 
 def test_an_adjustment_says_whose_it_is_and_why() -> None:
@@ -155,9 +158,9 @@ def test_cancelled_tricks_are_counted(cancelled: int, words: str) -> None:
 
 
 def test_a_waived_hook_the_turned_card_and_who_chose_are_told() -> None:
-    way = Way(suits={"S": "♠"})
+    notation = Notation(suits={"S": "♠"})
     game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], hook_waived=True, trump="S", turned="qs"))
-    assert said(game, way=way) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
+    assert said(game, notation=notation) == [("turned", "turned up: Q♠"), ("hook", "the hook was waived")]
     chooses = {"trump": "dealer chooses", "hook": False}
     game = ohell(hand(THREE, [1, 1, 1], [1, 1, 1], trump="S"), **chooses)
     dealer = game.names[game.sheet.rows[0].dealer]  # type: ignore[union-attr]
@@ -189,7 +192,7 @@ def test_a_mark_that_is_a_number_tells_it_and_a_yes_is_only_named(value: int, wo
     assert marks(game.sheet.scheme, row, "p2") == ["very blind", words]
     assert marks(game.sheet.scheme, row, "p1") == []
     assert said(game) == [("marks", f"Bob: very blind, {words}")]
-    assert said(game, way=Way(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
+    assert said(game, notation=Notation(number=str)) == [("marks", f"Bob: very blind, bonus {value}")]
 
 
 def test_what_was_said_and_mended_afterwards_comes_last() -> None:

@@ -103,7 +103,7 @@ LAST, LEVEL = ([0, 1, 1], [1, 1, 1]), ([1, 1, 1], [1, 1, 1])
 
 
 def comebacks(game: Game) -> list[Award]:
-    return [one for one in awards(game.sheet) if one.feat == "comeback"]
+    return [one for one in awards(game.sheet) if one.kind == "comeback"]
 
 
 def test_only_a_winner_who_was_last_alone_and_not_long_ago_came_back() -> None:
@@ -118,7 +118,7 @@ def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
     both = hand(TABLE, [2, 2, 2], [2, 2, 1])
     game = play("pike", TABLE, both, hand(TABLE, [1, 2, 2], [5, 0, 0]), hand(TABLE, [1, 2, 2], [5, 0, 0]),
                 house={"ladder": "5x3"})  # fmt: skip
-    assert {one.feat: one for one in awards(game.sheet)} == {
+    assert {one.kind: one for one in awards(game.sheet)} == {
         "best hand": Award("best hand", ("p1", "p2"), 12, 1),
         "most made": Award("most made", ("p1", "p2"), 1),
         "boldest": Award("boldest", ("p1", "p2"), 2, 1),
@@ -132,7 +132,7 @@ def test_what_two_share_is_named_with_its_hand_where_it_was_the_same() -> None:
 def test_what_is_no_feat_is_not_named() -> None:
     game = play("pike", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 2]), hand(TABLE, [1, 0, 1], [1, 1, 3]),
                 hand(TABLE, [0, 0, 1], [1, 0, 4]), house={"ladder": "5x3"})  # fmt: skip
-    assert [one.feat for one in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
+    assert [one.kind for one in awards(game.sheet)] == ["best hand", "most made", "worst hand"]
     third = play("pike", TABLE, *[hand(TABLE, [1, 0, 1], [1, 2, 2])] * 3, house={"ladder": "5x3"})
     assert Award("longest run", ("p1",), 3) in awards(third.sheet)
 
@@ -140,14 +140,14 @@ def test_what_is_no_feat_is_not_named() -> None:
 def test_where_low_wins_the_best_hand_is_told_in_points_as_they_are() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [1, 3, 5], [2, 1, 2])] * 3, {"join": {"player": "Di"}},
                 scheme=LOW, house={"ladder": "5x4"})  # fmt: skip
-    assert [one for one in awards(game.sheet) if one.feat.endswith("hand")] == [
+    assert [one for one in awards(game.sheet) if one.kind.endswith("hand")] == [
         Award("best hand", ("p1",), 1, 1), Award("worst hand", ("p3",), 3, 1),
     ]  # fmt: skip
 
 
 def test_where_nobody_made_a_bid_nobody_is_the_boldest() -> None:
     game = play("pike", TABLE, *[hand(TABLE, [2, 3, 4], [1, 1, 3])] * 3, house={"ladder": "5x4"})
-    assert [one.feat for one in awards(game.sheet)] == ["best hand", "worst hand"]
+    assert [one.kind for one in awards(game.sheet)] == ["best hand", "worst hand"]
 
 
 def test_of_equal_bids_made_the_first_is_the_boldest() -> None:

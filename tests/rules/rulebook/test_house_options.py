@@ -19,10 +19,11 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook, find
-from scorepad.rules.rulebook.house_options import all_house_options, house_options
-from scorepad.rules.rulebook.keys import AuctionRules
+from scorepad.rules.rulebook.auction_options import AuctionRules
+from scorepad.rules.rulebook.house_options import OPTIONS, left_open
 from scorepad.rules.rulebook.wording import in_words
 
+LEFT_OPEN = [one for one in OPTIONS if one.asked == "where it is left open"]
 FOUR = "A B C D"
 FIVE = "A B C D E"
 PASSED_OUT: dict[str, Any] = {"hand": {"auction": ["pass"] * 5, "taken": {"A": 3, "B": 0, "C": 0, "D": 0, "E": 0}}}
@@ -382,7 +383,13 @@ def test_whoever_comes_back_to_a_table_that_splits_begins_likewise() -> None:
     for returning, points_then in (("with the old total", 90), ("as a newcomer", 16)):
         game = play("murder", FOUR, *left, house={"returning": returning, "players": "2-4"})
         party = gather([game], [Newcomer("D")])
-        assert {one.name: one.points for one in party.comers} == {"A": 10, "B": 22, "C": 40, "D": points_then, "E": 16}
+        assert {one.name: one.points for one in party.arrivals} == {
+            "A": 10,
+            "B": 22,
+            "C": 40,
+            "D": points_then,
+            "E": 16,
+        }
 
 
 def test_where_low_wins_the_words_say_what_is_done() -> None:
@@ -401,7 +408,7 @@ def _golf() -> list[dict[str, Any]]:
 
 def test_every_reading_is_a_key_whose_first_answer_is_ours() -> None:
     usual = Rulebook.from_dict({"name": "x", "ladder": "3"})
-    for one in all_house_options():
+    for one in LEFT_OPEN:
         assert one.stands(usual) == next(iter(one.answers)), one.name
         for answer in one.answers:
             table, _dot, key = one.name.rpartition(".")
@@ -410,9 +417,9 @@ def test_every_reading_is_a_key_whose_first_answer_is_ours() -> None:
 
 
 def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
-    of_murder = [one.name for one in house_options(find("murder"))]
+    of_murder = [one.name for one in left_open(find("murder"))]
     assert {"auction.doublers", "scorers_turn"} <= {*of_murder}
-    of_pike = [one.name for one in house_options(find("pike"))]
+    of_pike = [one.name for one in left_open(find("pike"))]
     assert "returning" in of_pike
     assert not any(name.startswith("auction") for name in of_pike)
 
@@ -432,12 +439,15 @@ def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
     ],
 )
 def test_what_is_left_open_hangs_on_the_other_rules(house: dict[str, Any], asked: set[str]) -> None:
-    always = {"void_moves_on", "seats_change", "closing", "returning"}
-    assert {one.name for one in house_options(find("pike").with_house(house))} == asked | always
+    hanging = {"late_median", "late_rounding", "late_totals", "dealer_pays_both", "scorers_turn"}
+    found = {one.name for one in left_open(find("pike").with_house(house))}
+    assert found & hanging == asked
+    assert found >= {"void_moves_on", "seats_change", "closing", "returning"}
+    assert not any(name.startswith("auction.") for name in found)
 
 
 def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_the_rules() -> None:
-    for one in all_house_options():
+    for one in LEFT_OPEN:
         shorts = [answer.short for answer in one.answers.values()]
         assert len({*shorts}) == len(shorts) >= 2, one.name
         assert not any(short.endswith(".") for short in shorts), one.name
@@ -512,19 +522,13 @@ def test_readings_chosen_one_after_another_all_hold() -> None:
 
 
 def test_a_rulebook_of_ones_own_may_hold_them_all() -> None:
-    own = {
-        **find("murder").to_dict(),
-        "auction": {
-            "only_passed": "no bid", "doublers": "several", "doubler_names_numbers": False, "all_pass": "dealer",
-            "idle_numbers": True, "numbers_restart_passes": False,
-        },
-        "scorers_turn": "scorer's left", "void_moves_on": True, "dealer_pays_both": True, "closing": "the largest hand",
-        "seats_change": "the ladder begins anew", "late_median": "lower of the middle two", "late_rounding": "half up",
-        "late_totals": "everybody's", "returning": "as a newcomer",
-    }  # fmt: skip
+    other = {one.name: one.values[1] for one in LEFT_OPEN}
+    auction = {name.removeprefix("auction."): value for name, value in other.items() if name.startswith("auction.")}
+    plain = {name: value for name, value in other.items() if "." not in name}
+    own = {**find("murder").to_dict(), **plain, "auction": auction}
     game = play(own, FOUR, *cards_of(3))
     assert rows(game)[0]["bids"] == {"A": 0}
-    assert all(one.stands(game.sheet.rulebook) != next(iter(one.answers)) for one in all_house_options())
+    assert all(one.stands(game.sheet.rulebook) != next(iter(one.answers)) for one in LEFT_OPEN)
     check_whole(game)
 
 

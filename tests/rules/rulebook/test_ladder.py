@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import LadderError
-from scorepad.rules.rulebook.ladder import MOST_HANDS, MOST_TEXT, Ladder, Rung, as_ladder_text
+from scorepad.rules.rulebook.ladder import MOST_HANDS, Ladder, Rung
+from scorepad.rules.rulebook.ladder_text import MOST_TEXT, as_ladder_text, parse_ladder
 
 
 def run(first: int, last: int) -> list[int]:
@@ -17,7 +18,7 @@ def run(first: int, last: int) -> list[int]:
 
 
 def sizes(text: str, top: int, players: int = 4, most: int = 60) -> list[int]:
-    return Ladder.parse(text).sizes(top=top, players=players, most=most)
+    return parse_ladder(text).sizes(top=top, players=players, most=most)
 
 
 # --- the tables of rules.md, section B ---
@@ -82,7 +83,7 @@ def test_bust_plays_26_hands_from_13_down_and_up_again() -> None:
 
 
 def test_constant_sizes_go_on_for_ever() -> None:
-    ladder = Ladder.parse("13 …")
+    ladder = parse_ladder("13 …")
     assert ladder.endless
     assert [place.cards for place in ladder.rest(None, top=13, players=4, most=13, limit=30)] == [13] * 30
 
@@ -179,7 +180,7 @@ def test_what_a_player_types_becomes_hands(text: str, expected: list[int]) -> No
     ],
 )
 def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
-    assert str(Ladder.parse(typed)) == plain
+    assert str(parse_ladder(typed)) == plain
 
 
 @pytest.mark.parametrize(
@@ -212,7 +213,7 @@ def test_a_ladder_is_written_back_in_plain_form(typed: str, plain: str) -> None:
 )
 def test_a_refused_ladder_says_what_and_where(text: str, at: int, word: str) -> None:
     with pytest.raises(LadderError) as refusal:
-        Ladder.parse(text)
+        parse_ladder(text)
     assert refusal.value.at == at
     assert refusal.value.where == "ladder"
     assert word in str(refusal.value)
@@ -227,7 +228,7 @@ def test_a_ladder_may_have_200_hands_and_its_text_200_characters() -> None:
 
 def test_two_hands_may_be_written_with_the_step_in_between() -> None:
     assert sizes("5-5", 9) == [5]
-    after_four = Ladder.parse("5-5 3").after(Rung(0, 0, 4), top=13, players=4, most=13)
+    after_four = parse_ladder("5-5 3").after(Rung(0, 0, 4), top=13, players=4, most=13)
     assert after_four == Rung(3, 0, 3), "it was meant to be of five cards, and is not played again"
 
 
@@ -236,17 +237,17 @@ def test_two_hands_may_be_written_with_the_step_in_between() -> None:
     [("1-10", 10, None), ("8-10-8", 8, 2), ("1-10 by 4", 9, None), ("1-10 by 4", 8, 2), ("2 players 9", 3, 2)],
 )
 def test_the_first_size_too_large_is_told_if_a_hand_of_it_is_played(text: str, most: int, place: int | None) -> None:
-    found = Ladder.parse(text).too_large(top=most, players=4, most=most)
+    found = parse_ladder(text).too_large(top=most, players=4, most=most)
     assert (found.at if found else None) == place
 
 
 def test_a_size_the_pack_cannot_deal_is_found() -> None:
-    ladder = Ladder.parse("1-10-1")
+    ladder = parse_ladder("1-10-1")
     too_large = ladder.too_large(top=10, players=6, most=8)
     assert too_large is not None
     assert (too_large.size, too_large.at) == (10, 2)
     assert ladder.too_large(top=10, players=5, most=10) is None
-    assert Ladder.parse("1-top-1").too_large(top=8, players=6, most=8) is None
+    assert parse_ladder("1-top-1").too_large(top=8, players=6, most=8) is None
 
 
 # --- planning again (rules.md B1, MU-35) ---
@@ -271,13 +272,13 @@ def test_murder_goes_on_from_the_last_size_when_the_table_changes(
     last: int, leg: int, players: int, following: int, leg_after: int
 ) -> None:
     top = {3: 13, 4: 13, 5: 10, 6: 8, 7: 7}[players]
-    place = Ladder.parse("3-top-3 …").after(Rung(leg, 0, last), top=top, players=players, most=52 // players)
+    place = parse_ladder("3-top-3 …").after(Rung(leg, 0, last), top=top, players=players, most=52 // players)
     assert place is not None
     assert (place.cards, place.leg) == (following, leg_after)
 
 
 def test_every_ladder_keeps_its_leg_when_somebody_joins() -> None:
-    ladder = Ladder.parse("top-1-top")
+    ladder = parse_ladder("top-1-top")
     down = ladder.rest(None, top=10, players=5, most=10, limit=1)[-1]
     assert ladder.after(down, top=8, players=6, most=8) == Rung(1, 0, 8)
     up = ladder.rest(None, top=10, players=5, most=10)[-2]
@@ -286,36 +287,36 @@ def test_every_ladder_keeps_its_leg_when_somebody_joins() -> None:
 
 
 def test_a_written_size_is_clamped_when_the_pack_no_longer_deals_it() -> None:
-    ladder = Ladder.parse("4-12 13x4")
+    ladder = parse_ladder("4-12 13x4")
     twelve = ladder.rest(None, top=13, players=4, most=13)[8]
     assert twelve.cards == 12
     assert [place.cards for place in ladder.rest(twelve, top=10, players=5, most=10)] == [10, 10, 10, 10]
 
 
 def test_hands_for_each_player_follow_the_players_of_the_moment() -> None:
-    ladder = Ladder.parse("1xplayers 5")
+    ladder = parse_ladder("1xplayers 5")
     third = ladder.rest(None, top=5, players=4, most=13)[2]
     assert [place.cards for place in ladder.rest(third, top=5, players=3, most=17)] == [5]
     assert [place.cards for place in ladder.rest(third, top=5, players=6, most=8)] == [1, 1, 1, 5]
 
 
 def test_an_endless_ladder_goes_round_without_doubling_its_bottom() -> None:
-    places = Ladder.parse("3-top-3 …").rest(None, top=5, players=4, most=13, limit=11)
+    places = parse_ladder("3-top-3 …").rest(None, top=5, players=4, most=13, limit=11)
     assert [place.cards for place in places] == [3, 4, 5, 4, 3, 4, 5, 4, 3, 4, 5]
 
 
 def test_a_top_that_is_lowered_is_kept_on_the_way_down_too() -> None:
-    ladder = Ladder.parse("3-top-3")
+    ladder = parse_ladder("3-top-3")
     assert ladder.after(Rung(UP, 0, 16), top=13, players=3, most=17) == Rung(DOWN, 0, 13)
 
 
 def test_the_top_stays_the_high_end_however_few_cards_it_has_come_to_mean() -> None:
-    assert Ladder.parse("8-top").after(Rung(0, 0, 8), top=7, players=7, most=7) is None
-    assert Ladder.parse("top-8 1").after(Rung(0, 0, 8), top=7, players=7, most=7) == Rung(3, 0, 1)
+    assert parse_ladder("8-top").after(Rung(0, 0, 8), top=7, players=7, most=7) is None
+    assert parse_ladder("top-8 1").after(Rung(0, 0, 8), top=7, players=7, most=7) == Rung(3, 0, 1)
 
 
 def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size() -> None:
-    ladder = Ladder.parse("top-1-top …")
+    ladder = parse_ladder("top-1-top …")
     last = ladder.rest(None, top=10, players=5, most=10)[18]
     assert last.cards == 10
     after = ladder.after(last, top=8, players=6, most=8)
@@ -324,19 +325,19 @@ def test_an_endless_ladder_that_begins_at_its_top_goes_round_from_the_last_size(
 
 
 def test_an_endless_ladder_of_two_chains_repeats_both_from_their_beginnings() -> None:
-    places = Ladder.parse("1-2-1 5 …").rest(None, top=5, players=4, most=13, limit=8)
+    places = parse_ladder("1-2-1 5 …").rest(None, top=5, players=4, most=13, limit=8)
     assert [place.cards for place in places] == [1, 2, 1, 5, 1, 2, 1, 5]
 
 
 def test_an_endless_ladder_that_is_not_closed_repeats_as_it_is() -> None:
-    places = Ladder.parse("1-2 2-1 …").rest(None, top=5, players=4, most=13, limit=9)
+    places = parse_ladder("1-2 2-1 …").rest(None, top=5, players=4, most=13, limit=9)
     assert [place.cards for place in places] == [1, 2, 2, 1, 1, 2, 2, 1, 1]
 
 
 def test_an_endless_ladder_whose_top_has_sunk_to_its_bottom_still_deals() -> None:
-    places = Ladder.parse("3-top-3 …").rest(None, top=3, players=10, most=5, limit=4)
+    places = parse_ladder("3-top-3 …").rest(None, top=3, players=10, most=5, limit=4)
     assert [place.cards for place in places] == [3, 3, 3, 3]
-    assert Ladder.parse("3-top-3 …").sizes(top=2, players=10, most=2) == [2]
+    assert parse_ladder("3-top-3 …").sizes(top=2, players=10, most=2) == [2]
 
 
 # --- whatever is typed ---
@@ -381,7 +382,7 @@ def test_no_hand_is_ever_above_what_the_pack_deals_or_below_one(text: str, table
 @given(TEXTS)
 def test_the_plain_form_reads_back_as_the_same_ladder(text: str) -> None:
     ladder = parsed(text)
-    assert ladder is None or Ladder.parse(str(ladder)) == ladder
+    assert ladder is None or parse_ladder(str(ladder)) == ladder
 
 
 @settings(max_examples=400)
@@ -392,14 +393,14 @@ def test_typing_anything_gives_a_ladder_or_a_ladder_error_in_the_text(text: str)
         assert 1 <= len(ladder.sizes(top=10, players=4, most=13)) <= MOST_HANDS
     else:
         with pytest.raises(LadderError) as refusal:
-            Ladder.parse(text)
+            parse_ladder(text)
         assert 0 <= refusal.value.at <= len(text)
 
 
 def parsed(text: str) -> Ladder | None:
     """None for a text that is refused."""
     try:
-        return Ladder.parse(text)
+        return parse_ladder(text)
     except LadderError:
         return None
 

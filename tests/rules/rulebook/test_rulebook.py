@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from scorepad.errors import LadderError, RulebookError
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import KEYS as ALL_KEYS
 from scorepad.rules.rulebook import Rulebook, built_in, built_in_keys, find
-from scorepad.rules.rulebook.keys import KEYS as ALL_KEYS
 
 USUAL_SCHEMES = {
     "murder": "murder",

@@ -9,7 +9,7 @@ import pytest
 
 from scorepad.rules.phrases import both, capital, sentence
 from scorepad.rules.rulebook import built_in_keys, find
-from scorepad.rules.rulebook.keys import BIDDING, LATE_ENTRY, LEADS, TIES
+from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.trumps import PLAIN_WAYS
 from scorepad.rules.rulebook.wording import in_words, ladder_in_words, players_in_words, players_span
 from scorepad.rules.scheme.parts import winner_in_words
@@ -153,11 +153,12 @@ def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
     assert sentences("pagat", "Special", house) == [f"{when}: Sing."]
 
 
+VALUES = {one.name: one.values for one in OPTIONS}
 CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
-    ("bidding", "Bidding", BIDDING),
-    ("leads", "Lead", LEADS),
-    ("ties", "Ties", TIES),
-    ("late_entry", "Late entry", LATE_ENTRY),
+    ("bidding", "Bidding", VALUES["bidding"]),
+    ("leads", "Lead", VALUES["leads"]),
+    ("ties", "Ties", VALUES["ties"]),
+    ("late_entry", "Late entry", VALUES["late_entry"]),
     ("trump", "Trumps", (*PLAIN_WAYS, "cycle H C", "always H", "by makers H C")),
 ]
 

@@ -13,7 +13,6 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorepad.rules import rulebook, scheme
-from scorepad.rules.rulebook import keys
 from scorepad.rules.scheme import parts
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -380,7 +379,7 @@ def test_a_hostile_formula_is_refused_at_little_cost(browser: FlaskClient, give:
 
 
 @pytest.mark.parametrize(
-    ("known", "explained"), [(keys.KEYS, editor_help.rulebook_keys), (parts.KEYS, editor_help.scheme_keys)]
+    ("known", "explained"), [(rulebook.KEYS, editor_help.rulebook_keys), (parts.KEYS, editor_help.scheme_keys)]
 )
 def test_every_key_of_a_law_is_explained_beside_its_text(
     known: Sequence[str], explained: Callable[[], editor_help.Glossary]

@@ -1,0 +1,125 @@
+"""What one house option is: a key of a rulebook with a few values, and all that is said about it, in one record.
+
+To add one, write its record in the module of its subject (`play_options.py`, `late_entry_options.py`,
+`auction_options.py`) and what comes of it where it has its effect: `rulebook.<name>` is its value. Reading, the forms,
+the rules in words and the editor's help go through the records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, NamedTuple, Protocol
+
+from scorepad.rules import field_readers
+from scorepad.words import _
+
+Value = str | bool
+Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "ties"]
+"""A line of the rules in words; "" for none."""
+Asked = Literal["always", "where it is left open", "as text"]
+"""When a form has a field for an option; all can be written as text."""
+
+
+class Answer(NamedTuple):
+    """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without."""
+
+    short: str
+    sentence: str = ""
+
+
+class Question(NamedTuple):
+    """An option in the words of who asks: the label of its field, every value with its answer, the editor's help.
+
+    The first value is the usual one, unless its record says another `default`. Of the options of an auction the
+    editor's help tells only which values there are.
+    """
+
+    label: str
+    answers: Mapping[Any, Answer]
+    help: str = ""
+
+
+class Rules(Protocol):
+    """What it may hang on whether an option matters: a rulebook, as far as it is asked about."""
+
+    @property
+    def bidding(self) -> str: ...
+    @property
+    def bids_apart(self) -> bool: ...
+    @property
+    def late_entry(self) -> str: ...
+    @property
+    def misdeal(self) -> Mapping[str, int]: ...
+
+
+@dataclass(frozen=True)
+class HouseOption:
+    """`name` is the key of the rulebook; `auction.…` is a key in that table."""
+
+    name: str
+    question: Callable[[], Question]  # asked for anew each time, so that it is in the language of who reads
+    values: tuple[Any, ...]
+    line: Line
+    asked: Asked
+    matters: Callable[[Rules], bool]
+    read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
+    answered_by: Callable[[Any], Value]  # the value kept to one of `values`
+
+    @property
+    def label(self) -> str:
+        """The question, as a form asks it."""
+        return self.question().label
+
+    @property
+    def answers(self) -> Mapping[Any, Answer]:
+        """The answer in words for each of `values`."""
+        return self.question().answers
+
+    def stands(self, rulebook: Rules) -> Value:
+        """The answer that this rulebook gives: one of `values`."""
+        kept: Any = rulebook
+        for name in self.name.split("."):
+            kept = getattr(kept, name)
+        return self.answered_by(kept)
+
+    def sentence(self, rulebook: Rules) -> str:
+        """What the rules in words say about it; "" where it does not matter or goes without saying."""
+        return self.answers[self.stands(rulebook)].sentence if self.matters(rulebook) else ""
+
+
+def house_option(
+    question: Callable[[], Question],
+    *,
+    line: Line = "",
+    asked: Asked = "where it is left open",
+    matters: Callable[[Rules], bool] = lambda _rules: True,
+    read: Callable[[str, Any], Any] | None = None,
+    answered_by: Callable[[Any], Value] = lambda kept: kept,
+    default: Any = ...,
+) -> Any:
+    """The field of a dataclass that keeps an option, with the option's record.
+
+    It is read as one of the question's values, and is the first of them if it is not given; `read`, `answered_by` and
+    `default` are for an option that is kept as something else than one of these.
+    """
+    values = tuple(question().answers)
+    reader = read or (field_readers.yes_no if True in values else field_readers.one_of(values))
+    option = HouseOption("", question, values, line, asked, matters, reader, answered_by)
+    return field(default=values[0] if default is ... else default, metadata={"house_option": option})
+
+
+def options_of(kept_in: type, table: str = "") -> Iterator[HouseOption]:
+    """The options that a dataclass keeps, in its order; `table` is the key of the rulebook's table that it is."""
+    for one in fields(kept_in):
+        if "house_option" in one.metadata:
+            yield replace(one.metadata["house_option"], name=f"{table}.{one.name}" if table else one.name)
+
+
+def yes_no(label: str, help: str = "", *, yes: str = "", no: str = "", first: bool) -> Question:
+    """A question that is answered with yes (True) or no, the usual one (`first`) first.
+
+    `yes` and `no` are the sentences of the rules in words.
+    """
+    answers = {True: Answer(_("yes"), yes), False: Answer(_("no"), no)}
+    return Question(label, {first: answers[first], not first: answers[not first]}, help)

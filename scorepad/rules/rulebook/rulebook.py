@@ -1,0 +1,255 @@
+"""Everything a game is played by except its points: players, pack, ladder, bidding, trumps, ties, late entry.
+
+A rulebook is a text file (`rulebooks/<key>.toml`), or the same keys as a plain mapping; a table's house
+rules are a mapping of some of these keys. Whatever is wrong in one is a RulebookError whose `where` names the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from scorepad.errors import LadderError, RulebookError
+from scorepad.rules import field_readers, toml_text
+from scorepad.rules.field_readers import ByPlayers
+from scorepad.rules.limits import MOST_CARDS
+from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS, AuctionRules
+from scorepad.rules.rulebook.house_options import OPTIONS, HouseOptions
+from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE, OTHER_KEYS, TWO_PACKS, End, Forfeit, read_key
+from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.special_hands import Special, merged
+from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.words import _
+
+_ORDINARY = Special()
+_NEEDED = ("name", "ladder")
+
+
+def _auction(where: str, value: object) -> AuctionRules:
+    readers = {one.name.removeprefix("auction."): one.read for one in AUCTION_OPTIONS}
+    given = field_readers.table(where, value, readers)
+    return AuctionRules(**{name: readers[name](f"{where}.{name}", value) for name, value in given.items()})
+
+
+_READERS: Mapping[str, Callable[[str, Any], Any]] = {
+    **OTHER_KEYS,
+    "auction": _auction,
+    **{one.name: one.read for one in OPTIONS if one not in AUCTION_OPTIONS},
+}
+KEYS = tuple(_READERS)
+
+
+@dataclass(frozen=True)
+class Rulebook(HouseOptions):
+    """One game's rules, or a table's own: the house options, and all that is no choice among a few values.
+
+    `scheme` is the key of its usual points; "" = it has none and needs one.
+    """
+
+    key: str
+    name: str
+    ladder: Ladder
+    source: str = ""
+    about: str = ""
+    notes: tuple[str, ...] = ()
+    unsure: str = ""
+    scheme: str = ""
+    options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
+    players: tuple[int, int] = (3, 7)
+    best: str = ""
+    minutes: int | None = None
+    pack: ByPlayers = 52
+    packs: int = 1  # 2: while one is dealt, the other is shuffled
+    top: ByPlayers | str = ""
+    trump: Trump = Trump("turned up")  # noqa: RUF009  frozen
+    no_trump_turned: tuple[str, ...] = ()
+    turned_joker: str = ""
+    no_trump_hands: str = ""
+    super_trump: bool = False
+    auction: AuctionRules = AuctionRules()  # noqa: RUF009
+    ends: End = End()  # noqa: RUF009
+    misdeal: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    misplay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    forfeit: Forfeit | None = None
+    cancelled: bool = False
+    special: tuple[Special, ...] = ()
+    _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Rulebook:
+        """Read a mapping of the keys above; RulebookError names the key that is wrong."""
+        given = field_readers.table("", data, KEYS)
+        missing = next((name for name in _NEEDED if name not in given), None)
+        if missing:
+            raise field_readers.refuse(missing, _("this key is missing"))
+        values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
+        return cls(key=read_key("key", key), _data=_plain(given), **_with_defaults(values))
+
+    @classmethod
+    def from_toml(cls, text: str, key: str = "") -> Rulebook:
+        """Read a file's text; an error also says the line, and the column where it is known."""
+        return toml_text.read(text, RulebookError, lambda data: cls.from_dict(data, key))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The keys it was read from: JSON-able, what a game keeps. `from_dict(to_dict())` is the same rulebook."""
+        data: dict[str, Any] = _plain(self._data)
+        return data
+
+    def with_house(self, house: Mapping[str, Any]) -> Rulebook:
+        """This rulebook with some keys changed by a table; RulebookError.where is the key."""
+        return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
+
+    # --- players, pack, ladder ---
+
+    @property
+    def min_players(self) -> int:
+        return self.players[0]
+
+    @property
+    def max_players(self) -> int:
+        return self.players[1]
+
+    def pack_for(self, players: int) -> int:
+        """The cards in the pack; where a table does not know a number of players, the nearest it knows serves."""
+        if isinstance(self.pack, int):
+            return self.pack
+        return self.pack[min(self.pack, key=lambda known: (abs(known - players), known))]
+
+    def most_for(self, players: int) -> int:
+        """The largest hand the pack can deal (floor of pack by players)."""
+        return self._limits(players)[0]
+
+    def top_for(self, players: int) -> int:
+        """What `top` means on the ladder; a table that does not know this number of players leaves it to the pack.
+
+        Fewer than can play wait for more: they have no larger hands before them.
+        """
+        return self._limits(players)[1]
+
+    def _limits(self, players: int) -> tuple[int, int]:
+        """Most and top; asked many times for every hand of a game, so worked out once."""
+        known = self._known_limits.get(players)
+        if known is None:
+            most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
+            too_few = players < self.min_players
+            top = self.top_for(self.min_players) if too_few else self._top(players, most)
+            known = self._known_limits[players] = (most, top)
+        return known
+
+    def _top(self, players: int, most: int) -> int:
+        top = self.top if not isinstance(self.top, Mapping) else self.top.get(players, self._usual_top)
+        if top == LEAVE_ONE:
+            top = (self.pack_for(players) - 1) // players
+        return max(1, min(top, most)) if isinstance(top, int) else most
+
+    @property
+    def _usual_top(self) -> str:
+        return LEAVE_ONE if self.trump.way == "turned up" else ALL_CARDS
+
+    def sizes(self, players: int) -> list[int]:
+        """The cards of every hand for this number of players, once round."""
+        return self.ladder.sizes(top=self.top_for(players), players=players, most=self.most_for(players))
+
+    def largest_for(self, players: int) -> int:
+        """The ladder's largest hand once round: the `top` of schemes and specials, and the size of an extra hand."""
+        known = self._known_largest.get(players)
+        if known is None:
+            known = self._known_largest[players] = max(self.sizes(players))
+        return known
+
+    def check_ladder(self, players: int) -> None:
+        """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
+        if not self.min_players <= players <= self.max_players:
+            reason = _("{name} is for {fewest} to {most} players").format(
+                name=self.name, fewest=self.min_players, most=self.max_players
+            )
+            raise field_readers.refuse("players", reason)
+        most = self.most_for(players)
+        stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
+        if stop:
+            reason = _(
+                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most"
+            )
+            cards = players if stop.size == "players" else stop.size
+            raise LadderError(
+                reason.format(players=players, cards=cards, pack=self.pack_for(players), most=most), stop.at
+            )
+
+    # --- one hand ---
+
+    @property
+    def bids_apart(self) -> bool:
+        """Whether the first bid goes round the table apart from the deal (MU-26)."""
+        return not self.scorer_deals and self.bidding in ("auction", "in turn from the dealer")
+
+    @property
+    def bids_in_turn(self) -> bool:
+        return self.bidding.startswith("in turn")
+
+    @property
+    def plays_ties_on(self) -> bool:
+        """Whether hands more are dealt until somebody leads alone."""
+        return self.ties.startswith("more hands")
+
+    def hook_for(self, cards: int, last: bool = False, hand: int | None = None) -> bool:
+        """True if the last bidder may not make the bids add up to the cards. Nobody is last where all bid together."""
+        hook = self.hook
+        if not hook.on or not self.bids_in_turn or (last and not hook.last_hand):
+            return False
+        return cards >= hook.from_cards and (hand is None or hand >= hook.from_hand)
+
+    def specials_for(self, hand: int, cards: int, top: int, last: bool = False) -> Special:
+        """All that is special about a hand (numbered from 1), as one Special; an empty one if it is ordinary.
+
+        `top` is the largest hand of the ladder, `largest_for(players)`.
+        """
+        if not self.special:
+            return _ORDINARY
+        return merged(one for one in self.special if one.falls_on(hand=hand, cards=cards, top=top, last=last))
+
+    def trump_for(
+        self, hand: int, cards: int, players: int, makers_before: int | None = None, last: bool = False
+    ) -> str | None:
+        """The trump as far as the rules settle it: C D H S N, or None when cards or people decide."""
+        special = self.specials_for(hand, cards, self.largest_for(players), last).trump
+        if special:
+            return special
+        if self.no_trump_hands != "never" and cards * players >= self.pack_for(players):
+            return NO_TRUMPS
+        if self.no_trump_hands == "top" and cards == self.largest_for(players):
+            return NO_TRUMPS
+        return self.trump.settled(hand, makers_before)
+
+    def trump_choices(self) -> tuple[str, ...]:
+        """What may be written as trump: suits, N where it can come up, J for the other joker (T13)."""
+        can_be_none = self.trump.way != "turned up" or self.no_trump_turned or self.turned_joker == TURNED_JOKER[0]
+        special = any(one.trump == NO_TRUMPS for one in self.special)
+        none = (NO_TRUMPS,) if can_be_none or special or self.no_trump_hands != "never" else ()
+        return (*SUITS, *none, *((OTHER_JOKER,) if self.turned_joker == TURNED_JOKER[1] else ()))
+
+
+def _with_defaults(values: dict[str, Any]) -> dict[str, Any]:
+    """Defaults that hang on another key: the top on the ladder, and no-trump hands on the way trumps are found."""
+    trump = values.get("trump", Trump("turned up"))
+    turned = trump.way == "turned up"
+    values.setdefault("top", values["ladder"].largest_written or (LEAVE_ONE if turned else ALL_CARDS))
+    values.setdefault("no_trump_hands", "all cards dealt" if turned else "never")
+    values.setdefault("write_trump", trump.way != "none")
+    pack = values.get("pack", Rulebook.pack)
+    several = max(pack.values() if isinstance(pack, Mapping) else [pack]) >= TWO_PACKS
+    for switch in ("cancelled", "super_trump"):
+        if switch in values and values[switch] is None:
+            values[switch] = several
+    return values
+
+
+def _plain(value: Any) -> Any:
+    """Mappings as dicts with text keys, so that JSON gives back what it was given."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
