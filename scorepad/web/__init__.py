@@ -19,7 +19,7 @@ from scorepad.web.auth import access, device, login, permissions, share
 from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
-from scorepad.web.hands import calls, hand_page, views
+from scorepad.web.hands import calls, corrections, hand_page, views
 from scorepad.web.reports import exports, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
@@ -87,7 +87,21 @@ def create_app(
         **filters.WORDS,
     )  # fmt: skip
     rooms = (
-        *(game_list, new_game, game_bin, upload, hand_page, views, calls, table, split, control, history, exports),
+        *(
+            game_list,
+            new_game,
+            game_bin,
+            upload,
+            hand_page,
+            views,
+            corrections,
+            calls,
+            table,
+            split,
+            control,
+            history,
+            exports,
+        ),
         *(standings, view, share, rule_pages, late_entry, device, printing),
     )
     for room in rooms:

@@ -38,7 +38,7 @@ WRITES_AS = "name"
 MOST_SAID = 200  # letters; it travels in a cookie
 
 Errors = Mapping[str, str]
-Page = Callable[[StoredGame, "FormState"], str]
+ShowPage = Callable[[StoredGame, "FormState"], str]
 Answer = Response | str | tuple[str, int]
 
 
@@ -159,7 +159,7 @@ def idempotency_key(file: bytes = b"") -> str | None:
 def submit(
     game_id: str,
     decide: Callable[[Game], Event],
-    page: Page,
+    page: ShowPage,
     *,
     said: str = "",
     to: str | None = None,
@@ -199,7 +199,7 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
-def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
+def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
     """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
     mine = decided_then(decide, stored.game, seen)
     if somebody_did_it(stored.game, mine, seen):

@@ -21,7 +21,7 @@ LOOKING = frozenset({
 
 SCORING = LOOKING | {
     "calls.call", "calls.take_back",
-    "hands.correct", "hands.correction", "hands.keep_draft", "hands.preview", "hands.record_bids",
+    "corrections.correct", "corrections.show", "hands.keep_draft", "corrections.preview", "hands.record_bids",
     "hands.record_tricks", "hands.show_becomes", "hands.void",
     "history.redo", "history.undo",
     "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",

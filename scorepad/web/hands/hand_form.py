@@ -13,6 +13,11 @@ from scorepad.web.numbers_typed import number
 Form = Mapping[str, str]
 
 
+def instead(form: Form) -> bool:
+    """Whether what is sent is to stand even where another scorer has written meanwhile."""
+    return form.get("instead") == "yes"
+
+
 def by_player(form: Form, field: str, players: Iterable[str]) -> dict[str, Any]:
     """`bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}; players without a value are left out: unset is not zero."""
     values = {player: number(form.get(f"{field}.{player}")) for player in players}
