@@ -23,7 +23,7 @@ RULE_FILE = "name = 'Ours'\n" * 20
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of games, some with taps in their open hand, some in the bin; an own rule file; and the words of many links."""
+    """A file of games, some with taps in their open hand, some in the bin; an own rule file; words of links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         repository = GameRepository(store)
