@@ -137,7 +137,7 @@ def _opened(form: NewGame) -> Opened:
     dealer = form.first_dealer
     if dealer == "draw" and "draw" not in names:  # as a table draws cards: chance belongs here, not in the model
         dealer = random.SystemRandom().choice(names) if names else ""
-    with form.house_form.telling():
+    with form.house_form.refusing_at_the_text():
         return setup.open_game(
             form.rulebook, rule_library().find_scheme(form.scheme), names, first_dealer=dealer or None,
             house=form.house_form.house(), scorer=form.scorer, location=form.location, date=form.date, stake=form.stake,
