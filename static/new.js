@@ -39,7 +39,7 @@ function showKnown() {
 const typed = document.getElementById("first_dealer");
 const dealer = document.createElement("select");
 dealer.id = dealer.name = typed.name;
-document.getElementById("dealer-hint").remove();
+document.getElementById("hint-first_dealer").remove();
 typed.replaceWith(dealer);
 
 function showDealers(wanted) {

@@ -17,8 +17,9 @@ from scorepad.store import Store
 from scorepad.web import filters
 from scorepad.web.auth import access, device, login, permissions, share
 from scorepad.web.auth.links import Links
-from scorepad.web.games import control, game_pages, history, late_entry, split, table
-from scorepad.web.hands import calls, hand_page, views
+from scorepad.web.games import bin as game_bin
+from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.hands import calls, corrections, hand_page, views
 from scorepad.web.reports import exports, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
@@ -82,12 +83,26 @@ def create_app(
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         version=__version__, may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home,
+        way_home=login.way_home, holder_form=device.HolderForm,
         **filters.WORDS,
     )  # fmt: skip
     rooms = (
-        *(game_pages, hand_page, views, calls, table, split, control, history, exports, standings, view),
-        *(share, rule_pages, late_entry, device, printing),
+        *(
+            game_list,
+            new_game,
+            game_bin,
+            upload,
+            hand_page,
+            views,
+            corrections,
+            calls,
+            table,
+            split,
+            control,
+            history,
+            exports,
+        ),
+        *(standings, view, share, rule_pages, late_entry, device, printing),
     )
     for room in rooms:
         app.register_blueprint(room.blueprint)

@@ -26,6 +26,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import DraftField
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
@@ -37,7 +38,7 @@ WRITES_AS = "name"
 MOST_SAID = 200  # letters; it travels in a cookie
 
 Errors = Mapping[str, str]
-Page = Callable[[StoredGame, "FormState"], str]
+ShowPage = Callable[[StoredGame, "FormState"], str]
 Answer = Response | str | tuple[str, int]
 
 
@@ -143,8 +144,8 @@ def fresh(seen: str = "") -> SubmitForm:
 
 def version_seen() -> int:
     """The version that the page showed; -1, which no game has, where the form says nothing of use."""
-    said = request.form.get("seen", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+    said = whole(request.form.get("seen"), 0, MOST)
+    return -1 if said is None else said
 
 
 def idempotency_key(file: bytes = b"") -> str | None:
@@ -158,7 +159,7 @@ def idempotency_key(file: bytes = b"") -> str | None:
 def submit(
     game_id: str,
     decide: Callable[[Game], Event],
-    page: Page,
+    page: ShowPage,
     *,
     said: str = "",
     to: str | None = None,
@@ -198,7 +199,7 @@ def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:
     return redirect((to or url_for("games.show", game_id=game_id)) + anchor, code=303)
 
 
-def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: Page, seen: int, done: Response) -> Answer:
+def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPage, seen: int, done: Response) -> Answer:
     """Somebody else was quicker: both versions are shown, and one tap keeps theirs or puts mine."""
     mine = decided_then(decide, stored.game, seen)
     if somebody_did_it(stored.game, mine, seen):

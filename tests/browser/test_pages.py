@@ -22,13 +22,13 @@ from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
-    "static", "entrance.enter", "hands.show_becomes", "rules.download",
-    "sheets.sheet_as_pdf", "sheets.sheet_as_csv", "sheets.sheet_as_json", "sheets.game_file",
+    "static", "login.enter", "hands.show_becomes", "rules.download",
+    "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "printing.all_pdf",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf",
     "view.version", "standings.picture",
 }  # fmt: skip
-MADE = "splitting.made"  # its address ends in what only its form knows: see `split_pages`
+MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 
 STICKS_OUT = """
 const page = document.documentElement;

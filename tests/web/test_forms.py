@@ -13,9 +13,10 @@ from scorepad.errors import BadHouse, RulebookError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
 from scorepad.rules.rulebook.house_options import always_asked
-from scorepad.web.games import control, game_pages, table
-from scorepad.web.games.new_game_form import NewGame
-from scorepad.web.hands import game_page, views
+from scorepad.web.games import control, table
+from scorepad.web.games import new_game as begin
+from scorepad.web.games.new_game_form import NewGameForm
+from scorepad.web.hands import corrections, game_page
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import FormState, field_of, game_or_404
 
@@ -31,11 +32,11 @@ FIELDS = (
 
 
 def _correction(kept: StoredGame, form_state: FormState) -> str:
-    return views._correction_page(1)(kept, form_state)
+    return corrections.page(1)(kept, form_state)
 
 
 def _new_game(_kept: StoredGame, form_state: FormState) -> str:
-    return game_pages._form_page(NewGame.typed(find("pike"), form_state.typed), form_state)
+    return begin._page(NewGameForm.typed(find("pike"), form_state.typed), form_state)
 
 
 Show = Callable[[StoredGame, FormState], str]

@@ -4,34 +4,64 @@ from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
+from wtforms import RadioField
 
 from scorepad.game.decide.setup import MOST_NAME, as_written
 from scorepad.web.auth.login import links
+from scorepad.web.fields import FieldsForm, TextField
 from scorepad.web.submit import WRITES_AS, fresh
 from scorepad.words import _
 
 blueprint = Blueprint("device", __name__)
 
 LOOK, ASKED = "look", "asked"
-LOOKS = ("light", "dark", "black")
+LOOKS = {"": _("As the device"), "light": _("Light"), "dark": _("Dark"), "black": _("Black")}
+A_NAME = {"maxlength": MOST_NAME, "autocomplete": "nickname"}
+
+
+class HolderForm(FieldsForm):
+    """What is asked once beside a game: who holds this device."""
+
+    name = TextField(
+        _("Your name"), id="holder", description=_("The log tells by it who wrote what."), render_kw=A_NAME
+    )
+
+
+class DeviceForm(FieldsForm):
+    """All that a device remembers."""
+
+    name = TextField(
+        _("Who holds it?"),
+        description=_("The log of a game tells by this name who wrote what. Left empty, it says “scorer”."),
+        render_kw=A_NAME,
+    )
+    look = RadioField(
+        _("Look"),
+        description=_("Black saves the battery of many phones, and is kind to a dark room."),
+        choices=LOOKS,
+        default="",
+    )
+
+
+def _form() -> DeviceForm:
+    """As it was sent, else as it is kept."""
+    return DeviceForm(request.form, name=session.get(WRITES_AS, ""), look=session.get(LOOK, ""))
 
 
 @blueprint.get("/device")
 def settings() -> str:
-    words = {"": _("As the device"), "light": _("Light"), "dark": _("Dark"), "black": _("Black")}
-    return render_template("auth/device.html", form=fresh(), looks=words, most=MOST_NAME, reached=links() is not None)
+    """The form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
+    return render_template("auth/device.html", device=_form(), form=fresh(), reached=links() is not None)
 
 
 @blueprint.post("/device")
 def keep() -> Response:
     """The name and the look, as far as the form has them; back to the game that it came from, if it is from one."""
+    form = _form()
     session.permanent = True
     session[ASKED] = True
-    if "name" in request.form:
-        _keep(WRITES_AS, as_written(request.form["name"])[:MOST_NAME].strip())
-    look = request.form.get("look")
-    if look is not None:
-        _keep(LOOK, look if look in LOOKS else "")
+    _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
+    _keep(LOOK, form.look.data if form.look.data in LOOKS else "")
     game_id = request.form.get("game", "")
     if game_id:
         return redirect(url_for("games.show", game_id=game_id), code=303)

@@ -17,7 +17,7 @@ from scorepad.web.auth.links import Links, Role
 from scorepad.web.auth.permissions import may
 from scorepad.words import _
 
-blueprint = Blueprint("entrance", __name__)
+blueprint = Blueprint("login", __name__)
 
 TRIES, WINDOW = 5, 1.0
 """So many wrong keys an address may try in so many seconds."""
@@ -115,7 +115,7 @@ def door(sentence: str, status: int) -> Response:
         '<button class="do">{}</button></form></main></body></html>'
     ).format(
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
-        url_for("entrance.enter"), _("Key"), _("Come in"),
+        url_for("login.enter"), _("Key"), _("Come in"),
     )  # fmt: skip
     response = Response(page, status)
     if status == 429:

@@ -11,30 +11,30 @@ from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.store import BINNED, Store
 from scorepad.web.auth.links import Role
 
-ANYBODY = frozenset({"static", "entrance.enter"})
+ANYBODY = frozenset({"static", "login.enter"})
 
 LOOKING = frozenset({
-    "games.show", "hand_page.show", "history.log", "sheets.game_file", "sheets.sheet_as_csv", "sheets.sheet_as_json",
-    "sheets.sheet_as_pdf", "standings.picture", "standings.show", "view.show", "view.version",
+    "games.show", "hand_page.show", "history.log", "exports.game_file", "exports.sheet_as_csv", "exports.sheet_as_json",
+    "exports.sheet_as_pdf", "standings.picture", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 
 SCORING = LOOKING | {
     "calls.call", "calls.take_back",
-    "hands.correct", "hands.correction", "hands.keep_draft", "hands.preview", "hands.record_bids",
+    "corrections.correct", "corrections.show", "hands.keep_draft", "corrections.preview", "hands.record_bids",
     "hands.record_tricks", "hands.show_becomes", "hands.void",
     "history.redo", "history.undo",
-    "players.adjust", "players.at_table", "players.come_back", "players.comment", "players.join", "players.leave",
-    "players.rename", "players.set_dealer", "players.swap",
-    "running.change_house", "running.change_scheme", "running.closing", "running.course", "running.describe",
-    "running.end", "running.house", "running.plan", "running.reopen",
+    "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
+    "table.rename", "table.set_dealer", "table.swap",
+    "control.change_house", "control.change_scheme", "control.closing", "control.course", "control.describe",
+    "control.end", "control.house", "control.plan", "control.reopen",
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
-    "device.keep", "device.settings", "tools.late_entry",
+    "device.keep", "device.settings", "late_entry.show",
 }  # fmt: skip
 """Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
 
 IN_BIN = LOOKING | {
-    "games.put_in_bin", "games.take_from_bin", "hands.show_becomes", "share.renew", "share.show", "splitting.made",
+    "bin.put_in", "bin.take_out", "hands.show_becomes", "share.renew", "share.show", "split.made",
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
 }  # fmt: skip
 """Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import BadHouse, RuleError, RuleFileError
@@ -14,12 +12,13 @@ from scorepad.game.state.turns import hands_to_come, next_shuffler
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook.ladder_text import as_ladder_text
 from scorepad.web.games.evening import pace_of
-from scorepad.web.hands import hand_form
+from scorepad.web.games.head_form import DetailsForm
+from scorepad.web.numbers_typed import number
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, rule_library, submit
 from scorepad.words import _
 
-blueprint = Blueprint("running", __name__)
+blueprint = Blueprint("control", __name__)
 
 NEXT_HANDS = 8  # told one by one: who deals, bids first, shuffles
 
@@ -36,10 +35,14 @@ def _course_page(stored: StoredGame, form_state: FormState) -> str:
 
 def _house_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
-    typed = form_state.at(url_for("running.change_house", game_id=stored.game_id)).typed
+    typed = {
+        name: form_state.at(url_for(f"control.{name}", game_id=stored.game_id)).typed
+        for name in ("change_house", "describe")
+    }
     return render_template(
         "games/house.html", game_id=stored.game_id, game=stored.game, sheet=sheet, names=stored.game.names,
-        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed),
+        schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed["change_house"]),
+        details=DetailsForm(stored.game, typed["describe"]),
         form=hidden_fields(stored), form_state=form_state,
         known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
     )  # fmt: skip
@@ -66,7 +69,7 @@ def plan(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/closing")
 def closing(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        return control.announce_closing(game, hand_form.number(request.form.get("hands")))
+        return control.announce_closing(game, number(request.form.get("hands")))
 
     taken_back = request.form.get("hands") == "0"
     said = _("These are not the last hands after all.") if taken_back else _("The end is announced.")
@@ -93,7 +96,7 @@ def change_house(game_id: str) -> Answer:
             return control.change_house(game, typed.house())
 
     said = _("The house rules are changed.")
-    return submit(game_id, decide, _house_page, said=said, to=url_for("running.house", game_id=game_id))
+    return submit(game_id, decide, _house_page, said=said, to=url_for("control.house", game_id=game_id))
 
 
 @blueprint.post("/games/<game_id>/scheme")
@@ -122,12 +125,9 @@ def keep_rules(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/details")
 def describe(game_id: str) -> Answer:
+    """The head of the sheet, for the hands played too; 422 with the form where a field cannot be."""
+
     def decide(game: Game) -> Event:
-        details: dict[str, Any] = {name: request.form.get(name, "") for name in ("scorer", "location", "date", "until")}
-        details["stake"] = hand_form.number(request.form.get("stake"))
-        dealer = request.form.get("first_dealer", "")
-        if dealer and dealer != game.sheet.first_dealer:
-            details["first_dealer"] = dealer
-        return setup.describe(game, **details)
+        return setup.describe(game, **DetailsForm(game, request.form).details)
 
     return submit(game_id, decide, _house_page, said=_("The head of the sheet is changed."))

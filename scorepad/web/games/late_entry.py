@@ -6,34 +6,38 @@ import re
 from fractions import Fraction
 
 from flask import Blueprint, render_template, request
-from flask_wtf import FlaskForm
 from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
 from scorepad.game.state import standings
 from scorepad.game.state.rows import Points
 from scorepad.rules.scheme.variables import LARGEST_TOTAL
+from scorepad.web.fields import FieldsForm
 from scorepad.words import _
 
-blueprint = Blueprint("tools", __name__)
+blueprint = Blueprint("late_entry", __name__)
 
 MOST_TOTALS = 50
 _MOST_CHARACTERS = 500
 _TOTAL = re.compile(r"-?(?=[0-9½])[0-9]{0,6}(?:½|\.5|\.0)?")
 
 
-class LateEntryForm(FlaskForm):  # type: ignore[misc]
-    """The totals at the table, in one field. It only asks, so its answer has an address and needs no token."""
-
-    class Meta:
-        csrf = False
+class LateEntryForm(FieldsForm):
+    """The totals at the table, in one field. It only asks, so its answer has an address."""
 
     totals = StringField(
         _("Totals of the players at the table"),
+        description=_("With a blank between them, like 12 38 44 50. Below zero: -6."),
         validators=[
             InputRequired(_("Write the totals of the players at the table.")),
             Length(max=_MOST_CHARACTERS, message=_("At most {most} characters.").format(most=_MOST_CHARACTERS)),
         ],
+        render_kw={  # no number pad: it has neither blank nor minus
+            "autocomplete": "off",
+            "autocapitalize": "none",
+            "spellcheck": "false",
+            "enterkeyhint": "go",
+        },
     )
     low_wins = BooleanField(_("The lowest total wins"))
 
@@ -45,7 +49,7 @@ class LateEntryForm(FlaskForm):  # type: ignore[misc]
 
 
 @blueprint.get("/late-entry")
-def late_entry() -> str | tuple[str, int]:
+def show() -> str | tuple[str, int]:
     """`?totals=12 38 44 50&low_wins=y`: the points of a newcomer, and how they come about."""
     form = LateEntryForm(request.args)
     if "totals" not in request.args:

@@ -3,76 +3,82 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from uuid import uuid4
+
+from werkzeug.datastructures import MultiDict
+from wtforms import Field, SelectField
 
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
-from scorepad.web.hands import hand_form
+from scorepad.web.fields import TextField
+from scorepad.web.games.head_form import HeadForm
 from scorepad.web.rules.house_form import HouseForm
-from scorepad.web.submit import SubmitForm, rule_library
+from scorepad.web.submit import SubmitForm, fresh, rule_library
+from scorepad.words import _
 
 SEATS = 10
 
 
-@dataclass
-class NewGame:
-    """What the form holds. `names` are those typed, clockwise, gaps closed."""
+class SeatsField(Field):  # type: ignore[misc]
+    """A name a seat, clockwise, as `players.0`, `players.1` …; "" for an empty one. Its page draws the inputs."""
 
-    key: str
-    rulebook: Rulebook
-    csrf: SubmitForm
-    seats: list[str]
-    house_form: HouseForm
-    scheme: str = ""
-    first_dealer: str = ""
-    scorer: str = ""
-    location: str = ""
-    date: str = ""
-    stake_text: str = ""
-    until: str = ""
+    def process(self, formdata: MultiDict[str, str] | None, *_more: Any, **_most: Any) -> None:
+        typed = MultiDict() if formdata is None else formdata
+        self.data = [typed.get(f"{self.name}.{seat}", "") for seat in range(SEATS)]
+
+
+class NewGameForm(HeadForm):
+    """`key` is the rulebook's in the library, `house` the form of this table's own rules, `hidden` that of the hidden
+    fields."""
+
+    players = SeatsField(_("Players, clockwise"))
+    first_dealer = TextField(
+        _("First dealer"),
+        description=_("A name from above. Empty: seat 1. “draw” lets Scorepad draw."),
+        render_kw={"list": "dealers", "autocomplete": "off"},
+    )
+    scheme = SelectField(_("Points"), default="", validate_choice=False)  # the rule library refuses one there is not
+
+    def __init__(
+        self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Mapping[str, str] | None = None, **now: Any
+    ) -> None:
+        super().__init__(rulebook, typed, **now)
+        self.key, self.rulebook, self.hidden = key, rulebook, hidden
+        schemes = rule_library().schemes()
+        chosen = schemes.get(self.scheme.data)
+        self.house = HouseForm.typed(rulebook, chosen, typed) if typed is not None else HouseForm(rulebook, chosen)
+        self.scheme.description = chosen.about if chosen else ""
+        self.scheme.choices = {"": _("choose a scheme")} if not self.scheme.data else {}
+        for one, scheme in schemes.items():
+            usual = f" ({_('the usual one')})" if one == rulebook.scheme else ""
+            self.scheme.choices[one] = scheme.name + usual
 
     @classmethod
-    def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGame:
+    def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:
         """A fresh form."""
-        csrf = SubmitForm(formdata=None, event_id=uuid4().hex)
-        house = HouseForm(rulebook, rule_library().schemes().get(rulebook.scheme))
-        return cls(key, rulebook, csrf, [""] * SEATS, house, scheme=rulebook.scheme, date=today)
+        return cls(key, rulebook, fresh(), scheme=rulebook.scheme, date=today)
 
     @classmethod
-    def typed(cls, rulebook: Rulebook, form: Mapping[str, str]) -> NewGame:
-        def text(name: str) -> str:
-            return form.get(name, "").strip()
-
-        return cls(
-            key=form.get("rulebook", ""), rulebook=rulebook, csrf=SubmitForm(),
-            seats=[form.get(f"players.{seat}", "") for seat in range(SEATS)], scheme=text("scheme"),
-            house_form=HouseForm.typed(rulebook, rule_library().schemes().get(text("scheme")), form),
-            first_dealer=text("first_dealer"), scorer=text("scorer"), location=text("location"), date=text("date"),
-            stake_text=text("stake"), until=text("until"),
-        )  # fmt: skip
+    def typed(cls, rulebook: Rulebook, form: Mapping[str, str]) -> NewGameForm:
+        """The form as it was sent, with the hidden fields that came along."""
+        return cls(form.get("rulebook", ""), rulebook, SubmitForm(), form)
 
     @property
     def names(self) -> list[str]:
-        return [name.strip() for name in self.seats if name.strip()]
+        """Those typed, clockwise, gaps closed."""
+        return [name.strip() for name in self.players.data if name.strip()]
 
     @cached_property
     def played(self) -> Rulebook:
         """The rulebook with this table's rules, as far as they can be read."""
         try:
-            return self.rulebook.with_house(self.house_form.house())
+            return self.rulebook.with_house(self.house.house())
         except (RuleError, RuleFileError):
             return self.rulebook
 
     @property
     def seats_shown(self) -> int:
         """So many seats as may be taken, and those that are."""
-        taken = [seat for seat, name in enumerate(self.seats, 1) if name.strip()]
+        taken = [seat for seat, name in enumerate(self.players.data, 1) if name.strip()]
         return max(min(self.played.max_players, SEATS), *taken, 1)
-
-    @property
-    def stake(self) -> Any:
-        """The money a point, None for none; what is no number stays as typed, to be refused."""
-        return hand_form.number(self.stake_text)

@@ -31,7 +31,7 @@ from scorepad.web.submit import (
 )
 from scorepad.words import _, ngettext
 
-blueprint = Blueprint("splitting", __name__)
+blueprint = Blueprint("split", __name__)
 
 
 def _games(stored: StoredGame, form: SplitForm) -> list[StoredGame]:
@@ -81,7 +81,7 @@ def _others(stored: StoredGame) -> list[Listed]:
 
 
 @blueprint.get("/games/<game_id>/split")
-def split(game_id: str) -> Answer:
+def show(game_id: str) -> Answer:
     """The form, and the tables as they would be. What is drawn goes into the address, so that it stands."""
     stored, form = game_or_404(game_id), SplitForm.read(request.args)
     try:
@@ -100,7 +100,7 @@ def split(game_id: str) -> Answer:
 
 
 def _address(stored: StoredGame, form: SplitForm) -> str:
-    return f"{url_for('splitting.split', game_id=stored.game_id)}?{urlencode(list(form.pairs()))}"
+    return f"{url_for('split.show', game_id=stored.game_id)}?{urlencode(list(form.pairs()))}"
 
 
 @blueprint.post("/games/<game_id>/split")
@@ -110,7 +110,7 @@ def make(game_id: str) -> Answer:
     sent = idempotency_key()
     if sent is None:
         abort(400)
-    onward = redirect(url_for("splitting.made", game_id=game_id, sent=sent), code=303)
+    onward = redirect(url_for("split.made", game_id=game_id, sent=sent), code=303)
     if repository().store.version_of(game_id, sent) is not None:
         return onward  # sent twice: it counts once
     games = _games(stored, form)

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from werkzeug.datastructures import MultiDict
 
 from scorepad.game.decide.splitting import LETTERS, Newcomer
+from scorepad.web.numbers_typed import whole
 
 WAYS = ("seat", "draw", "hand")
 MOST_NEWCOMERS = 21
+MOST_PLACES = 999  # in an order that was drawn
 MOST_OTHERS = 20  # running games offered to be taken in
 
 Pairs = Iterator[tuple[str, str]]
@@ -41,7 +43,7 @@ class SplitForm:
             newcomers=[one for one in come if one.name],
             others=list(dict.fromkeys(sent.getlist("with")))[:MOST_OTHERS],
             way=way,
-            order=[int(one) for one in order if one.isascii() and one.isdigit() and len(one) < 4],
+            order=[place for one in order if (place := whole(one, 0, MOST_PLACES)) is not None],
             chosen={key.removeprefix("table."): sent[key] for key in by_hand},
             restart=bool(sent.get("restart")),
             dealers=_by_letter(sent, "dealer"),

@@ -9,11 +9,12 @@ from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
-from scorepad.web.hands import game_page, hand_form
+from scorepad.web.hands import game_page
+from scorepad.web.numbers_typed import number
 from scorepad.web.submit import Answer, FormState, game_or_404, hidden_fields, repository, submit
 from scorepad.words import _
 
-blueprint = Blueprint("players", __name__)
+blueprint = Blueprint("table", __name__)
 
 
 def _page(stored: StoredGame, form_state: FormState) -> str:
@@ -38,14 +39,14 @@ def at_table(game_id: str) -> str:
 
 
 def _act(game_id: str, decide: object, said: str) -> Answer:
-    to = url_for("players.at_table", game_id=game_id)
+    to = url_for("table.at_table", game_id=game_id)
     return submit(game_id, decide, _page, said=said, to=to)  # type: ignore[arg-type]
 
 
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        points = hand_form.number(request.form.get("points"))
+        points = number(request.form.get("points"))
         return players.join(
             game, request.form.get("name", ""), before=request.form.get("before") or None, points=points
         )
@@ -87,7 +88,7 @@ def set_dealer(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/adjustments")
 def adjust(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        points = hand_form.number(request.form.get("adjust_points"))
+        points = number(request.form.get("adjust_points"))
         return players.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
 
     return submit(game_id, decide, _page, said=_("The points are written down."))
@@ -96,6 +97,6 @@ def adjust(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/comments")
 def comment(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
-        return players.comment(game, request.form.get("text", ""), hand_form.number(request.form.get("hand")))
+        return players.comment(game, request.form.get("text", ""), number(request.form.get("hand")))
 
     return submit(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")

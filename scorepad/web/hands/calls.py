@@ -13,7 +13,7 @@ from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.store import DraftField
-from scorepad.web.hands import call_pad, game_page
+from scorepad.web.hands import call_pad, game_page, tapped
 from scorepad.web.resend import decided_then
 from scorepad.web.submit import Answer, FormState, game_or_404, onward, repository, submit, version_seen
 from scorepad.words import _
@@ -80,7 +80,7 @@ def _said() -> str:
 def _as_tapped(stored: StoredGame, number: int) -> tuple[list[str], DraftField]:
     """The calls of this hand so far, and the very tap that says so: both of one instant."""
     kept_calls = repository().store.draft(stored.game_id)
-    calls = call_pad.auction(stored.game, game_page.drafted(stored, kept_calls).get("calls")).calls
+    calls = call_pad.auction(stored.game, tapped.drafted(stored, kept_calls).get("calls")).calls
     before = kept_calls["values"].get("calls") if kept_calls["hand"] == number else None
     return [*calls], DraftField(number, "calls", before)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,49 +9,15 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.state.contract import CONTRACT_FIELDS
-from scorepad.game.state.events import BidsRecorded, TricksRecorded
-from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
 from scorepad.web.games.evening import now_words, quitting_pace
 from scorepad.web.hands import call_pad
-from scorepad.web.reports.sheet_rows import Line, lines
+from scorepad.web.hands.tapped import drafted, spoilt
+from scorepad.web.reports.sheet_rows import ShownRow, shown_rows
 from scorepad.web.submit import FormState, hidden_fields, repository
-from scorepad.words import _
-
-
-def _taken_back(game: Game) -> dict[str, Any]:
-    """Bids or tricks just undone, field by field, so that one wrong tap does not cost all the others."""
-    last = game.history.undone[-1] if game.history.undone else None
-    if isinstance(last, BidsRecorded):
-        tapped: dict[str, Any] = {f"bid.{player}": bid for player, bid in last.bids.items()}
-        tapped |= call_pad.taken_back(game, last)
-        if last.contract is not None:
-            parts = {part: _word(getattr(last.contract, part)) for part in CONTRACT_FIELDS}
-            parts |= {f"doubler.{player}": "yes" for player in last.contract.doublers}
-            tapped |= {f"contract.{part}": value for part, value in parts.items()}
-    elif isinstance(last, TricksRecorded):
-        tapped = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
-        tapped |= {f"made.{player}": _word(made) for player, made in (last.made or {}).items()}
-        tapped["cancelled"] = last.cancelled
-    else:
-        return {}
-    kinds = game.sheet.scheme.marks
-    for player, own in last.marks.items():
-        tapped |= {
-            f"mark.{mark}.{player}": value if kinds.get(mark) == "number" else _word(bool(value))
-            for mark, value in own.items()
-        }
-    tapped |= {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
-    return {field: value for field, value in tapped.items() if value is not None}
-
-
-def _word(value: Any) -> Any:
-    """Yes and no as forms say them."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
 
 
 @lru_cache(maxsize=64)
@@ -64,7 +29,7 @@ def sheet_html(stored: StoredGame) -> Markup:
     return Markup(
         render_template(
             "reports/_sheet.html", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-            rows=[row_html(line, here, apart, trumps) for line in lines(game)], apart=apart, trumps=trumps,
+            rows=[row_html(line, here, apart, trumps) for line in shown_rows(game)], apart=apart, trumps=trumps,
         )
     )  # fmt: skip
 
@@ -74,7 +39,7 @@ ROWS = 1_000
 
 
 @lru_cache(maxsize=ROWS)
-def row_html(line: Line, here: str, apart: bool, trumps: bool) -> Markup:
+def row_html(line: ShownRow, here: str, apart: bool, trumps: bool) -> Markup:
     """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
 
     `apart`: with a column for who bids first; `trumps`: with one for trumps.
@@ -90,19 +55,6 @@ def entry_address(stored: StoredGame) -> str:
         return ""
     where = "hands.record_bids" if _bidding(sheet) else "hands.record_tricks"
     return url_for(where, game_id=stored.game_id, number=hand.number)
-
-
-def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """What is tapped for the open hand, field by field; `draft` as the store tells it, where somebody has asked."""
-    hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
-    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
-    return {**_taken_back(stored.game), **tapped}
-
-
-def _spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
-    """What is wrong with what is tapped."""
-    told = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
-    return {"draft": told} if "spoilt" in draft else {}
 
 
 def _bidding(sheet: Sheet) -> bool:
@@ -145,7 +97,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     game, game_id = stored.game, stored.game_id
     draft = repository().store.draft(game_id)
     hand, tapped = game.sheet.open_hand, drafted(stored, draft)
-    form_state = form_state or FormState(_spoilt(draft))
+    form_state = form_state or FormState(spoilt(draft))
     address = entry_address(stored)
     typed = form_state.at(address).typed
     pace = quitting_pace(stored)

@@ -8,17 +8,14 @@ from typing import Any, TypedDict
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Marks
 from scorepad.rules.scheme import Scheme
+from scorepad.web.numbers_typed import number
 
 Form = Mapping[str, str]
 
 
-def number(text: str | None) -> Any:
-    """A whole number, None for nothing, else the text itself."""
-    text = (text or "").strip().replace("−", "-").removeprefix("+")
-    if not text:
-        return None
-    digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() and len(digits) < 10 else text
+def instead(form: Form) -> bool:
+    """Whether what is sent is to stand even where another scorer has written meanwhile."""
+    return form.get("instead") == "yes"
 
 
 def by_player(form: Form, field: str, players: Iterable[str]) -> dict[str, Any]:

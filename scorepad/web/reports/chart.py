@@ -15,7 +15,7 @@ APART = 15.0  # px between two names
 MARKED = 30  # hands; beyond that marks would lie on each other
 
 
-class Point(NamedTuple):
+class Spot(NamedTuple):
     x: float
     y: float
 
@@ -29,8 +29,8 @@ class Curve:
     colour: int
     broken: bool
     path: str
-    marks: Sequence[Point]
-    label: Point
+    marks: Sequence[Spot]
+    label: Spot
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ def chart(found: ChartSeries, names: Mapping[str, str], width: int, height: int)
     low, high = found.lines[0], found.lines[-1]
     hands = max(found.hands, 1)
 
-    def at(hand: int, total: float) -> Point:
-        return Point(
+    def at(hand: int, total: float) -> Spot:
+        return Spot(
             round(left + (right - left) * hand / hands, 1), round(foot - (foot - top) * (total - low) / (high - low), 1)
         )
 
@@ -71,7 +71,7 @@ def chart(found: ChartSeries, names: Mapping[str, str], width: int, height: int)
             Curve(
                 shown[player], ends[player], number % COLOURS, number >= COLOURS, _path(points),
                 [one for one in points if one.x > left] if hands <= MARKED else points[-1:],
-                Point(right + 10, labels[player]),
+                Spot(right + 10, labels[player]),
             )
             for number, (player, points) in enumerate(drawn.items())
         ],
@@ -82,7 +82,7 @@ def _cut(name: str, letters: int) -> str:
     return name if len(name) <= letters else name[: letters - 1].rstrip() + "…"
 
 
-def _path(points: Sequence[Point]) -> str:
+def _path(points: Sequence[Spot]) -> str:
     return " ".join(f"{point.x:g},{point.y:g}" for point in points)
 
 

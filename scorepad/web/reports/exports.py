@@ -14,7 +14,7 @@ from scorepad.slug import slug
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.submit import look_or_404
 
-blueprint = Blueprint("sheets", __name__)
+blueprint = Blueprint("exports", __name__)
 
 
 def _file_name(game: Game, ending: str) -> str:

@@ -20,6 +20,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
 from scorepad.store import Listed
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import asker, drawings, drawn
 from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
 from scorepad.words import _, ngettext
@@ -114,11 +115,10 @@ def _blank(typed: Typed) -> Blank:
 
 
 def _players(text: str) -> int | None:
-    if not text:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 3):
+    players = whole(text, 0, MOST)
+    if text and players is None:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return int(text)
+    return players
 
 
 def _scheme(rulebook: Rulebook, key: str) -> Scheme:
@@ -156,8 +156,8 @@ def points_pdf(key: str) -> Response:
         scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
-    top = int(cards) if cards.isascii() and cards.isdigit() and len(cards) < 3 else 0
-    if form not in FORMATS or not 1 <= top <= LARGEST_HAND_PRINTED:
+    top = whole(cards, 1, LARGEST_HAND_PRINTED)
+    if form not in FORMATS or top is None:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])

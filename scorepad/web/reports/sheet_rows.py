@@ -1,4 +1,4 @@
-"""The sheet as lines and cells of text, so that the template only puts them on the page."""
+"""The sheet as rows and cells of text, so that the template only puts them on the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from scorepad.words import _
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
 
 
-class Cell(NamedTuple):
+class ShownCell(NamedTuple):
     """What stands in a player's column: bid at the corner, running total, points beneath."""
 
     bid: str
@@ -28,7 +28,7 @@ class Cell(NamedTuple):
     player: str
 
 
-class Deal(NamedTuple):
+class ShownHand(NamedTuple):
     """What the columns before the players say of a hand."""
 
     number: int
@@ -43,62 +43,62 @@ class Deal(NamedTuple):
     turned: str
 
 
-class Line(NamedTuple):
+class ShownRow(NamedTuple):
     """A row as the page shows it: all of it as it is read there, so that it can be kept by what it says."""
 
-    deal: Deal | None  # None: a late entry or points given, whose `sign` stands at the beginning
+    deal: ShownHand | None  # None: a late entry or points given, whose `sign` stands at the beginning
     sign: str
-    cells: tuple[Cell | None, ...]  # None for who was not at the table
+    cells: tuple[ShownCell | None, ...]  # None for who was not at the table
     notes: str
     problems: str
     hand: int  # whose page tells more of it
     label: str  # of the link to that page
 
 
-def lines(game: Game) -> list[Line]:
+def shown_rows(game: Game) -> list[ShownRow]:
     """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order."""
     players = game.sheet.seats.everyone
     scheme = game.sheet.scheme
     return [
-        _line(game, hand, row, tuple(_cell(scheme, row, player) for player in players))
+        _shown_row(game, hand, row, tuple(_cell(scheme, row, player) for player in players))
         for hand, row in numbered(as_lines(game.sheet.rows))
     ]
 
 
-def _line(game: Game, hand: int, row: Row, cells: tuple[Cell | None, ...]) -> Line:
+def _shown_row(game: Game, hand: int, row: Row, cells: tuple[ShownCell | None, ...]) -> ShownRow:
     said = " · ".join(one.text for one in notes(game, row) if one.about not in _ELSEWHERE)
     if not isinstance(row, HandRow):
-        return Line(None, "→" if isinstance(row, EntryRow) else "±", cells, said, "", hand, said)
+        return ShownRow(None, "→" if isinstance(row, EntryRow) else "±", cells, said, "", hand, said)
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
-    return Line(_deal(game.names, row), "", cells, said, problems, hand, label.format(n=hand))
+    return ShownRow(_shown_hand(game.names, row), "", cells, said, problems, hand, label.format(n=hand))
 
 
-def _deal(names: Mapping[str, str], row: HandRow) -> Deal:
+def _shown_hand(names: Mapping[str, str], row: HandRow) -> ShownHand:
     level, doubled = "", ""
     if row.contract:
         level = str(row.contract.level)
     if row.contract and row.contract.doublers:
         doubled = f"{'××' if row.contract.redoubled else '×'} {', '.join(called(row.contract.doublers, names))}"
-    return Deal(
+    return ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards, names[row.dealer],
         names[row.first_bidder] if row.first_bidder else "",
         (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), level, doubled, row.turned or "",
     )  # fmt: skip
 
 
-def _cell(scheme: Scheme, row: Row, player: str) -> Cell | None:
+def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
     if player not in row.points:
         return None
     total, gained = written(row.totals[player]), change(row.points[player])
     if not isinstance(row, HandRow):
-        return Cell("", "", total, gained, player)
+        return ShownCell("", "", total, gained, player)
     if row.void:
-        return Cell("", "", total, gained if row.points[player] else "", player)
+        return ShownCell("", "", total, gained if row.points[player] else "", player)
     return _played_cell(scheme, row, player, total, gained)
 
 
-def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: str) -> Cell:
+def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: str) -> ShownCell:
     made = row.made.get(player)
     state = {True: "made", False: "missed", None: ""}[made]
     plays = row.contract is not None and row.contract.declarer == player
@@ -106,4 +106,4 @@ def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: 
     said = {True: ["✓"], False: ["✗"], None: []}[made]
     if row.taken and not made:
         said.append(str(row.taken.get(player, 0)))
-    return Cell(corner, state, total, " ".join([*said, gained, *marks(scheme, row, player)]), player)
+    return ShownCell(corner, state, total, " ".join([*said, gained, *marks(scheme, row, player)]), player)

@@ -24,6 +24,7 @@ from scorepad.rules.phrases import both
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
@@ -33,7 +34,7 @@ UNSET = "–"
 STEP, NARROWEST, WIDEST, GAP = 0.25, 2.0, 6.5, 0.25  # ems
 
 
-class Said(NamedTuple):
+class OpenBids(NamedTuple):
     """What the table has said for the open hand; `turn` is who speaks next, where they speak in turn."""
 
     bids: Mapping[str, int]
@@ -44,7 +45,7 @@ class Said(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Line:
+class BoardRow:
     """A player's part of the board; `bid` is "" where nobody bids, `turn` says that the next bid is his."""
 
     name: str
@@ -62,7 +63,7 @@ class Line:
 class Board:
     """What the table view shows; `wide` is the room of a bid and a total beside each other, in ems."""
 
-    lines: list[Line]
+    lines: list[BoardRow]
     bids: list[int]  # those said so far
     trump: str | None
     contract: str
@@ -110,12 +111,12 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     """The board of the game, with what is tapped for the open hand and not yet recorded."""
     sheet, hand = game.sheet, game.sheet.open_hand
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
-    said = _said(game, hand, tapped) if hand else Said({}, None, None, None)
+    said = _open_bids(game, hand, tapped) if hand else OpenBids({}, None, None, None)
     places = {one.player: one.place for one in sheet.standings()} if sheet.hands_played else {}
     winners = sheet.winners
     last = next(reversed(played_rows(sheet)), None)
     lines = [
-        Line(
+        BoardRow(
             name=game.names[player],
             place=places.get(player),
             bid=_bid(said, player) if hand and player in hand.bidders else "",
@@ -135,34 +136,34 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     )
 
 
-def _said(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> Said:
+def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBids:
     """What is recorded of the open hand's bids, else what is called or tapped so far."""
     sheet = game.sheet
     if sheet.bids:
-        return Said(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
+        return OpenBids(sheet.bids.bids, None, sheet.bids.contract, sheet.bids.trump, sheet.asleep)
     if tapped.get("calls"):
         return _called(game, tapped["calls"])
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
-    bids = {player: int(bid) for player, bid in typed.items() if bid.isascii() and bid.isdigit()}
+    bids = {player: bid for player, text in typed.items() if (bid := whole(text, 0, MOST)) is not None}
     turn = next((player for player in hand.bidders if player not in bids), None)
     trump = tapped.get("trump")
-    return Said(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
+    return OpenBids(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
 
 
-def _bid(said: Said, player: str) -> str:
+def _bid(said: OpenBids, player: str) -> str:
     return bid_sign(said.bids.get(player), asleep=player in said.asleep)
 
 
-def _called(game: Game, drafted: object) -> Said:
+def _called(game: Game, drafted: object) -> OpenBids:
     """What is called so far; nothing while too few sit at the table."""
     try:
         so_far = call_pad.auction(game, drafted)
     except RuleError:
-        return Said({}, None, None, None)
+        return OpenBids({}, None, None, None)
     if so_far.level is None:
-        return Said({}, so_far.turn, None, None)
+        return OpenBids({}, so_far.turn, None, None)
     sleepers = asleep(game.sheet.scheme, so_far.contract)
-    return Said(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
+    return OpenBids(so_far.commitments, so_far.turn, so_far.contract, so_far.trump, sleepers)
 
 
 def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
@@ -172,7 +173,7 @@ def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -
     return f"{plays}{suit_sign(trump)} {doubled}".strip()
 
 
-def _room(lines: list[Line]) -> float:
+def _room(lines: list[BoardRow]) -> float:
     """In steps, so that a rule of the style sheet for each will do."""
     bid, total = max(_wide(one.bid) for one in lines), max(_wide(one.total) for one in lines)
     needed = ceil((bid + total + GAP * bool(bid)) / STEP) * STEP

@@ -17,7 +17,7 @@ from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, always_asked, left_open
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.hands.hand_form import number
+from scorepad.web.numbers_typed import number
 from scorepad.words import _
 
 MOST_TEXT = 5_000  # letters of house rules

@@ -13,6 +13,7 @@ from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
 from scorepad.rules.suits import suit_name
+from scorepad.web.numbers_typed import whole
 from scorepad.words import _
 
 LARGEST_HAND_OFFERED = 13
@@ -237,11 +238,11 @@ class _Fields:
         return self.one_of(name, label, [(str(one), str(one)) for one in range(low, high + 1)], str(usual))
 
     def typed_number(self, name: str, label: str, usual: int, low: int, high: int) -> Choice:
-        typed = self.typed.get(name, str(usual)).strip().replace("−", "-")
-        digits = typed.removeprefix("-")
-        sound = digits.isascii() and digits.isdigit() and len(digits) < 9 and low <= int(typed) <= high
-        error = "" if sound else _("A whole number from {low} to {high}.").format(low=low, high=high)
-        return Choice(name, label, typed if sound else str(usual), (), low, high, error, typed, str(usual))
+        typed = self.typed.get(name, str(usual)).strip()
+        found = whole(typed, low, high)
+        error = _("A whole number from {low} to {high}.").format(low=low, high=high) if found is None else ""
+        value = usual if found is None else found
+        return Choice(name, label, str(value), (), low, high, error, typed, str(usual))
 
 
 def readable(name: str) -> str:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
-from scorepad.web.server.hooks import Line, Workers
+from scorepad.web.server.hooks import BrowserChannel, Workers
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def most_connections(files: int) -> int:
 class Server(TcpWSGIServer):  # type: ignore[misc]
     """Answers by `app` whoever calls at `listener`; `most` connections at once, `options` are waitress's."""
 
-    channel_class = Line
+    channel_class = BrowserChannel
 
     def __init__(
         self, app: WSGIApplication, listener: socket.socket, workers: Workers, most: int, **options: Any
@@ -126,7 +126,7 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
             return self._let_go(of_host)
         return len(lines) < self._most or self._let_go(lines) or host in OWN
 
-    def _let_go(self, lines: Iterable[Line]) -> bool:
+    def _let_go(self, lines: Iterable[BrowserChannel]) -> bool:
         """Close the connection that matters least; False where every one waits for an answer."""
         idle = [line for line in lines if not line.requests]
         if idle:
@@ -148,5 +148,5 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
                 line.will_close = True
 
 
-def _weight(line: Line) -> tuple[bool, bool, float]:
+def _weight(line: BrowserChannel) -> tuple[bool, bool, float]:
     return line.addr[0] in OWN, line.has_asked, line.last_activity if line.has_asked else line.creation_time

@@ -19,7 +19,7 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         super().execute()
 
 
-class Line(HTTPChannel):  # type: ignore[misc]
+class BrowserChannel(HTTPChannel):  # type: ignore[misc]
     """The line to a browser."""
 
     error_task_class = Refusal

@@ -13,7 +13,7 @@ from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.terminal import sheet_text
-from scorepad.web.reports.sheet_rows import lines
+from scorepad.web.reports.sheet_rows import shown_rows
 
 THREE = "Ann Bob Cat"
 
@@ -64,7 +64,7 @@ def sitting(rulebook: str, totals: list[int]) -> Game:
 def test_every_sheet_tells_the_sum_of_a_late_entry(rulebook: str, totals: list[int], text: str) -> None:
     game = on(sitting(rulebook, totals), {"join": {"player": "Di"}})
     assert said(game)[-1] == ("sum", text)
-    assert text in lines(game)[-1].notes
+    assert text in shown_rows(game)[-1].notes
     assert text in sheet_lines(game)[-1].label
     assert text in sheet_csv(game)
     assert text.replace("−", "-") in " ".join(sheet_text(game).split())
@@ -215,7 +215,7 @@ def test_screen_paper_terminal_and_spreadsheet_use_the_same_words() -> None:
     )
     words = [one.text for row in game.sheet.rows for one in notes(game, row)]
     assert len(words) == 5
-    page = " ".join(line.notes for line in lines(game))
+    page = " ".join(line.notes for line in shown_rows(game))
     paper = " ".join(line.label + line.remark for line in sheet_lines(game))
     terminal = sheet_text(game, width=200)
     for text in (page, paper.replace("Misplayed", "misplayed"), terminal, sheet_csv(game)):

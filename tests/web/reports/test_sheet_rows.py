@@ -20,7 +20,7 @@ from scorepad.game.files.game_file import read_game
 from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.hands.game_page import row_html, sheet_html
-from scorepad.web.reports.sheet_rows import lines
+from scorepad.web.reports.sheet_rows import shown_rows
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 NAMES = sorted(path.name.removesuffix(".sheet.json") for path in GAMES.glob("*.sheet.json"))
@@ -82,13 +82,13 @@ def test_another_name_draws_every_row_in_which_it_stands(app: Flask) -> None:
         sheet(game)
     with drawn(app) as count:
         page = sheet(renamed)
-    assert count == [sum("Zoë" in str(line) for line in lines(renamed))]
+    assert count == [sum("Zoë" in str(line) for line in shown_rows(renamed))]
     assert 0 < count[0] < 5
     assert "Ann" not in page
 
 
 def test_a_row_is_drawn_for_its_own_game_and_for_the_columns_that_there_are(app: Flask) -> None:
-    (line,) = lines(evening(1))
+    (line,) = shown_rows(evening(1))
     with drawn(app) as count:
         pages = {row_html(line, here, apart, True) for here in ("/games/a", "/games/b") for apart in (True, False)}
         assert len(pages) == 4

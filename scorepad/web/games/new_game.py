@@ -1,0 +1,95 @@
+"""A new game: a rulebook is chosen, then its form filled in; or the same table plays again."""
+
+from __future__ import annotations
+
+import random
+from datetime import date
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from scorepad.errors import RuleError, RuleFileError, SchemeMissing
+from scorepad.game.decide import setup
+from scorepad.game.state.events import Opened
+from scorepad.rules.rulebook import Rulebook
+from scorepad.web.games.new_game_form import NewGameForm
+from scorepad.web.hands import game_page
+from scorepad.web.submit import Answer, FormState, field_of, game_or_404, idempotency_key, repository, rule_library, who
+
+blueprint = Blueprint("new_game", __name__)
+
+LATELY = 3  # rulebooks offered first, because they were played last
+DRAW = "draw"  # in the place of a first dealer's name
+
+
+@blueprint.get("/games/new")
+def choose() -> str:
+    """`?rulebook=pike`: the form of a new game by these rules; without one that is known, all to choose from."""
+    key = request.args.get("rulebook", "")
+    rulebook = rule_library().rulebooks().get(key)
+    if rulebook is None:
+        return render_template("games/choose.html", rulebooks=rule_library().rulebooks(), lately=_played_lately())
+    return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState())
+
+
+def _played_lately() -> dict[str, Rulebook]:
+    """The rulebooks of the latest games, latest first."""
+    find = repository().games
+    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
+    by_name = {rulebook.name: key for key, rulebook in rule_library().rulebooks().items()}
+    names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
+    keys = [by_name[name] for name in names if name in by_name]
+    return {key: rule_library().find_rulebook(key) for key in keys[:LATELY]}
+
+
+def _page(form: NewGameForm, form_state: FormState) -> str:
+    known = repository().store.known_names(limit=200)
+    return render_template("games/new.html", form=form, house=form.house, form_state=form_state, known=known)
+
+
+@blueprint.post("/games")
+def create() -> Answer:
+    """Begin the game and go to its page; 422 with the form where something does not fit, 404 for an unknown rulebook.
+
+    `again=1` begins nothing: another scheme was chosen, so the form comes back with its options.
+    """
+    form = NewGameForm.typed(rule_library().find_rulebook(request.form.get("rulebook", "")), request.form)
+    if form.hidden.event_id.data and request.form.get("again") == "1":
+        return _page(form, FormState())
+    try:
+        opened = _opened(form)
+    except (RuleError, RuleFileError) as error:
+        return _page(form, FormState({field_of(error): str(error)}, request.form)), 422
+    return _begin(opened)
+
+
+def _begin(opened: Opened) -> Answer:
+    game_id = repository().create(opened, by=who(), event_id=idempotency_key())
+    return redirect(url_for("games.show", game_id=game_id), code=303)
+
+
+def _opened(form: NewGameForm) -> Opened:
+    if not form.scheme.data:
+        raise SchemeMissing(form.rulebook.name)
+    scheme = rule_library().find_scheme(form.scheme.data)
+    with form.house.refusing_at_the_text():
+        house = form.house.house()
+        return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)
+
+
+def _dealer(form: NewGameForm) -> str | None:
+    """The name typed, None for none; drawn as a table draws cards: chance belongs here, not in the model."""
+    dealer: str = form.first_dealer.data
+    if dealer == DRAW and DRAW not in form.names:
+        return random.SystemRandom().choice(form.names) if form.names else None
+    return dealer or None
+
+
+@blueprint.post("/games/<game_id>/rematch")
+def rematch(game_id: str) -> Answer:
+    """The same table plays again, in one tap; the deal goes on where it stopped. 422 where the rules no longer fit."""
+    stored = game_or_404(game_id)
+    try:
+        opened = setup.rematch(stored.game, date=date.today().isoformat())
+    except (RuleError, RuleFileError) as error:  # such as a ladder that fitted fewer players
+        return game_page.page(stored, FormState({"rematch": str(error)})), 422
+    return _begin(opened)

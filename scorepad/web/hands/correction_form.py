@@ -1,0 +1,127 @@
+"""The form that corrects a hand, read into changes: only what the hand has, and of that only what is another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorepad.errors import NoSuchHand, RuleError
+from scorepad.game.decide import hands
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import BidsRecorded, Event, Marks
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow
+from scorepad.web.hands import hand_form
+from scorepad.web.hands.hand_form import Form
+from scorepad.web.numbers_typed import number as whole_number
+from scorepad.words import _
+
+
+def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
+    """What is written down of a hand: all of one played, the bids of the open one; None for any other."""
+    return game.hand_row(number) or (game.sheet.bids if number == game.sheet.hands_played + 1 else None)
+
+
+def changes(game: Game, number: int, form: Form) -> dict[str, Any]:
+    """What the form says otherwise than the record, as `hands.correct` takes it; NoSuchHand, and RuleError where
+    nothing is another."""
+    recorded = as_recorded(game, number)
+    if recorded is None:
+        raise NoSuchHand(number)
+    typed = _typed_of_bids(game, form, recorded)
+    if isinstance(recorded, HandRow):
+        typed |= _typed_of_tricks(game, form, recorded, typed["bids"])
+    return _something({name: value for name, value in typed.items() if value != getattr(recorded, name, None)})
+
+
+def _typed_of_bids(game: Game, form: Form, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
+    """Bids, trumps, the contract where it is another, and a hook that was waived."""
+    agreed = hand_form.contract(form)
+    taken_away = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
+    bids = hand_form.by_player(form, "bid", game.sheet.seats.everyone)
+    typed: dict[str, Any] = {"bids": bids | taken_away | _level(agreed)}
+    typed |= {name: value for name, value in hand_form.trumps(form).items() if name in form}
+    if not _same(game, agreed, recorded.contract):
+        typed["contract"] = None if agreed is None else agreed.to_dict()
+    if form.get("hook_waived") == "yes":
+        typed["hook_waived"] = True
+    return typed
+
+
+def _typed_of_tricks(game: Game, form: Form, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
+    """Marks, and the tricks or who made it, as the hand has them."""
+    everyone = game.sheet.seats.everyone
+    made = hand_form.who_made(form, everyone)
+    if row.taken is None:  # of whoever has no bid it means nothing
+        made = {player: one for player, one in made.items() if player in row.made or player in bids}
+    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks)}
+    typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
+    if "cancelled" in form:
+        typed["cancelled"] = whole_number(form.get("cancelled"))
+    return typed
+
+
+# --- what another scorer has written meanwhile -----------------------------------------------------------
+
+
+def bids_in_place(game: Game, number: int, form: Form) -> Event:
+    """The bids as this scorer has them, in the place of those that another has written meanwhile."""
+    agreed = hand_form.contract(form)
+    typed = _typed_anyway(game, number, form)
+    typed["bids"] = hand_form.by_player(form, "bid", game.sheet.seats.everyone) | _level(agreed)
+    typed["contract"] = agreed and agreed.to_dict()
+    typed["hook_waived"] = form.get("hook_waived") == "yes"
+    return hands.correct(game, number, _something(_said(typed)))
+
+
+def tricks_in_place(game: Game, number: int, form: Form) -> Event:
+    """The tricks as this scorer has them, in the place of those that another has written meanwhile."""
+    everyone = game.sheet.seats.everyone
+    typed = _typed_anyway(game, number, form)
+    typed["made"] = hand_form.who_made(form, everyone)
+    typed["taken"] = hand_form.by_player(form, "taken", everyone)
+    said = _said(typed)
+    if game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
+        said["cancelled"] = whole_number(form.get("cancelled"))
+    return hands.correct(game, number, _something(said))
+
+
+def _typed_anyway(game: Game, number: int, form: Form) -> dict[str, Any]:
+    """Trumps and marks, which stand on both forms."""
+    recorded = as_recorded(game, number)
+    return {**hand_form.trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
+
+
+def _said(typed: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in typed.items() if value}
+
+
+# --- parts of the form -----------------------------------------------------------------------------------
+
+
+def _level(agreed: Contract | None) -> dict[str, Any]:
+    """A declarer bids what the contract says."""
+    return {} if agreed is None else {agreed.declarer: agreed.level}
+
+
+def _marks(game: Game, form: Form, stand: Marks) -> Marks:
+    """The marks as the form has them; those of another scheme as they are, for it may count again, and zeros too."""
+    scheme = game.sheet.scheme
+    typed = hand_form.marks(form, scheme, game.sheet.seats.everyone)
+    other = {
+        player: {mark: value for mark, value in own.items() if mark not in scheme.marks or value == 0}
+        for player, own in stand.items()
+    }
+    return {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
+
+
+def _same(game: Game, one: Contract | None, other: Contract | None) -> bool:
+    """Whether two contracts are one, whoever doubled first."""
+    if one is None or other is None:
+        return one == other
+    return hands.in_seat_order(game, one) == hands.in_seat_order(game, other)
+
+
+def _something(changes: dict[str, Any]) -> dict[str, Any]:
+    if not changes:
+        raise RuleError("correction", _("Nothing is changed yet."))
+    return changes

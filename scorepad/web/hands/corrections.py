@@ -1,0 +1,84 @@
+"""A hand looked at again: the form that corrects it, what a correction would change, and the correction."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from scorepad.errors import RuleError
+from scorepad.game.decide import hands
+from scorepad.game.report.preview import Change
+from scorepad.game.report.preview import changes as preview_of
+from scorepad.game.state.events import BidsRecorded, Event
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import HandRow
+from scorepad.repository import StoredGame
+from scorepad.web.hands import correction_form, game_page, hand_form
+from scorepad.web.submit import Answer, FormState, ShowPage, game_or_404, hidden_fields, submit
+from scorepad.words import _
+
+blueprint = Blueprint("corrections", __name__)
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>/correction")
+def show(game_id: str, number: int) -> str:
+    """The form, as the hand is written down; 404 for a hand of which nothing is."""
+    return page(number)(game_or_404(game_id), FormState())
+
+
+def page(number: int, changes: list[Change] | None = None) -> ShowPage:
+    """What shows the form of this hand, with the changes that a preview has worked out."""
+
+    def correction_page(stored: StoredGame, form_state: FormState) -> str:
+        recorded = correction_form.as_recorded(stored.game, number)
+        if recorded is None and (form_state.is_wrong("stale") or hand_form.instead(request.form)):
+            return game_page.page(stored, form_state)  # the hand was taken back meanwhile
+        if recorded is None:
+            abort(404)
+        return render_template(
+            "hands/correction.html", game_id=stored.game_id, number=number, form=hidden_fields(stored),
+            form_state=form_state, changes=changes, **_of_hand(stored.game, recorded),
+        )  # fmt: skip
+
+    return correction_page
+
+
+def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
+    """What the form asks of: those who had a bid or points, the hook, and what is wrong with the hand as it stands."""
+    there: Container[str]
+    if isinstance(recorded, HandRow):
+        there, hook, problems = recorded.points, recorded.hook, recorded.problems
+    else:
+        hand = game.sheet.open_hand  # none once the game is over, though its bids stand
+        there, hook = {*recorded.bids, *(hand.bidders if hand else ())}, hand is not None and hand.hook
+        problems = hands.open_problems(game)
+    return {
+        "game": game, "sheet": game.sheet, "names": game.names, "row": recorded, "played": isinstance(recorded, HandRow),
+        "problems": {one.field: str(one) for one in problems}, "hook": hook,
+        "players": [player for player in game.sheet.seats.everyone if player in there],
+    }  # fmt: skip
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/preview")
+def preview(game_id: str, number: int) -> Answer:
+    """The correction as it is typed, with what it would change for whom; nothing is recorded. 422 where it cannot."""
+    stored = game_or_404(game_id)
+    try:
+        typed = correction_form.changes(stored.game, number, request.form)
+        changes = preview_of(stored.game, hands.correct(stored.game, number, typed))
+    except RuleError as error:
+        return page(number)(stored, FormState({error.field: str(error)}, request.form)), 422
+    return page(number, changes)(stored, FormState({}, request.form))
+
+
+@blueprint.post("/games/<game_id>/hands/<int:number>/correction")
+def correct(game_id: str, number: int) -> Answer:
+    """Record what the form says otherwise; on to the hand's row in the sheet."""
+
+    def decide(game: Game) -> Event:
+        return hands.correct(game, number, correction_form.changes(game, number, request.form))
+
+    said = _("Hand {hand} is corrected, and everything after it worked out anew.").format(hand=number)
+    return submit(game_id, decide, page(number), said=said, anchor=f"#hand-{number}")

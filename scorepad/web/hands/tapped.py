@@ -1,0 +1,72 @@
+"""What is tapped for the open hand and not yet recorded, field by field as the forms name them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.game.state.record import Game
+from scorepad.repository import StoredGame
+from scorepad.web.hands import call_pad
+from scorepad.web.submit import repository
+from scorepad.words import _
+
+
+def drafted(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """{"bid.p1": "2", "trump": "H", …} for the open hand: what was tapped, over what an undo has just given back.
+    `draft` as the store tells it, where somebody has asked."""
+    hand, draft = stored.game.sheet.open_hand, draft or repository().store.draft(stored.game_id)
+    tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
+    return {**_taken_back(stored.game), **tapped}
+
+
+def spoilt(draft: Mapping[str, Any]) -> dict[str, str]:
+    """What is wrong with what is tapped, by the field of a page's errors; {} where nothing is."""
+    told = _("The disk has changed a tap of this hand. It counts no more: look through what is tapped.")
+    return {"draft": told} if "spoilt" in draft else {}
+
+
+def _taken_back(game: Game) -> dict[str, Any]:
+    """Bids or tricks just undone, so that one wrong tap does not cost all the others."""
+    last = game.history.undone[-1] if game.history.undone else None
+    if isinstance(last, BidsRecorded):
+        own = _bids(last) | call_pad.taken_back(game, last)
+    elif isinstance(last, TricksRecorded):
+        own = _tricks(last)
+    else:
+        return {}
+    trumps = {"trump": last.trump, "turned": last.turned, "chosen_by": last.chosen_by}
+    return {field: value for field, value in (own | _marks(game, last) | trumps).items() if value is not None}
+
+
+def _bids(last: BidsRecorded) -> dict[str, Any]:
+    contract = _contract(last.contract) if last.contract else {}
+    return {f"bid.{player}": bid for player, bid in last.bids.items()} | contract
+
+
+def _contract(contract: Contract) -> dict[str, Any]:
+    parts = {part: _word(getattr(contract, part)) for part in CONTRACT_FIELDS}
+    parts |= {f"doubler.{player}": "yes" for player in contract.doublers}
+    return {f"contract.{part}": value for part, value in parts.items()}
+
+
+def _tricks(last: TricksRecorded) -> dict[str, Any]:
+    taken = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
+    made = {f"made.{player}": _word(made) for player, made in (last.made or {}).items()}
+    return {**taken, **made, "cancelled": last.cancelled}
+
+
+def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
+    kinds = game.sheet.scheme.marks
+    return {
+        f"mark.{mark}.{player}": value if kinds.get(mark) == "number" else _word(bool(value))
+        for player, own in last.marks.items()
+        for mark, value in own.items()
+    }
+
+
+def _word(value: Any) -> Any:
+    """Yes and no as forms say them."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
