@@ -100,7 +100,7 @@ class FormState:
 
 
 def repository() -> GameRepository:
-    """The shelf of games of this application."""
+    """The games of this application."""
     found: GameRepository = current_app.extensions["scorepad"]
     return found
 

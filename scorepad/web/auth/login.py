@@ -1,4 +1,4 @@
-"""The entrance of a Scorepad that phones can reach: a door, a key shown once, and what is remembered of it."""
+"""Coming in, where phones can reach Scorepad: a page asks for a key, and a browser keeps what the key has opened."""
 
 from __future__ import annotations
 
@@ -74,7 +74,8 @@ def enter() -> AnyResponse:
 
 
 def remember(more: dict[str, object]) -> None:
-    """Who could do nothing before gets new seals for his forms: nobody else can have put them there."""
+    """Keep `more` in the session. A browser that could do nothing before gets a new CSRF token: one that somebody else
+    put there seals no form of its own."""
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
     session.permanent = True
@@ -104,7 +105,7 @@ def way_home() -> str:
 
 
 def key_page(sentence: str, status: int) -> Response:
-    """A plain page that stands before everything else: it may not tell a stranger more than that there is a door."""
+    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it."""
     page = Markup(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

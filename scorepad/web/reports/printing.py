@@ -102,7 +102,7 @@ def _field(error: RuleError | RuleFileError) -> str:
 
 
 def _blank(typed: Typed) -> Blank:
-    """The sheet that is asked for; RuleError or LawError names the field that does not fit."""
+    """The sheet that is asked for; RuleError or RuleFileError names the field that does not fit."""
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
     ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
     if ladder:

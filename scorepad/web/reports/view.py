@@ -46,7 +46,7 @@ class OpenBids(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that the next bid is his."""
+    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that they bid next."""
 
     name: str
     place: int | None
@@ -103,7 +103,7 @@ def _version(stored: StoredGame, draft: Mapping[str, Any]) -> str:
 
 
 def _draft_sign(draft: Mapping[str, Any]) -> str:
-    """The same for the same taps."""
+    """A short word for what is tapped: alike for like taps, "" for none."""
     return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""
 
 
