@@ -9,11 +9,12 @@ from scorepad.errors import FileError
 from scorepad.words import _
 
 MOST_BYTES = 10_000_000
-"""Of a file: ten times the longest record. A browser may send less (web/access.py)."""
+"""Of a file: ten times the longest record. A browser may send less (web/auth/access.py)."""
 
 
 def parse(text: bytes | str) -> Any:
-    """The data of a JSON text; FileError with line and column, also where an object says one thing twice."""
+    """The data of a JSON text. FileError, with line and column where there is one, for what is no JSON or longer than
+    MOST_BYTES, and where an object says one thing twice."""
     if len(text) > MOST_BYTES:
         raise FileError(_("this file is too long; {most} MB are the most").format(most=MOST_BYTES // 1_000_000))
     if isinstance(text, bytes):
@@ -54,8 +55,9 @@ def _no_number(name: str) -> Any:
     raise FileError(_("“{name}” is no number").format(name=name))
 
 
-def written(data: Any, *, ascii_only: bool = False) -> str:
-    """JSON with a line for every key, and for every row of a list of objects."""
+def serialize(data: Any, *, ascii_only: bool = False) -> str:
+    """Data as JSON text for a person: a line for every key, and for every row of a list of objects. Letters stay
+    as they are unless `ascii_only`."""
 
     def line(value: object) -> str:
         return json.dumps(value, ensure_ascii=ascii_only)

@@ -203,7 +203,7 @@ class RuleLibrary:
 
     def take_over(self, played: Rulebook, points: Scheme) -> str:
         """Keep the rules of a game as far as they are not here; the key of its rulebook here. Its points are kept
-        before it. LawError where they cannot be kept."""
+        before it. RuleFileError where they cannot be kept."""
         known = self.key_of_rulebook(played, points)
         if known is not None:
             return known
@@ -211,7 +211,7 @@ class RuleLibrary:
         return self._take("rulebook", _data_played(played, points, scheme_key))
 
     def take_over_scheme(self, points: Scheme) -> str:
-        """Keep the points of a game if they are not here; their key here. LawError where they cannot be kept."""
+        """Keep the points of a game if they are not here; their key here. RuleFileError where they cannot be kept."""
         return self.key_of_scheme(points) or self._take("scheme", points.to_dict())
 
     def _take(self, kind: RuleFileKind, data: Mapping[str, Any]) -> str:

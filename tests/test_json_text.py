@@ -48,13 +48,13 @@ def test_a_mark_before_the_text_is_no_mistake() -> None:
 )
 @pytest.mark.parametrize("ascii_only", [False, True])
 def test_what_is_written_reads_back(data: Any, ascii_only: bool) -> None:
-    text = json_text.written(data, ascii_only=ascii_only)
+    text = json_text.serialize(data, ascii_only=ascii_only)
     assert json.loads(text) == data
     assert text.isascii() or not ascii_only
 
 
 def test_every_row_of_a_record_has_its_own_line() -> None:
-    text = json_text.written({"players": ["Ann", "Bob"], "record": [{"hand": {"cards": 1}}, {"end": {}}]})
+    text = json_text.serialize({"players": ["Ann", "Bob"], "record": [{"hand": {"cards": 1}}, {"end": {}}]})
     assert text.splitlines() == [
         "{",
         '  "players": ["Ann", "Bob"],',

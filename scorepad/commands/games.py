@@ -5,19 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import (
-    Commands,
-    add_data,
-    add_format,
-    add_out,
-    command,
-    complain,
-    put,
-    put_columns,
-    put_json,
-    read_game,
-    repository,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command
+from scorepad.commands.data import read_game, repository
+from scorepad.commands.files import complain, put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from scorepad.commands.common import Commands, add_format, command, points_number, put, put_json, signs
+from scorepad.commands.arguments import Commands, add_format, command, points_number
+from scorepad.commands.files import put, put_json, signs
 from scorepad.words import _
 
 

@@ -5,17 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from scorepad.commands.common import (
-    Commands,
-    add_data,
-    add_format,
-    command,
-    points_number,
-    put,
-    put_json,
-    rule_library,
-    signs,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, command, points_number
+from scorepad.commands.data import rule_library
+from scorepad.commands.files import put, put_json, signs
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
 from scorepad.words import _

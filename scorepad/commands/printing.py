@@ -12,7 +12,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from scorepad.commands.common import Commands, add_data, add_out, command, file_or_game, put_pdf, rule_library
+from scorepad.commands.arguments import Commands, add_data, add_out, command
+from scorepad.commands.data import file_or_game, rule_library
+from scorepad.commands.files import put_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
 from scorepad.words import _
 
@@ -55,9 +57,9 @@ def add_to(commands: Commands) -> None:
 
 def _add_paper(group: Any) -> None:
     group.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
-    lying = group.add_mutually_exclusive_group()
-    lying.add_argument("--landscape", action="store_true", help=_("lying; else as the columns need it"))
-    lying.add_argument("--portrait", action="store_true", help=_("upright"))
+    way = group.add_mutually_exclusive_group()
+    way.add_argument("--landscape", action="store_true", help=_("lying; else as the columns need it"))
+    way.add_argument("--portrait", action="store_true", help=_("upright"))
     group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
     group.add_argument("--one-ink", action="store_true", help=_("black only"))
     group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
@@ -84,7 +86,7 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     if kind == "all":
         from scorepad.commands.archive import print_all
 
-        return print_all(arguments, stock(arguments))
+        return print_all(arguments, paper_options(arguments))
     put_pdf(_PDFS[kind](arguments, name), arguments.out)
     return 0
 
@@ -110,31 +112,31 @@ def _refuse(arguments: argparse.Namespace, words: str) -> NoReturn:
     raise AssertionError
 
 
-def stock(arguments: argparse.Namespace) -> PaperOptions:
+def paper_options(arguments: argparse.Namespace) -> PaperOptions:
     """What it is printed on."""
     from printables.page import PaperOptions
 
-    lying = True if arguments.landscape else False if arguments.portrait else None
-    return PaperOptions(arguments.paper.capitalize(), lying, arguments.two_up, arguments.one_ink)
+    landscape = True if arguments.landscape else False if arguments.portrait else None
+    return PaperOptions(arguments.paper.capitalize(), landscape, arguments.two_up, arguments.one_ink)
 
 
 def _game(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.score_sheet import score_sheet
 
     arguments.game = name
-    return score_sheet(file_or_game(arguments), stock(arguments), blob=arguments.blob)
+    return score_sheet(file_or_game(arguments), paper_options(arguments), blob=arguments.blob)
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.blank_sheet import blank_sheet
 
-    return blank_sheet(_blank(arguments, name), stock(arguments), rules=arguments.rules)
+    return blank_sheet(_blank(arguments, name), paper_options(arguments), rules=arguments.rules)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.rule_page import RulePage, rule_page
 
-    return rule_page(RulePage.of(_blank(arguments, name)), stock(arguments))
+    return rule_page(RulePage.of(_blank(arguments, name)), paper_options(arguments))
 
 
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
@@ -151,7 +153,7 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-    return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", stock(arguments))
+    return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper

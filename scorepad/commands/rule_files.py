@@ -12,18 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import (
-    Commands,
-    add_data,
-    add_format,
-    command,
-    complain,
-    file_or_game,
-    put,
-    put_json,
-    read_text,
-    rule_library,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.data import file_or_game, rule_library
+from scorepad.commands.files import complain, put, put_json, read_text
 from scorepad.errors import NoOwnRuleFile, RuleFileRefused
 from scorepad.words import _
 
@@ -100,11 +91,11 @@ def tell_unreadable(own: Sequence[object]) -> None:
 # --- keeping -----------------------------------------------------------------------------------------
 
 
-def add_keep(deeds: Commands, kind: RuleFileKind, about: str) -> None:
+def add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
     def keep(arguments: argparse.Namespace) -> None:
         _keep(arguments, kind)
 
-    parser = command(deeds, "keep", keep, about)
+    parser = command(actions, "keep", keep, about)
     parser.add_argument(
         "file", metavar=_("FILE"), help=_("a .toml file; or a game (its file or id), whose rules are taken over")
     )

@@ -5,17 +5,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import (
-    Commands,
-    add_data,
-    add_format,
-    command,
-    put,
-    put_columns,
-    put_json,
-    read_text,
-    rule_library,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.data import rule_library
+from scorepad.commands.files import put, put_columns, put_json, read_text
 from scorepad.commands.rule_files import ENDING, add_keep, find_rulebook, points_of, tell_unreadable
 from scorepad.words import _
 
@@ -29,15 +21,15 @@ def add_to(commands: Commands) -> None:
         commands, "rulebooks", tell_rulebooks, _("The rulebooks: list, show or keep them; their ladders.")
     )
     add_format(listing, "text", "json")
-    deeds = listing.add_subparsers(metavar=_("show | ladder | keep"))
-    show = command(deeds, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
+    actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
+    show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
     _add_key(show)
     add_format(show, "text", "toml", "json")
-    ladder = command(deeds, "ladder", tell_ladder, _("The cards of every hand, once round."))
+    ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
     _add_key(ladder)
     ladder.add_argument("--players", type=int, required=True, metavar="N")
     add_format(ladder, "json", "text")
-    add_keep(deeds, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
+    add_keep(actions, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
     for one in (listing, show, ladder):
         add_data(one)
 

@@ -6,18 +6,9 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from scorepad.commands.common import (
-    Commands,
-    add_data,
-    add_format,
-    command,
-    complain,
-    put,
-    put_columns,
-    put_json,
-    rule_library,
-    signs,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.data import rule_library
+from scorepad.commands.files import complain, put, put_columns, put_json, signs
 from scorepad.commands.rule_files import add_keep, find_scheme, tell_unreadable, told
 from scorepad.words import _
 
@@ -30,14 +21,16 @@ SHOWN_CARDS = 5  # of the table of points
 def add_to(commands: Commands) -> None:
     listing = command(commands, "schemes", tell_schemes, _("The scoring schemes: list, show, check or keep them."))
     add_format(listing, "text", "json")
-    deeds = listing.add_subparsers(metavar=_("show | check | keep"))
-    show = command(deeds, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
+    actions = listing.add_subparsers(metavar=_("show | check | keep"))
+    show = command(actions, "show", show_scheme, _("Show a scheme in words, as its file (toml), or as data."))
     show.add_argument("scheme", metavar=_("KEY"), help=_("key of a scheme, or a .toml file"))
     add_format(show, "text", "toml", "json")
-    check = command(deeds, "check", check_scheme, _("Check a scheme: its formulas over every hand, and its examples."))
+    check = command(
+        actions, "check", check_scheme, _("Check a scheme: its formulas over every hand, and its examples.")
+    )
     check.add_argument("scheme", metavar=_("FILE"), help=_("a .toml file, or the key of a scheme"))
     add_format(check, "text", "json")
-    add_keep(deeds, "scheme", _("Keep a scheme among your own, from its file or from a game; tells its key."))
+    add_keep(actions, "scheme", _("Keep a scheme among your own, from its file or from a game; tells its key."))
     for one in (listing, show, check):
         add_data(one)
 

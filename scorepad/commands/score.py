@@ -3,23 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 
-from scorepad.commands.common import (
-    STDIO,
-    Commands,
-    add_data,
-    add_format,
-    add_out,
-    command,
-    file_or_game,
-    format_of,
-    put,
-    put_json,
-    put_pdf,
-    signs,
-)
+from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of
+from scorepad.commands.data import file_or_game
+from scorepad.commands.files import STDIO, put, put_json, put_pdf, signs
 from scorepad.words import _
 
 FORMATS = ("text", "json", "csv", "pdf")
@@ -54,6 +42,8 @@ def print_sheet(arguments: argparse.Namespace) -> None:
 
             put_pdf(score_sheet(game), out)
         case _:
+            import shutil
+
             from scorepad.terminal import UNICODE, sheet_text
 
             on_screen = out in (None, STDIO)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import gc
 
-from scorepad.commands.common import Commands, add_data, command, complain, folder_of
+from scorepad.commands.arguments import Commands, add_data, command
+from scorepad.commands.data import opened_store
+from scorepad.commands.files import complain
 from scorepad.words import _
 
 _ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
@@ -57,7 +58,6 @@ _port.__name__ = "port"
 def serve(arguments: argparse.Namespace) -> None:
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
     from scorepad.repository import GameRepository
-    from scorepad.store import open_store
     from scorepad.store.maintenance import Maintenance
     from scorepad.store.sqlite.backups import Backups
     from scorepad.web import create_app
@@ -69,7 +69,7 @@ def serve(arguments: argparse.Namespace) -> None:
     on_network, address = said.get("lan", False), said.get("address")
     port = said.get("port", PORT if address else None)  # a proxy finds it at one port and no other
     host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
-    with contextlib.closing(open_store(folder_of(arguments))) as store:
+    with opened_store(arguments, made=True) as store:
         # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
         links = Links(store) if on_network or address or not is_loopback(host) else None
         app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")

@@ -1,1 +1,1 @@
-"""What the game is: laws as text files."""
+"""What the game is: rule files (schemes and rulebooks) as text, and the language of points they are written in."""

@@ -1,4 +1,4 @@
-"""Small readers for the values of a rulebook: each takes what a file holds and gives it back typed.
+"""Small readers for the values of a rule file: each takes what a file holds and gives it back typed.
 
 A reader is called with the key (for the message) and the value, which may be anything a TOML or JSON
 file can hold, and raises RulebookError with that key when it is not what the key wants.
@@ -20,10 +20,12 @@ _PLAYERS = {key for players in range(2, 11) for key in (players, str(players))}
 
 
 def refuse(where: str, reason: str) -> RulebookError:
+    """The error to raise for what stands at the key `where`."""
     return RulebookError(where, reason)
 
 
 def text(where: str, value: object) -> str:
+    """A text of at most MOST_TEXT characters."""
     if not isinstance(value, str):
         raise refuse(where, _("this should be text in quotes"))
     if len(value) > MOST_TEXT:
@@ -41,12 +43,15 @@ def texts(where: str, value: object) -> tuple[str, ...]:
 
 
 def yes_no(where: str, value: object) -> bool:
+    """`true` or `false`; 1 and 0 are neither."""
     if not isinstance(value, bool):
         raise refuse(where, _("this should be true or false"))
     return value
 
 
 def whole(low: int, high: int) -> Callable[[str, object], int]:
+    """A reader of whole numbers from `low` to `high`, both included."""
+
     def read(where: str, value: object) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
             raise refuse(where, _("this should be a whole number"))
@@ -58,6 +63,8 @@ def whole(low: int, high: int) -> Callable[[str, object], int]:
 
 
 def one_of(choices: Sequence[str]) -> Callable[[str, object], str]:
+    """A reader of one of these texts, which names the nearest one in its error."""
+
     def read(where: str, value: object) -> str:
         if isinstance(value, str) and value in choices:
             return value

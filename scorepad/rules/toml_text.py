@@ -1,4 +1,4 @@
-"""Reading a law from TOML text, so that whatever is refused in it says its line and column.
+"""Reading a rule file from TOML text, so that whatever is refused in it says its line and column.
 
 tomllib tells the place of a mistake in the TOML itself; for a wrong value in sound TOML we look for the key.
 """
@@ -16,19 +16,20 @@ from scorepad.words import _
 
 MOST_TEXT = 100_000  # characters
 
-Law = TypeVar("Law")
+Built = TypeVar("Built")
 Path = tuple[str, ...]
 
 _HEADER = re.compile(r"\s*(\[\[?)\s*([\w.-]+)\s*\]")
 _KEY = re.compile(r"""\s*["']?([\w.-]+?)["']?\s*=""")
-# tomllib takes time and room by the square of a key's dots; no law has more than two. The search itself takes time by
-# the length of the text only: it begins at the beginnings of words and gives nothing back (a line may be all dashes).
+# tomllib takes time and room by the square of a key's dots; no rule file has more than two. The search itself takes
+# time by the length of the text only: it begins at the beginnings of words and gives nothing back (a line may be all
+# dashes).
 _TOO_MANY_DOTS = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){9}")
 _AT = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
-def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Law]) -> Law:
-    """What `build` makes of the text's data; its LawError gets the line and column of the key it names."""
+def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, Any]], Built]) -> Built:
+    """What `build` makes of the text's data; its RuleFileError gets the line and column of the key it names."""
     data = parse(text, refusal)
     try:
         return build(data)

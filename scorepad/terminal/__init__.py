@@ -18,7 +18,8 @@ MOST_COMING = 12  # hands to come that are told
 
 
 def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: bool = False) -> str:
-    """The whole sheet, lines of at most `width` cells: hands, what was remarked, standings, what comes next."""
+    """The whole sheet, lines of at most `width` cells: hands, notes, standings, what comes next; with
+    `explain` everybody's points in words."""
     parts = [
         _head(game, width),
         *Table(game, width, signs, explain=explain).blocks(),

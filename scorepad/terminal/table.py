@@ -18,7 +18,7 @@ _ELSEWHERE = ("turned", "penalties")  # in the columns of trumps and of points
 
 
 class Table:
-    """The rows: a cell a player with bid, made or missed, points and running total."""
+    """The table of a game's rows, at most `width` cells wide; with `explain` everybody's points in words below each."""
 
     def __init__(self, game: Game, width: int, signs: Signs, *, explain: bool = False) -> None:
         self.game, self.width, self.signs, self.explain = game, width, signs, explain
@@ -36,7 +36,8 @@ class Table:
         return max([least, *map(len, numbers)])
 
     def blocks(self) -> Iterator[list[str]]:
-        """The table, or several side by side as it were, where the players do not fit in the width."""
+        """The lines of the table, or of several below each other where the players do not fit in the width; then those
+        that say how to read it."""
         if not self.rows:
             return
         heads, dealers = self._heads(dealers=False), self._heads(dealers=True)
@@ -46,7 +47,7 @@ class Table:
         count = -(-players // self._room(heads))
         for at in range(count):  # so that no table has two players more than another
             some = self.players[players * at // count : players * (at + 1) // count]
-            yield self._block(heads, some, remarked=at == 0)
+            yield self._block(heads, some, with_notes=at == 0)
         words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.").format(
             made=self.signs.made, missed=self.signs.missed
         )
@@ -88,20 +89,20 @@ class Table:
     def _name(self, player: str) -> str:
         return clean(self.game.names[player])
 
-    def _block(self, heads: Sequence[str], players: Sequence[str], *, remarked: bool) -> list[str]:
+    def _block(self, heads: Sequence[str], players: Sequence[str], *, with_notes: bool) -> list[str]:
         bar = f" {self.signs.bar}"
         names = [pad(fit(self._name(one), self.cell_width, self.signs.cut), self.cell_width, "^") for one in players]
         lines = [bar.join([heads[0], *names]).rstrip()]
         lines.append(self.signs.rule * min(self.width, width_of(bar.join([heads[0], *names]))))
         for head, row in zip(heads[1:], self.rows, strict=True):
             lines.append(bar.join([head, *(self._cell(row, player) for player in players)]).rstrip())
-            for remark in _remarks(self.game, row, self.signs) if remarked else ():
-                lines += wrapped(remark, self.width, "       ", "     - ")
-            for why in self._whys(row, players) if self.explain else ():
+            for note in _notes(self.game, row, self.signs) if with_notes else ():
+                lines += wrapped(note, self.width, "       ", "     - ")
+            for why in self._explanations(row, players) if self.explain else ():
                 lines += wrapped(why, self.width, "         ", "       ")
         return lines
 
-    def _whys(self, row: Row, players: Sequence[str]) -> Iterator[str]:
+    def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
         """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
         told = explanations(self.game, row) if isinstance(row, HandRow) else {}
         for player in (one for one in players if one in told):
@@ -135,10 +136,8 @@ class Table:
         return bid, self.signs.made if row.made.get(player, False) else self.signs.missed + taken
 
 
-# --- what else is to be said of a row ---------------------------------------------------------------
-
-
-def _remarks(game: Game, row: Row, signs: Signs) -> Iterator[str]:
+def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
+    """What is to be noted of a row, but for what stands in its columns."""
     said = notes(game, row, signs.way)
     if isinstance(row, EntryRow):  # who joins stands in the head of the line
         name = clean(game.names[row.player])

@@ -1,4 +1,4 @@
-"""A law's text: where in it a mistake stands, and how it is told."""
+"""A rule file's text: where in it a mistake stands, and how it is told."""
 
 from __future__ import annotations
 

@@ -13,7 +13,10 @@ from scorepad.words import _
 
 
 def decide_again(game: Game, event: e.Event) -> e.Event:
-    """What `event` would be if it were decided now; raises the RuleError or rule file's error of what is refused."""
+    """What `event` would be if it were decided on `game` now.
+
+    Raises what the deciding function raises: RuleError, RuleFileError; FileError for an opening.
+    """
     match event:
         case e.BidsRecorded():
             return hands.record_bids(

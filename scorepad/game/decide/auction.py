@@ -51,7 +51,7 @@ class Auction:
 
     @property
     def turn(self) -> str:
-        """Whose call it is; when the auction is over nobody asks."""
+        """Whose call it is, by id; without meaning once the auction is over."""
         return self.players[len(self.calls) % len(self.players)]
 
     @property
@@ -73,6 +73,7 @@ class Auction:
 
     @property
     def trump(self) -> str:
+        """The denomination of the last contract; no trumps where nobody named any."""
         return self.denomination or "N"
 
     @property
@@ -99,7 +100,7 @@ class Auction:
         return next(self._reasons(call), None)
 
     def after(self, call: str) -> Auction:
-        """The auction with one more call; raises IllegalCall."""
+        """The auction with one more call, in any spelling; IllegalCall where it may not be made."""
         call = canonical_call(call)
         reason = self.why_not(call)
         if reason is not None:
@@ -219,6 +220,6 @@ def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
 
 
 def canonical_call(call: str) -> str:
-    """A call as it is kept: `2h` as 2H, words small."""
+    """A call in the one spelling that is kept: `2h` as 2H, words in small letters."""
     text = call.strip()
     return text.upper() if re.fullmatch(r"\d{1,2}[a-zA-Z]", text) else text.lower()

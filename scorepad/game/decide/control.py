@@ -21,7 +21,10 @@ MOST_CLOSING = 20
 
 
 def plan(game: Game, cards: Sequence[int]) -> Planned:
-    """The hands still to come, the open one first: added, dropped, resized or skipped as the table likes."""
+    """The hands still to come as their cards, the open one first: added, dropped, resized, skipped as the table likes.
+
+    NoHands, NotWhole or TooManyCards for `cards`; HandUnderWay where the open hand, once bid for, would be another.
+    """
     sizes = tuple(cards)
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
@@ -37,7 +40,7 @@ def plan(game: Game, cards: Sequence[int]) -> Planned:
 
 
 def plan_text(game: Game, text: str) -> Planned:
-    """The same, typed like any ladder: `5 4 3`, `5-1`, `3x4`."""
+    """The hands still to come, typed like any ladder: `5 4 3`, `5-1`, `3x4`; LadderError where it is none."""
     rulebook, players = game.sheet.rulebook, len(game.sheet.seats.present)
     most = rulebook.most_for(players)
     ladder = parse_ladder(text)
@@ -48,7 +51,10 @@ def plan_text(game: Game, text: str) -> Planned:
 
 
 def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
-    """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36)."""
+    """So many hands more, the open one among them, and the game is over; 0 takes the word back (MU-22, MU-36).
+
+    GameOver, NotWhole for `hands`, HandUnderWay once the open hand is bid for.
+    """
     if game.sheet.finished:
         raise errors.GameOver()
     if not is_whole(hands) or not 0 <= hands <= MOST_CLOSING:
@@ -59,7 +65,10 @@ def announce_closing(game: Game, hands: int) -> ClosingAnnounced:
 
 
 def end(game: Game, *, moved: bool = False) -> Ended:
-    """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D)."""
+    """The game is over now, whatever the ladder says; `moved`: its players go on at other tables (rules.md D).
+
+    GameOver where it is over already, HandUnderWay once the open hand is bid for.
+    """
     if game.sheet.finished:
         raise errors.GameOver()
     if game.sheet.bids is not None:
@@ -68,7 +77,7 @@ def end(game: Game, *, moved: bool = False) -> Ended:
 
 
 def reopen(game: Game) -> Reopened:
-    """A finished game goes on: with the hands still planned, else with one more of the last size."""
+    """A finished game goes on: with the hands still planned, else one more of the last size; NotOver while it runs."""
     if not game.sheet.finished:
         raise errors.NotOver()
     return Reopened()
@@ -95,7 +104,11 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
 
 
 def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
-    """Count the whole game by another scheme."""
+    """Count the whole game by another scheme.
+
+    SchemeError where the rulebook sets an option that it does not have, MadeNeedsTricks where its points need tricks
+    that were not written down.
+    """
     _check_only_made(game, scheme, options_for(scheme, game.sheet.rulebook))
     return SchemeChanged(scheme.to_dict())
 

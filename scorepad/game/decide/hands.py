@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from scorepad import errors
@@ -14,17 +14,15 @@ from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
-from scorepad.game.state.record import Game, played_rows
-from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand, needs_tricks
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
-OF_TRICKS = {"taken", "made", "cancelled", "trump", "turned", "chosen_by", "marks"}  # said when a hand is played
-CORRECTABLE = {
-    "cards", "trump", "turned", "chosen_by", "bids", "taken", "made", "cancelled", "contract", "hook_waived", "marks",
-}  # fmt: skip
+OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
+CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls"}
 
 
 def _refuse(problems: Iterable[RuleError]) -> None:
@@ -94,7 +92,10 @@ def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorde
 
 
 def auction(game: Game, calls: Sequence[str] = ()) -> Auction:
-    """The auction of the open hand after these calls, from the first bidder on; raises IllegalCall, WrongContract."""
+    """The auction of the open hand after these calls, from the first bidder on.
+
+    IllegalCall for the first that may not be made, WrongContract where the game has no auction, GameOver.
+    """
     hand = open_hand(game)
     if game.sheet.rulebook.bidding != "auction":
         raise errors.WrongContract("", _("There is no auction in this game."))
@@ -139,7 +140,7 @@ def _doubled(contract: Contract | None, doublers: Sequence[str]) -> Contract | N
 
 
 def in_seat_order(game: Game, contract: Contract) -> Contract:
-    """Several doublers clockwise: in which order they spoke makes no other contract."""
+    """The contract with its doublers clockwise: in which order they spoke makes no other contract."""
     known = [player for player in game.sheet.seats.everyone if player in contract.doublers]
     all_known = contract.also_doubled and len(known) == len(contract.doublers)
     return doubled_by(contract, known) if all_known else contract
@@ -174,7 +175,11 @@ def record_tricks(
     chosen_by: str | None = None,
     marks: Marks | None = None,
 ) -> TricksRecorded:
-    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more."""
+    """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more.
+
+    `cancelled` are tricks that nobody took. Raises the RuleError of the first thing that does not fit: GameOver,
+    BidsFirst, MadeOrTaken, MadeNeedsTricks, WrongTrump or one of state/checks.
+    """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
         raise errors.BidsFirst(hand.number)
@@ -201,7 +206,7 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
 
     `changes` are fields of the hand, a contract as its own fields; in `bids`, `taken`, `made` and `marks` players
     are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
-    would then be wrong.
+    would then be wrong, NoSuchHand for a hand not yet recorded, HandUnderWay for tricks of the open one.
     """
     open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
     if not checks.is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
@@ -212,7 +217,8 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     _refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, event.changes))
     mended = game.tried(event)
-    problems = open_problems(mended) if open_now else _row(mended, hand).problems
+    row = mended.hand_row(hand)
+    problems = row.problems if row else open_problems(mended)
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
@@ -226,12 +232,8 @@ def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:
     return {**changes, "contract": in_seat_order(game, Contract.of(said)).to_dict()}
 
 
-def _row(game: Game, hand: int) -> HandRow:
-    return next(row for row in played_rows(game.sheet) if row.hand == hand)
-
-
 def open_problems(game: Game) -> Iterable[RuleError]:
-    """What is wrong with the bids of the open hand, once they are written down."""
+    """What is wrong with the bids of the open hand, once they are written down; nothing as long as there are none."""
     sheet, hand = game.sheet, game.sheet.open_hand
     if hand is not None and sheet.bids is not None:
         said = TricksRecorded()  # nothing yet
@@ -239,7 +241,10 @@ def open_problems(game: Game) -> Iterable[RuleError]:
 
 
 def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
-    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards."""
+    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
+
+    GameOver where there is no open hand, NotAtTheTable for a player who is not in it.
+    """
     hand, wrong = open_hand(game), tuple(wrong_count)
     for player in wrong:
         if player not in hand.order:
@@ -248,7 +253,7 @@ def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
 
 
 def misplay(game: Game, player: str) -> Misplayed:
-    """The open hand was spoilt by `player`."""
+    """The open hand was spoilt by a revoke of `player`; GameOver, or NotAtTheTable where they do not play in it."""
     if player not in open_hand(game).order:
         raise errors.NotAtTheTable("player", game.names.get(player, player))
     return Misplayed(player)

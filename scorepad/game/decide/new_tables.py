@@ -18,6 +18,8 @@ from scorepad.words import _, ngettext
 
 
 class NewTable(NamedTuple):
+    """Who sits at a new table, deals first and keeps its sheet, all by name; "" where nobody keeps it."""
+
     letter: str  # "" where it is the only one
     players: tuple[Arrival, ...]  # clockwise
     first_dealer: str
@@ -25,6 +27,7 @@ class NewTable(NamedTuple):
 
     @property
     def name(self) -> str:
+        """What the games left call it: `table A`."""
         return _("table {letter}").format(letter=self.letter) if self.letter else _("one table")
 
 
@@ -62,7 +65,10 @@ def _turns(game: Game) -> list[str]:
 
 
 def openings(party: Party, tables: Sequence[NewTable]) -> list[list[Event]]:
-    """For each table the events that open its game: rules, points and head as they are now in the first game."""
+    """For each table the events that open its game: rules, points and head as they are now in the first game.
+
+    RuleError where the players do not fit the rules; HalfTotal where a total that is taken along is not whole.
+    """
     return [_opening(party, one) for one in tables]
 
 

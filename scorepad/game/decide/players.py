@@ -31,7 +31,10 @@ def _room(game: Game, field: str) -> None:
 
 
 def join(game: Game, name: str, *, before: str | None = None, points: int | None = None) -> Joined:
-    """Somebody sits down just before `before` (clockwise), else after the last seat; `points` overrides the rule."""
+    """Somebody sits down just before `before` (an id, clockwise), else after the last seat; `points` override the rule.
+
+    RuleError for a name that is missing, too long or taken, a full table, a hand under way.
+    """
     _between_hands(game)
     if len(game.names) >= MOST_NAMES:
         raise errors.TooManyNames(MOST_NAMES)
@@ -50,7 +53,10 @@ def _new_id(game: Game) -> str:
 
 
 def leave(game: Game, player: str) -> Left:
-    """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down."""
+    """Somebody gets up. Too few may be left for a moment: the next hand waits until somebody sits down.
+
+    HandUnderWay, NotAtTheTable, LastPlayer.
+    """
     _between_hands(game)
     _present(game, player)
     if len(game.sheet.seats.present) == 1:
@@ -59,7 +65,10 @@ def leave(game: Game, player: str) -> Left:
 
 
 def come_back(game: Game, player: str) -> Returned:
-    """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38)."""
+    """Somebody who left sits down again: with the old total, or as a newcomer where the table plays so (MU-38).
+
+    HandUnderWay, NotAtTheTable, AlreadyThere, WrongPlayerCount where the table is full.
+    """
     _between_hands(game)
     if player not in game.names:
         raise errors.NotAtTheTable("player", player)
@@ -70,7 +79,7 @@ def come_back(game: Game, player: str) -> Returned:
 
 
 def rename(game: Game, player: str, name: str) -> Renamed:
-    """Another name for the same player; the record stays as it is."""
+    """Another name for a player, who keeps the id; NotAtTheTable, or NameMissing, NameTooLong, NameTaken."""
     if player not in game.names:
         raise errors.NotAtTheTable("player", player)
     others = [known for one, known in game.names.items() if one != player]
@@ -78,7 +87,7 @@ def rename(game: Game, player: str, name: str) -> Renamed:
 
 
 def swap(game: Game, one: str, other: str) -> Swapped:
-    """Two players change seats."""
+    """Two players at the table change seats; HandUnderWay, SamePlayer, NotAtTheTable."""
     _between_hands(game)
     if one == other:
         raise errors.SamePlayer()
@@ -86,7 +95,10 @@ def swap(game: Game, one: str, other: str) -> Swapped:
 
 
 def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) -> DealerSet:
-    """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there."""
+    """Who deals (and, where the two rotate apart, who first bids) the next hand; the rotation goes on from there.
+
+    HandUnderWay, NameMissing where neither is said, NotAtTheTable, DealerBidsFirst where they do not rotate apart.
+    """
     _between_hands(game)
     if player is None and first_bidder is None:
         raise errors.NameMissing("player")
@@ -100,7 +112,7 @@ def set_dealer(game: Game, player: str | None, first_bidder: str | None = None) 
 
 
 def adjust(game: Game, player: str, points: int, why: str = "") -> Adjusted:
-    """A penalty or a present, counted from now on."""
+    """A penalty or a present in points, counted from now on; NotAtTheTable, NotWhole, TextTooLong."""
     if player not in game.names:
         raise errors.NotAtTheTable("player", player)
     if len(why) > MOST_TEXT:
@@ -115,7 +127,10 @@ def _points(points: int) -> int:
 
 
 def comment(game: Game, text: str, hand: int | None = None) -> Commented:
-    """A word to remember, about a hand (played, open or to come) or the whole evening."""
+    """A word to remember, about a hand (played, open or to come) or the whole evening.
+
+    TextMissing, TextTooLong, or NoSuchHand for a number beyond the hands to come.
+    """
     if not plain_text(text):
         raise errors.TextMissing("text")
     if len(text) > MOST_TEXT:

@@ -57,7 +57,7 @@ def open_game(
 
 
 def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Scheme) -> dict[str, Any]:
-    """House rules with the options of the scheme in their own table, added to those that stand; likewise an auction's.
+    """House rules with the options of the scheme (and of an auction) in their own table, added to those that stand.
 
     A table may write them there or beside the other keys. SchemeError for one that the scheme does not have.
     """
@@ -89,7 +89,7 @@ def rematch(game: Game, *, date: str = "") -> Opened:
 
 
 def house_now(game: Game) -> dict[str, Any]:
-    """The house rules as they are now, changed on the way or not."""
+    """The house rules as they are now: keys of the rulebook with what the table set, at the start or later."""
     house = dict(game.opened.house)
     for event in game.history.standing:
         if isinstance(event, HouseChanged):
@@ -113,7 +113,7 @@ def describe(game: Game, **details: Any) -> Described:
 
 
 def player_names(names: Sequence[str]) -> list[str]:
-    """The names as they are written down; each one there, short enough, and unlike the others."""
+    """The names as they are written down; NameMissing, NameTooLong or NameTaken for `players.1`, `players.2` …"""
     players: list[str] = []
     for at, name in enumerate(names, 1):
         players.append(new_name(name, players, field=f"players.{at}"))
@@ -142,7 +142,10 @@ _TURNS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"  # Unicode's b
 
 
 def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
-    """A name that can be added to those `taken`; capitals do not make it another name."""
+    """The name as it is written down; capitals do not make it another one than those `taken`.
+
+    NameMissing, NameTooLong or NameTaken for `field`.
+    """
     text = as_written(name)
     if not text:
         raise errors.NameMissing(field)
@@ -154,7 +157,7 @@ def new_name(name: object, taken: Sequence[str], *, field: str = "name") -> str:
 
 
 def check_count(rulebook: Rulebook, count: int, field: str = "players") -> None:
-    """Raise WrongPlayerCount unless so many can play."""
+    """Raises WrongPlayerCount for `field` unless so many can play."""
     if not rulebook.min_players <= count <= rulebook.max_players:
         raise errors.WrongPlayerCount(field, count, rulebook.min_players, rulebook.max_players, rulebook.name)
 

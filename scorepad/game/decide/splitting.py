@@ -25,6 +25,8 @@ LONGEST_TITLE = 60  # letters of a game's title where another game tells of it
 
 
 class Newcomer(NamedTuple):
+    """Somebody who sits down when the tables are made anew."""
+
     name: str
     before: str | None = None  # the player of the first game (an id) whom the newcomer precedes clockwise; None: last
 
@@ -156,12 +158,12 @@ def _newcomer(game: Game, name: str, carry: bool, was: str | None = None) -> Arr
 
 
 def by_seat(party: Party) -> Groups:
-    """Neighbours stay together."""
+    """The tables by seat: neighbours stay together."""
     return _cut(party.arrivals, party.sizes)
 
 
 def by_draw(party: Party, order: Sequence[int]) -> Groups:
-    """In the order drawn, which names each of `party.arrivals` once by its place from 0."""
+    """The tables as drawn; `order` names each of `party.arrivals` once by its place from 0, else NotADraw."""
     if not fits(order, party):
         raise errors.NotADraw(len(party.arrivals))
     return _cut([party.arrivals[at] for at in order], party.sizes)
@@ -173,7 +175,10 @@ def fits(order: Sequence[int], party: Party) -> bool:
 
 
 def by_hand(party: Party, chosen: Mapping[str, str]) -> Groups:
-    """As `chosen` by name ("A", "B", "C"), clockwise as they sat; whoever is not named sits as by seat."""
+    """The tables as `chosen`: name → "A", "B" or "C", clockwise as they sat; whoever is not named sits as by seat.
+
+    NoSuchTable for another letter, TableDoesNotFit where too few or too many sit at one.
+    """
     by_themselves = {one.name: LETTERS[at] for at, group in enumerate(by_seat(party)) for one in group}
     where = {**by_themselves, **{name: letter for name, letter in chosen.items() if name in by_themselves}}
     letters = LETTERS[: len(party.sizes)]
@@ -194,5 +199,5 @@ def _cut(arrivals: Sequence[Arrival], sizes: Sequence[int]) -> Groups:
 
 
 def title(game: Game) -> str:
-    """What a game is called where another one tells of it."""
+    """What a game is called where another one tells of it: its place, else its rules, at most LONGEST_TITLE letters."""
     return (game.sheet.location or game.sheet.rulebook.name)[:LONGEST_TITLE]

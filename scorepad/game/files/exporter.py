@@ -17,7 +17,7 @@ Names = Mapping[str, str]
 
 
 def as_it_stands(game: Game) -> dict[str, Any]:
-    """Head and record with every correction, new name and new scheme in its place."""
+    """The game file's head and record, with every correction, new name and new scheme in its place."""
     sheet = game.sheet
     now = replace(
         game.opened,
@@ -31,7 +31,7 @@ def as_it_stands(game: Game) -> dict[str, Any]:
 
 
 def as_it_happened(game: Game) -> dict[str, Any]:
-    """The head as the game was opened, and every event that stands, in turn."""
+    """The game file's head as the game was opened, and its record with every event that stands, in turn."""
     return {**_head(game.opened), "record": _record(dict(game.opened.players), game.history.standing[1:])}
 
 
@@ -48,7 +48,7 @@ def _head(opened: e.Opened) -> dict[str, Any]:
 
 
 def _key_or_whole(data: dict[str, Any], built_in: Callable[[], Mapping[str, Any]]) -> str | dict[str, Any]:
-    """The key of a built-in that still reads the same, else the whole text's data."""
+    """The key of the built-in rule file with this data, else the data itself."""
     return next((key for key, known in built_in().items() if known.to_dict() == data), data)
 
 

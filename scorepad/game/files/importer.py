@@ -29,7 +29,7 @@ MOST_CALLS = 500
 
 
 class RecordEntry:
-    """One entry of the record, decided on the game so far."""
+    """An entry such as {"join": {"player": "Di"}}; FileError where it is none, or of a kind that is not known."""
 
     def __init__(self, game: Game, entry: object, known: RuleFiles = BUILT_IN) -> None:
         self.game, self.rule_files = game, known
@@ -43,7 +43,10 @@ class RecordEntry:
         self.value = an_object(value, self.kind)
 
     def events(self) -> Iterator[e.Event]:
-        """What the entry says, an event at a time; the next is decided on `game` with the one before."""
+        """What the entry says, an event at a time: put `game` with the one before, on which the next is decided.
+
+        FileError names the field; RuleError or RuleFileError come as the deciding function raised them.
+        """
         if self.kind not in self._DECIDED_APART:
             yield self._as_it_says()
             return

@@ -54,7 +54,7 @@ def _opening(event: e.Event) -> Game:
 
 
 def open_again(event: e.Opened) -> e.Opened:
-    """The opening as it would be decided today."""
+    """The opening as it would be decided today; FileError where that is not what it says."""
     scheme = sound_scheme(event.scheme)
     names = dict(event.players)
     head = {one.name: getattr(event, one.name) for one in fields(e.Head)}

@@ -32,7 +32,7 @@ class WorkBudget:
         self._schemes: set[str] = set()
 
     def spend(self, game: Game, event: e.Event) -> None:
-        """Raises FileError when `event` would be too much."""
+        """Counts what `event` costs on `game`; FileError when that is more than is left."""
         weight = max(1, game.sheet.scheme.size // SMALL_SCHEME)
         self.left -= (game.anew(event) * weight + weight - 1) * (len(game.names) + AN_EVENT)
         self.left -= A_RULE_FILE if isinstance(event, e.SchemeChanged | e.HouseChanged) else 0
@@ -73,7 +73,7 @@ def _comes_along(scheme: Mapping[str, Any]) -> bool:
 
 
 class RuleFiles(Protocol):
-    """Where the rule files are found that a game names by their keys. LawError where there is none of a key."""
+    """Where the rule files are found that a game names by their keys. RuleFileError where there is none of a key."""
 
     def find_scheme(self, key: str) -> Scheme: ...
 
@@ -94,14 +94,14 @@ BUILT_IN: RuleFiles = _BuiltIn()
 
 
 def read_rulebook(given: object, known: RuleFiles = BUILT_IN) -> Rulebook | None:
-    """The key of one that is known, or the rulebook itself; None for nothing."""
+    """The rulebook that is given by its key or by its data; None for nothing; FileError or RulebookError."""
     if isinstance(given, str):
         return known.find_rulebook(given) if given else None
     return None if given is None else Rulebook.from_dict(an_object(given, "rulebook"))
 
 
 def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
-    """The key of one that is known, or the scheme itself, whose formulas are checked first; None for nothing."""
+    """The scheme that is given by its key or by its data, None for nothing; raises as `sound_scheme`."""
     if isinstance(given, str):
         return known.find_scheme(given) if given else None
     if given is None:
@@ -110,18 +110,21 @@ def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
 
 
 def an_object(value: object, field: str) -> dict[str, Any]:
+    """The value, which must be an object; else FileError for `field`."""
     if not isinstance(value, dict):
         raise FileError(_("an object with keys was expected here"), field=field)
     return value
 
 
 def a_list(value: object, field: str) -> list[Any]:
+    """The value, which must be a list; else FileError for `field`."""
     if not isinstance(value, list):
         raise FileError(_("a list was expected here"), field=field)
     return value
 
 
 def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
+    """What stands under `key`, False for nothing; FileError for `field` where it is neither true nor false."""
     value = values.get(key, False)
     if not isinstance(value, bool):
         raise FileError(_("true or false was expected here"), field=field)
@@ -129,12 +132,13 @@ def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
 
 
 def sheet_head(values: Mapping[str, Any]) -> dict[str, Any]:
-    """What the data says of the head of a sheet, as far as it says anything; words where words belong."""
+    """The fields of `events.Head` that the data has, as `open_game` takes them; FileError where a text is none."""
     given = [one for one in fields(e.Head) if one.name in values]
     return {one.name: words(values, one.name) if one.default == "" else values[one.name] for one in given}
 
 
 def words(values: Mapping[str, Any], key: str) -> str:
+    """What stands under `key`, "" for nothing; FileError where it is no text."""
     text = values.get(key)
     if text is None:
         return ""

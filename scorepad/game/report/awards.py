@@ -11,7 +11,7 @@ from scorepad.words import _, ngettext
 
 
 class AwardText(NamedTuple):
-    """`Best hand` · `Ann, Bob` · `+13 in hand 3`"""
+    """An award in words: `Best hand` · `Ann, Bob` · `+13 in hand 3`."""
 
     title: str
     who: str
@@ -19,7 +19,7 @@ class AwardText(NamedTuple):
 
 
 def award_texts(game: Game) -> list[AwardText]:
-    """Who is named for what, in words."""
+    """Everybody who is named for something, in words; nobody before a few hands are played."""
     titles = {
         "best hand": _("Best hand"),
         "most made": _("Most bids made"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorepad import errors
 from scorepad.game.decide.setup import as_written, check_count, open_game, player_names
@@ -43,10 +44,15 @@ def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:
 
 
 def blank(
-    rulebook: Rulebook, scheme: Scheme, *, players: int | None = None, names: Sequence[str] = (),
-    first_dealer: str = "", scorer: str = "", location: str = "", date: str = "",
-) -> Blank:  # fmt: skip
-    """The sheet for so many players, of whom the first may have names, clockwise.
+    rulebook: Rulebook,
+    scheme: Scheme,
+    *,
+    players: int | None = None,
+    names: Sequence[str] = (),
+    first_dealer: str = "",
+    **head: Any,
+) -> Blank:
+    """The sheet for so many players, of whom the first may have names, clockwise; `head`: fields of `events.Head`.
 
     The first name deals first unless `first_dealer` is another, or OPEN; without names that is open anyway, and in
     Murder also without a scorer, who is left out of the deal. RuleError names the field that does not fit.
@@ -60,9 +66,7 @@ def blank(
     is_open = said.casefold() in ("", OPEN) if not names else said.casefold() == OPEN
     seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
     first = None if is_open or not said else said
-    opened = open_game(
-        rulebook, scheme, seats, first_dealer=first, scorer=scorer, location=location, date=date
-    )  # fmt: skip
+    opened = open_game(rulebook, scheme, seats, first_dealer=first, **head)
     return blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open)
 
 

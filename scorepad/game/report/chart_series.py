@@ -38,7 +38,7 @@ def chart_series(sheet: Sheet) -> ChartSeries:
 
 
 def round_lines(low: Points, high: Points) -> list[int]:
-    """Round numbers, evenly spaced, that take in both: 0, 20, 40, 60 for 3 and 51."""
+    """Round numbers, evenly spaced, from below `low` to above `high`: 0, 20, 40, 60 for 3 and 51."""
     steps = (first * 10**size for size in count() for first in (1, 2, 5))
     return list(next(lines for step in steps if len(lines := _lines(low, high, step)) <= MOST_LINES))
 

@@ -23,6 +23,7 @@ class Ending:
 
 
 def ending(sheet: Sheet) -> Ending:
+    """How a finished game ended."""
     return Ending(
         _margin(sheet),
         sheet.hands_played,

@@ -25,12 +25,12 @@ def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
 
 
 def rows_of(game: Game, hand: int) -> list[Row]:
-    """What the sheet has of one hand, and of before it; nothing where there is no such hand."""
+    """The rows of one hand and of what came just before it, in order; none where there is no such hand."""
     return [row for number, row in numbered(game.sheet.rows) if number == hand]
 
 
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
-    """How the points came about, for everybody whose points could be worked out."""
+    """How a hand's points came about, by player, for all whose points could be worked out."""
     known = row.taken is not None
     return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
 

@@ -28,7 +28,7 @@ PLAIN_NOTATION = Notation()
 
 
 class Note(NamedTuple):
-    """`about` names the matter, so that a renderer can leave out what it shows in another place."""
+    """Something to be said; `about` names the matter, so that a renderer can leave out what it shows elsewhere."""
 
     about: str
     text: str
@@ -48,7 +48,7 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
 
 
 def joins(game: Game, row: EntryRow) -> str:
-    """`Di joins`, `Di is back`"""
+    """That somebody sits down: `Di joins`, `Di is back`."""
     words = _("{name} is back") if row.back else _("{name} joins")
     return words.format(name=game.names[row.player])
 

@@ -27,7 +27,7 @@ Why = Literal["", "endless", "others", "too many"]
 
 
 class Reach(NamedTuple):
-    """Final totals; `can_win` alone or with others."""
+    """The final totals, in points, that a player can reach; `can_win` alone or with others."""
 
     least: Points
     most: Points

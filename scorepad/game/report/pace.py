@@ -36,7 +36,7 @@ class Pace(NamedTuple):
 
 
 def pace(game: Game, times: Sequence[float], now: float) -> Pace:
-    """How the game runs; `times` are those of its events."""
+    """How the game runs; `times` are those of its events and `now` is the present, all in minutes as above."""
     ends = _ends(zip(game.events, times, strict=False))
     gap = _gap(ends)
     minutes = None if gap is None else max(1, round(gap))

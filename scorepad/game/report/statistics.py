@@ -22,7 +22,7 @@ AwardKind = Literal["best hand", "most made", "longest run", "boldest", "most ze
 
 
 class HandOf(NamedTuple):
-    """What a hand gave somebody."""
+    """What a hand gave somebody, in points (of a bid: in tricks), and its number."""
 
     points: Points
     hand: int
@@ -54,7 +54,7 @@ class Award:
 
 
 def statistics(sheet: Sheet) -> dict[str, Statistics]:
-    """Everybody's record, in seat order."""
+    """The statistics of everybody who ever sat at the table, by player, in seat order."""
     rows = played_rows(sheet)
     return {player: _statistics(sheet, rows, player) for player in sheet.seats.everyone}
 

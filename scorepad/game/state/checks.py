@@ -26,7 +26,8 @@ MOST_MARK = 1000  # a mark that is a number: points, cards captured …
 
 
 def is_whole(value: object) -> bool:
-    return type(value) is int  # True and False are none
+    """Whether a value of any kind is a whole number; True and False are none."""
+    return type(value) is int
 
 
 def hand_problems(

@@ -19,6 +19,7 @@ class Contract:
 
     @property
     def doublers(self) -> tuple[str, ...]:
+        """All who doubled, by id; none, one, or several where the table lets several."""
         first = () if self.doubler is None else (self.doubler,)
         return (*first, *self.also_doubled)
 

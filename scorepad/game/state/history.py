@@ -36,12 +36,14 @@ class History(NamedTuple):
 
     @classmethod
     def of(cls, events: Iterable[Event]) -> History:
+        """The history of a game's events, oldest first."""
         history = cls(())
         for event in events:
             history = history.after(event)
         return history
 
     def after(self, event: Event) -> History:
+        """With one more event, as it was decided: an undo or a redo finds something to move."""
         match event:
             case Undone():
                 return History(self.standing[:-1], (*self.undone, self.standing[-1]))

@@ -99,6 +99,7 @@ class Position(e.Head):
 
     @property
     def low_wins(self) -> bool:
+        """Whether the lowest total wins."""
         return self.scheme.winner == "low"
 
     @property

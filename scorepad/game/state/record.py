@@ -1,7 +1,7 @@
 """Game: its events and their Sheet. Decide, then apply.
 
-The modules `setting_up`, `hands`, `table` and `running` decide: they look at a game's sheet and return an
-event, or raise a RuleError that names the field. `Game.then` applies it; the fold never refuses.
+The modules of `decide` look at a game's sheet and return an event, or raise a RuleError that names the field.
+`Game.then` applies it; the fold never refuses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.history import History, StandingEvent, with_corrections
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import own_options
-from scorepad.game.state.sheet import Sheet
+from scorepad.game.state.sheet import Sheet, rulebook_with
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 
@@ -72,6 +72,7 @@ class Game:
 
     @property
     def opened(self) -> e.Opened:
+        """The event that opened the game, as it was then: what was mended in the head since is the sheet's."""
         first = self.events[0]
         assert isinstance(first, e.Opened)
         return first
@@ -82,19 +83,19 @@ class Game:
         return self.sheet.names
 
     def undo(self) -> e.Undone:
-        """Take back the last thing that stands; the game's opening always stands."""
+        """The event that takes back the last thing that stands; NothingToUndo where only the opening does."""
         if len(self.history.standing) < 2:
             raise NothingToUndo()
         return e.Undone()
 
     def redo(self) -> e.Redone:
-        """Put back what was last taken back, as long as nothing else has happened since."""
+        """The event that puts back what was last taken back; NothingToRedo where there is none any more."""
         if not self.history.undone:
             raise NothingToRedo()
         return e.Redone()
 
     def hand_row(self, hand: int) -> HandRow | None:
-        """The row of a hand that was played (not the void ones before it)."""
+        """The row of a hand by its number, once it was played (not the void ones before it), else None."""
         return next((row for row in played_rows(self.sheet) if row.hand == hand), None)
 
 
@@ -121,24 +122,15 @@ def fold(standing: Sequence[e.Done]) -> Sheet:
             house |= event.house
         elif isinstance(event, e.Described):
             head |= {name: value for name, value in event.details.items() if name != "scorer"}
-    scheme = _scheme(_text(scheme_data))
-    options = options_for(scheme, _rulebook(_text(opened.rulebook), _text(house)))
-    rulebook = _rulebook(_text(opened.rulebook), _text(opened.house))
+    scheme = _scheme(json.dumps(scheme_data))  # in the order given: a term may use those before it
+    options = options_for(scheme, rulebook_with(opened.rulebook, house))
+    rulebook = rulebook_with(opened.rulebook, opened.house)
     return Sheet(opened, rulebook, scheme, options, head).write(with_corrections(standing[1:]))
 
 
-def _text(data: object) -> str:
-    return json.dumps(data)  # in the order given: a term may use those before it
-
-
-@lru_cache(maxsize=64)  # games of one evening share their laws; parsing one takes longer than scoring a game
+@lru_cache(maxsize=64)  # games of one evening share their scheme; parsing one takes longer than scoring a game
 def _scheme(text: str) -> Scheme:
     return Scheme.from_dict(json.loads(text))
-
-
-@lru_cache(maxsize=64)
-def _rulebook(text: str, house: str) -> Rulebook:
-    return Rulebook.from_dict(json.loads(text)).with_house(json.loads(house))
 
 
 def options_for(scheme: Scheme, rulebook: Rulebook) -> dict[str, Any]:

@@ -126,6 +126,8 @@ def _go_together(one: AdjustRow, other: AdjustRow) -> bool:
 
 
 class Comment(NamedTuple):
+    """A word of the scorer's; without a hand it is about the evening."""
+
     text: str
     hand: int | None
 

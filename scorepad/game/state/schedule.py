@@ -26,6 +26,8 @@ class Coming(NamedTuple):
 
 @dataclass(frozen=True)
 class Schedule:
+    """How far the ladder is played, and what was planned or announced instead of it."""
+
     place: Rung | None = None  # of the last hand that the ladder gave
     planned: tuple[int, ...] | None = None
     closing: int | None = None  # hands left since the last ones were announced

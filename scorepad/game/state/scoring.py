@@ -45,6 +45,8 @@ class PlayedHand:
 
 
 class Scored(NamedTuple):
+    """What a hand gives, by player."""
+
     points: dict[str, Points]  # what the sheet shows: the change of the running total
     made: dict[str, bool]  # of those who bid and whose bid does not sleep
     runs: dict[str, Run]
@@ -97,27 +99,31 @@ def score(
         makers=sum(made.values()), options=options,
     )  # fmt: skip
     for player in hand.order if only is None else only:
-        run, hit = runs.get(player, _NO_RUN), made.get(player)
-        own = _of_one(scheme, hand, played, made, player)
+        own = _of_one(scheme, hand, played, made, player) | {"total": totals[player]}
         if player in sleepers:
             own["bid"] = None  # neither made nor missed
-        own["total"] = totals[player]
         try:
             counts = scheme.runs_when is None or scheme.runs(of_one(alike, **own, made_run=0, missed_run=0))
-            now = run if player in sleepers else run_after(run, hit, counts)
-            after[player] = now
-            given = of_one(alike, **own, made_run=now.made, missed_run=now.missed)
-            points[player] = plain(scheme.entry(given))
-            if abs(own["total"] + points[player]) > MOST_TOTAL:
-                raise TotalTooLarge(MOST_TOTAL)
+            run = runs.get(player, _NO_RUN)
+            after[player] = run = run if player in sleepers else run_after(run, made.get(player), counts)
+            given = of_one(alike, **own, made_run=run.made, missed_run=run.missed)
+            points[player] = _entry(scheme, given, totals[player])
             variables[player] = given
         except (ScorepadError, ArithmeticError) as error:  # a total beyond all that a scheme is checked for
             points[player], unknown[player] = 0, str(error)
     return Scored(points, made, after, unknown, variables)
 
 
+def _entry(scheme: Scheme, given: Values, total: Points) -> Points:
+    """What the scheme adds to a running total; TotalTooLarge where nobody would play on."""
+    points = plain(scheme.entry(given))
+    if not -MOST_TOTAL <= total + points <= MOST_TOTAL:
+        raise TotalTooLarge(MOST_TOTAL)
+    return points
+
+
 def run_after(run: Run, made: bool | None, counts: bool) -> Run:
-    """The row after a hand; `counts`: whether the scheme counts such a hand for it."""
+    """The run after a hand; `counts`: whether the scheme counts such a hand for it."""
     if made is None or not counts:
         return _NO_RUN
     return Run(made=run.made + 1) if made else Run(missed=run.missed + 1)
@@ -126,7 +132,7 @@ def run_after(run: Run, made: bool | None, counts: bool) -> Run:
 def _of_one(
     scheme: Scheme, hand: OpenHand, played: PlayedHand, made: Mapping[str, bool], player: str
 ) -> dict[str, Any]:
-    """What they mean for one player, but for the total and the streaks."""
+    """What the scheme is told of one player's hand, but for the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
@@ -157,7 +163,7 @@ def set_by_one(contract: Contract) -> int:
 
 
 def _contract_taken(played: PlayedHand, contract: Contract) -> int | None:
-    """The declarer's tricks; where only who made it is known, such as say the same."""
+    """The declarer's tricks; where only who made it is known, a number of tricks that makes or misses it likewise."""
     if played.taken is not None:
         return played.taken.get(contract.declarer)
     return contract.level if (played.made or {}).get(contract.declarer) else set_by_one(contract)

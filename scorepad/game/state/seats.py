@@ -16,6 +16,8 @@ from scorepad.game.state.events import DealerSet
 
 @dataclass(frozen=True)
 class Seat:
+    """A place at the table, and whose it is; not `taken` while they have left it."""
+
     number: int
     player: str
     taken: bool = True
@@ -29,6 +31,7 @@ class Seats:
 
     @classmethod
     def of(cls, players: Iterable[str]) -> Seats:
+        """A seat for each of the players, who are given clockwise."""
         return cls(tuple(Seat(number, player) for number, player in enumerate(players, 1)))
 
     @cached_property
@@ -46,6 +49,7 @@ class Seats:
         return {seat.player: seat for seat in self.seats}
 
     def seat_of(self, player: str) -> Seat:
+        """The seat of a player of the game, who may have left it; KeyError for anybody else."""
         return self._by_player[player]
 
     def joined(self, player: str, before: str | None) -> Seats:
@@ -55,9 +59,11 @@ class Seats:
         return Seats((*self.seats[:at], seat, *self.seats[at:]))
 
     def with_taken(self, player: str, taken: bool) -> Seats:
+        """With a player's seat left empty, or taken again."""
         return self._replaced(replace(self.seat_of(player), taken=taken))
 
     def swapped(self, one: str, other: str) -> Seats:
+        """With two players in each other's seat."""
         first, second = self.seat_of(one), self.seat_of(other)
         return self._replaced(replace(second, number=first.number), replace(first, number=second.number))
 

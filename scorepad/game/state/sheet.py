@@ -7,7 +7,7 @@ to be mended by a person, and everything else goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -27,8 +27,13 @@ from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, t
 from scorepad.rules.rulebook import Rulebook
 
 
+def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of this data with these house rules; RulebookError where they cannot be. Read once for all."""
+    return _read_rulebook(json.dumps(rulebook), json.dumps(house))
+
+
 @lru_cache(maxsize=256)
-def _changed(rulebook: str, house: str) -> Rulebook:
+def _read_rulebook(rulebook: str, house: str) -> Rulebook:
     return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
 
 
@@ -51,6 +56,7 @@ class Sheet(Position):
         return sheet
 
     def write(self, standing: Iterable[StandingEvent]) -> Sheet:
+        """This very sheet, with these events written into it, oldest first."""
         for one in standing:
             self._apply(one)
         return self
@@ -121,7 +127,7 @@ class Sheet(Position):
         self.totals = {**self.totals, **{player: self.totals.get(player, 0) + more for player, more in points.items()}}
 
     def _change_house(self, house: dict[str, Any]) -> None:
-        self.rulebook = _changed(json.dumps(self.rulebook.to_dict()), json.dumps(house))
+        self.rulebook = rulebook_with(self.rulebook.to_dict(), house)
         if "ladder" in house:
             self.schedule = replace(self.schedule, place=None, planned=None)
 

@@ -71,6 +71,8 @@ def plain(value: Points) -> Points:
 
 
 class Place(NamedTuple):
+    """Where a player stands: 1 leads, equal totals share a place."""
+
     place: int
     player: str
     total: Points

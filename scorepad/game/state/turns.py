@@ -139,7 +139,7 @@ def _next(position: Position, player: str) -> str:
 
 
 def next_dealer(position: Position) -> str:
-    """Round the table, the scorer left out where the rulebook excuses them (MU-26).
+    """Who deals the next hand, by id: round the table, the scorer left out where the rulebook excuses them (MU-26).
 
     Where the player at their left deals for them, whoever bids first deals all other hands.
     """

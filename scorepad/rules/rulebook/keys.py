@@ -88,6 +88,7 @@ def _short(where: str, value: object) -> str:
 
 
 def read_key(where: str, value: object) -> str:
+    """The key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
         raise field_readers.refuse(where, _("a key is written in small letters, like oh_hell_500"))
     return str(value)

@@ -59,6 +59,7 @@ class Chain:
 
     @property
     def names_top(self) -> bool:
+        """Whether any of its sizes is `top`, so that it moves with the number of players."""
         return any(stop.size == "top" for stop in self.stops)
 
 
@@ -70,6 +71,7 @@ class _Limits(NamedTuple):
     most: int
 
     def number(self, size: Size) -> int:
+        """What a written size means, in cards (or hands)."""
         if size == "top":
             return min(self.top, self.most)
         return self.players if size == "players" else int(size)

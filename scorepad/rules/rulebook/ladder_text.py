@@ -41,6 +41,7 @@ class _Reader:
         self.tokens = list(_tokens(text.rstrip()))
 
     def ladder(self) -> Ladder:
+        """The whole line; LadderError where it stops being one."""
         chains = list[Chain]()
         while self.tokens and self.tokens[0][0] != "…":
             chains.append(self._chain())

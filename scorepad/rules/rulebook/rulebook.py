@@ -108,10 +108,12 @@ class Rulebook(HouseOptions):
 
     @property
     def min_players(self) -> int:
+        """The fewest who can play."""
         return self.players[0]
 
     @property
     def max_players(self) -> int:
+        """The most who can play."""
         return self.players[1]
 
     def pack_for(self, players: int) -> int:
@@ -189,6 +191,7 @@ class Rulebook(HouseOptions):
 
     @property
     def bids_in_turn(self) -> bool:
+        """Whether the players bid one after the other, so that somebody is last; an auction is not meant."""
         return self.bidding.startswith("in turn")
 
     @property

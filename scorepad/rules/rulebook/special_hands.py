@@ -55,6 +55,7 @@ def merged(specials: Iterable[Special]) -> Special:
 
 
 def read_specials(where: str, value: object) -> tuple[Special, ...]:
+    """The list of `[[special]]` tables, at most MOST_SPECIALS; RulebookError names the one that is wrong, from 1."""
     if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
         raise field_readers.refuse(
             where, _("this should be a list of tables, {most} at most").format(most=MOST_SPECIALS)

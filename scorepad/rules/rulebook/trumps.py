@@ -54,6 +54,7 @@ def read_trump(where: str, value: object) -> Trump:
 
 
 def read_letter(where: str, value: object) -> str:
+    """The letter of a suit, or N for no trumps; RulebookError for anything else."""
     return field_readers.one_of((*SUITS, NO_TRUMPS))(where, value)
 
 

@@ -19,11 +19,11 @@ from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import field_readers, toml_text
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
-from scorepad.rules.scheme import parts
-from scorepad.rules.scheme import readers as read
-from scorepad.rules.scheme.examples import read_examples, read_hand
+from scorepad.rules.scheme.examples import read_hand
+from scorepad.rules.scheme.fields import read_fields
 from scorepad.rules.scheme.locations import with_location
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
+from scorepad.rules.scheme.readers import read_choice
 from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
@@ -68,7 +68,7 @@ class Scheme:
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Scheme:
         """The scheme that `data` describes; SchemeError naming the key for whatever is wrong in it."""
         try:
-            return cls(key=key, **_parts(data))
+            return cls(key=key, **read_fields(data))
         except SchemeError:
             raise
         except RuleFileError as error:  # the small readers are shared with rulebooks
@@ -133,7 +133,7 @@ class Scheme:
         return case
 
     def explain(self, hand: Values, *, tricks_known: bool = True) -> Explanation:
-        """How the entry came about, in words and as a sum."""
+        """How `entry(hand)` came about, in words and as a sum; not `tricks_known`: only who made it is."""
         from scorepad.rules.scheme import explain  # late: only who asks needs it
 
         return explain.explain(self, hand, tricks_known=tricks_known)
@@ -173,6 +173,7 @@ class Scheme:
 
     @cached_property
     def language(self) -> Language:
+        """The names its formulas may read beside those of every scheme."""
         return Language(self.options, self.marks)
 
     def reads(self, name: str) -> bool:
@@ -201,7 +202,10 @@ class Scheme:
         return self.needs_tricks_with(None)
 
     def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
-        """The same with these options (unsaid ones at their defaults); None: with any."""
+        """Whether the points of a miss depend on how many tricks were taken, with these options (unsaid: the defaults).
+
+        None: with whichever options. SchemeError for an option or a choice that there is not.
+        """
         from scorepad.rules.scheme import tricks_needed  # late, as below: few evenings need it
 
         return tricks_needed.needs_tricks(self, None if options is None else self.option_values(options))
@@ -214,7 +218,7 @@ class Scheme:
                 hint = field_readers.hint(name, self.options)
                 raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
             try:
-                values[name] = read.read_choice(self.options[name], value)
+                values[name] = read_choice(self.options[name], value)
             except RuleFileError as error:
                 raise SchemeError(error.where, error.reason) from error
         return values
@@ -238,32 +242,6 @@ class Scheme:
 def _number(value: Value) -> Number:
     assert not isinstance(value, str)
     return value
-
-
-def _parts(data: object) -> dict[str, Any]:
-    """The fields of a Scheme from its data, which may be anything."""
-    given = field_readers.table("", data, parts.KEYS)
-    options = read.read_options("options", given.get("options", {}))
-    language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
-    terms = read.read_terms("terms", given.get("terms", {}), language)
-    fields = {
-        "name": parts.read_name("name", given),
-        "winner": parts.winner("winner", given.get("winner", "high")),
-        "terms": terms,
-        "cases": read.read_cases("points", given.get("points", ()), language, terms),
-        "total": read.read_total("total", given.get("total", {}), language, terms),
-        "bids_when": read.read_bids_when(given, language),
-        "runs_when": read.read_runs_when(given, language),
-        "options": options,
-        "marks": language.marks,
-        "says": read.read_says(
-            "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
-        ),
-        "halves": field_readers.yes_no("halves", given.get("halves", False)),
-        "examples": read_examples("examples", given.get("examples", ()), language),
-        **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},
-    }
-    return {**fields, "data": copy.deepcopy(dict(given))}
 
 
 # --- the built-in schemes -------------------------------------------------------------------------

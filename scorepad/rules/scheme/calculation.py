@@ -132,7 +132,7 @@ def _negative(node: Node) -> Node:
 
 
 def _turned(node: Node) -> Node | None:
-    """The same with the other sign, if it begins with a minus."""
+    """The tree without the minus that it begins with; None if it begins with none."""
     match node.kind:
         case "number" | "count":
             return Node(node.kind, -_number(node)) if _number(node) < 0 else None

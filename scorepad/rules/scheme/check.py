@@ -147,6 +147,7 @@ class _Search:
         self.prove_cases(domain)
 
     def prove_cases(self, domain: Mapping[str, Range | frozenset[str]]) -> None:
+        """_FailureError for the first case whose points may go wrong; those that cannot be reached are left out."""
         for count, case in enumerate(self.scheme.cases, 1):
             holds = YES if case.when is None else truth(self.bounds(f"points[{count}].when", case.when, domain))
             if holds == NO:
@@ -158,6 +159,7 @@ class _Search:
                 return
 
     def points(self, where: str, formula: Formula, domain: Domain) -> Range:
+        """All points that a formula may give; _FailureError if some are too many or finer than the scheme allows."""
         found = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
             reason = _("this gives {points} points; {most} are the most")
@@ -171,12 +173,14 @@ class _Search:
         return found
 
     def bounds(self, where: str, formula: Formula, domain: Domain) -> Range:
+        """All that a formula may give; _FailureError at `where` if that cannot be proved."""
         try:
             return self.range(formula, domain)
         except UnprovenError as unproven:
             raise _FailureError(where, formula, unproven.node, unproven.reason) from None
 
     def range(self, formula: Formula, domain: Domain) -> Range:
+        """All that a formula may give, its work counted; UnprovenError, or OutOfWorkError at the end of the work."""
         return bounds(formula, domain, self.work)
 
 

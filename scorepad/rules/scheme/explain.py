@@ -62,6 +62,7 @@ class _Explainer:
                 self.flags.add(name)
 
     def explanation(self) -> Explanation:
+        """The words and the sum of this hand."""
         read = list(dict.fromkeys(self._reads_of_case()))
         said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
         return Explanation("; ".join(part for part in said if part), self._sum(), self.entry)
@@ -126,7 +127,7 @@ class _Explainer:
     def _reads_of_case(self) -> Iterator[_Read]:
         reader = _Reader(self, self.values)
         if self.scheme.bids_when is not None:
-            yield _Read("bidding")  # no name of the language: whether he bid at all
+            yield _Read("bidding")  # no name of the language: whether the player bid at all
         for case in self.scheme.cases:
             if case.when is not None:
                 yield from reader.of(case.when.tree, test=case is self.case)

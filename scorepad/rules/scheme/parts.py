@@ -1,6 +1,7 @@
 """The parts of a scheme as they are kept, and the readers of their words and numbers.
 
-Whatever is wrong is a LawError that names the key, counting from 1: `points[2].give`.
+Whatever is wrong is a SchemeError (or RulebookError, of a shared reader) that names the key, counting from 1:
+`points[2].give`.
 """
 
 from __future__ import annotations
@@ -90,12 +91,15 @@ class Language:
         object.__setattr__(self, "texts", {**TEXTS, **words})
 
     def names(self, base: Collection[str]) -> frozenset[str]:
+        """The names of `base` and those of the scheme's own options and marks."""
         return frozenset({*base, *self.options, *self.mark_names()})
 
     def mark_names(self) -> list[str]:
+        """For each mark its name, and those of how many others have it and made (missed) their bids."""
         return [name for mark in self.marks for name in (mark, f"others_made_{mark}", f"others_missed_{mark}")]
 
     def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
+        """The formula of a text that may read these names; SchemeError at `where` for what is none."""
         if not isinstance(value, str):
             raise SchemeError(where, _("a formula is a text in quotes"))
         try:
@@ -123,6 +127,7 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
 
 
 def read_name(where: str, data: Mapping[str, Any]) -> str:
+    """The scheme's name, one line of at most MOST_NAME characters; SchemeError where there is none."""
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
         raise SchemeError(where, _("a scheme needs a name"))
@@ -171,6 +176,7 @@ def own_name(where: str, name: str, others: Collection[str]) -> str:
 
 
 def listed(where: str, value: object, most: int) -> Sequence[Any]:
+    """A list of at most `most` things of any kind; SchemeError for anything else."""
     if not isinstance(value, list | tuple):
         raise SchemeError(where, _("this should be a list: [[{where}]] before each").format(where=where))
     if len(value) > most:
@@ -179,6 +185,7 @@ def listed(where: str, value: object, most: int) -> Sequence[Any]:
 
 
 def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
+    """A table of at most `most` keys; SchemeError for more, RulebookError where it is no table."""
     given = field_readers.table(where, value)
     if len(given) > most:
         raise SchemeError(where, _("there may be {most} of these at most").format(most=most))

@@ -57,9 +57,10 @@ def hand_variables(
 ) -> dict[str, Value]:
     """The values of every name for one player and one hand.
 
-    bid None: he does not bid. taken None with `made` given: a table that writes only made or missed; a miss then gets
-    a stand-in number of tricks that is not the bid. A declarer's level is his bid and the contract's tricks are his
-    own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards` unless said.
+    bid None: the player does not bid. taken None with `made` given: a table that writes only made or missed; a miss
+    then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's tricks
+    are their own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards`
+    unless said. RuleError at `taken` where neither the tricks nor `made` are given.
     """
     values = of_one(
         of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
@@ -115,20 +116,13 @@ def of_one(
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
 ) -> dict[str, Value]:
-    """What all of them mean for one player, given what they mean `alike`; as for `hand_variables`."""
+    """What all names mean for one player, given what they mean `alike` for all; the rest as for `hand_variables`."""
     if taken is None:
         taken = _stand_in(bid, cards, made)
-    hit = bid is not None and bid == taken
     values: dict[str, Value] = {
         **alike,
-        "bid": bid or 0,
-        "taken": taken,
+        **_result(bid, taken),
         "total": total,
-        "off": 0 if bid is None else abs(taken - bid),
-        "made": int(hit),
-        "missed": int(bid is not None and not hit),
-        "under": int(bid is not None and taken < bid),
-        "over_bid": int(bid is not None and taken > bid),
         "made_run": made_run,
         "missed_run": missed_run,
     }
@@ -139,6 +133,21 @@ def of_one(
         values[f"others_made_{mark}"] = (others_made or {}).get(mark, 0)
         values[f"others_missed_{mark}"] = (others_missed or {}).get(mark, 0)
     return values
+
+
+def _result(bid: int | None, taken: int) -> dict[str, Value]:
+    """How the bid went; without one neither made nor missed."""
+    bids = bid is not None
+    bid = taken if bid is None else bid
+    return {
+        "bid": bid if bids else 0,
+        "taken": taken,
+        "off": abs(taken - bid),
+        "made": int(bids and taken == bid),
+        "missed": int(taken != bid),
+        "under": int(taken < bid),
+        "over_bid": int(taken > bid),
+    }
 
 
 def _stand_in(bid: int | None, cards: int, made: bool | None) -> int:

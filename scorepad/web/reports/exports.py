@@ -37,7 +37,7 @@ def game_file(game_id: str) -> Response:
     stored, with_log = look_or_404(game_id), request.args.get("log") == "1"
 
     def write() -> bytes:
-        return json_text.written(write_game(stored.game, with_log=with_log)).encode()
+        return json_text.serialize(write_game(stored.game, with_log=with_log)).encode()
 
     data = drawn(write, "game file", game_id, stored.hash, with_log)
     return _download(stored.game, data, "application/json; charset=utf-8", "json")

@@ -1,4 +1,4 @@
-"""Writing a law of one's own: the form, the text it begins from, and what is wrong at which place."""
+"""Writing a rule file of one's own: the form, the text it begins from, and what is wrong at which place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _one_kind_of_line_end(text: str | None) -> str:
 
 
 class RuleFileForm(FlaskForm):  # type: ignore[misc]
-    """The text of a law; `seen` marks the one that was changed, empty for a new one."""
+    """The text of a rule file; `seen` marks the one that was changed, empty for a new one."""
 
     text = TextAreaField(
         _("Text"),
@@ -47,6 +47,7 @@ class Mistake:
 
     @classmethod
     def of(cls, error: RuleFileError, text: str) -> Mistake:
+        """What is wrong in this text; without a line the reason stands alone."""
         lines = text.split("\n")
         if error.line is None or error.line > len(lines):
             return cls(error.reason, error.where, "", "")

@@ -10,6 +10,7 @@ Glossary = list[tuple[str, str]]
 
 
 def scheme_keys() -> Glossary:
+    """Every key of a scheme and what may stand there."""
     return [
         ("name", _("what it is called")),
         ("about", _("one sentence about it")),
@@ -30,6 +31,7 @@ def scheme_keys() -> Glossary:
 
 
 def scheme_names() -> Glossary:
+    """Every name, sign and function of the language of points and what it means."""
     return [
         ("bid, taken, cards", _("tricks bid, tricks taken, cards each in this hand")),
         ("off", _("how far from the bid")),

@@ -59,7 +59,7 @@ def rulebook(key: str) -> Page:
 
 
 def _not_to_be_read(kind: RuleFileKind, key: str) -> AnyResponse:
-    """A law that nobody knows is 404; an own one that cannot be read any more is for mending."""
+    """A rule file that nobody knows is 404; an own one that cannot be read any more is for mending."""
     if rule_library().text_of(kind, key) is None:
         abort(404)
     return redirect(url_for(f"rules.edit_{kind}", key=key))
@@ -106,7 +106,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
 @blueprint.get("/rulebooks/<key>.toml", defaults={"kind": "rulebook"})
 def download(kind: RuleFileKind, key: str) -> Response:
-    """The text of a law as a file."""
+    """The text of a rule file as a file to download."""
     text = rule_library().text_of(kind, key)
     if text is None:
         abort(404)
@@ -149,7 +149,7 @@ def edit_rulebook(key: str) -> Page:
 
 
 def _write(kind: RuleFileKind) -> Page:
-    """A new law, begun from the one that `?from=` names or from a small one."""
+    """A new rule file, begun from the one that `?from=` names or from a small one."""
     form, begun_from = RuleFileForm(), request.args.get("from", "")
     if request.method in ("GET", "HEAD"):
         text = rule_library().text_of(kind, begun_from) if begun_from else editor_help.blank(kind)
@@ -171,7 +171,7 @@ def _write(kind: RuleFileKind) -> Page:
 
 
 def _edit(kind: RuleFileKind, key: str) -> Page:
-    """An own law changed. A built-in one stays as it is: whoever changes it writes one of their own."""
+    """An own rule file changed. A built-in one stays as it is: whoever changes it writes one of their own."""
     stored = rule_library().text_of(kind, key)
     if stored is None:
         abort(404)
@@ -236,7 +236,7 @@ def _saved(kind: RuleFileKind, key: str) -> AnyResponse:
 @blueprint.post("/schemes/<key>/drop", defaults={"kind": "scheme"})
 @blueprint.post("/rulebooks/<key>/drop", defaults={"kind": "rulebook"})
 def drop(kind: RuleFileKind, key: str) -> AnyResponse:
-    """Throw an own law away; not while an own rulebook scores by it."""
+    """Throw an own rule file away; not while an own rulebook scores by it."""
     if not is_own(key):
         abort(404)
     used_by = rule_library().used_by(key) if kind == "scheme" else []

@@ -1,0 +1,67 @@
+"""scorepad check: every game whole, the list of games right."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.data import repository
+from scorepad.commands.files import complain, put, put_json
+from scorepad.errors import ScorepadError
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.repository import GameRepository
+
+
+def add_to(commands: Commands) -> None:
+    check = command(commands, "check", check_games, _("Check every game and put the list of games right."))
+    add_format(check, "text", "json")
+    add_data(check)
+
+
+def check_games(arguments: argparse.Namespace) -> int:
+    """Chains of events whole, every game folds, every line of the list as its events make it."""
+    problems: list[str] = []
+    mended = 0
+    with repository(arguments) as games:
+        problems += games.store.spoilt_side_tables(forget=True) + games.store.verify_all()
+        ids = games.store.game_ids()
+        for game_id in ids:
+            try:
+                mended += games.mend_summary(game_id)
+            except Exception as error:  # whatever a damaged record makes the fold stumble over
+                if not _told_already(games, game_id):
+                    problems.append(_unreadable(game_id, error))
+        if not problems:
+            mended += games.store.recount_names()
+    if arguments.format == "json":
+        put_json({"games": len(ids), "sound": not problems, "problems": problems, "summaries_mended": mended})
+    else:
+        _tell_check(len(ids), mended, problems)
+    for problem in problems:
+        complain(problem)
+    return 1 if problems else 0
+
+
+def _told_already(games: GameRepository, game_id: str) -> bool:
+    """Whether the chain of a game is broken, which is why it cannot be read."""
+    try:
+        return bool(games.store.verify(game_id))
+    except ScorepadError:
+        return True
+
+
+def _unreadable(game_id: str, error: Exception) -> str:
+    reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
+    return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
+
+
+def _tell_check(count: int, mended: int, problems: list[str]) -> None:
+    words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
+    if not problems:
+        words += ", " + _("all whole")
+    if mended:
+        words += ", " + _("{mended} put right in the list").format(mended=mended)
+    put(words + ".\n")

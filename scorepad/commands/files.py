@@ -1,0 +1,95 @@
+"""Files and standard streams: what a command reads and what it answers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.terminal.signs import Signs
+
+STDIO = "-"
+"""The name of standard input and output."""
+
+
+def read_file(name: str) -> bytes:
+    """The bytes of a file, “-” for standard input. FileUnreadable."""
+    if name == STDIO:
+        return sys.stdin.buffer.read()
+    try:
+        return Path(name).read_bytes()
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        raise FileUnreadable(name, reason(error)) from error
+
+
+def read_text(name: str) -> str:
+    """The text of a file, “-” for standard input; FileUnreadable where it is not UTF-8, or cannot be read."""
+    try:
+        return read_file(name).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileUnreadable(name, _("it is not UTF-8 text")) from error
+
+
+def put(data: str | bytes, out: str | None = None) -> None:
+    """Write to the file `out`, or to standard output: None or “-”. FileUnwritable."""
+    if out not in (None, STDIO):
+        try:
+            Path(out).write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "replace"))
+        except (OSError, ValueError) as error:
+            raise FileUnwritable(out, reason(error)) from error
+    elif isinstance(data, bytes):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    else:
+        sys.stdout.write(data)
+
+
+def put_pdf(data: bytes, out: str | None) -> None:
+    """Write a PDF to the file `out`, or to standard output; NotForATerminal where that is a screen."""
+    if out in (None, STDIO) and sys.stdout.isatty():
+        raise NotForATerminal
+    put(data, out)
+
+
+def put_json(data: object, out: str | None = None) -> None:
+    """Write data as JSON to the file `out`, or to standard output; in ASCII where that is not UTF-8."""
+    from scorepad import json_text
+
+    plain = out in (None, STDIO) and "utf" not in (sys.stdout.encoding or "").lower()
+    put(json_text.serialize(data, ascii_only=plain), out)
+
+
+def put_columns(rows: Sequence[Sequence[str]], align: str = "") -> None:
+    """Write rows of cells to standard output, as `terminal.columns.columns` lays them out."""
+    from scorepad.terminal.columns import columns
+
+    put("".join(f"{line}\n" for line in columns(rows, align)))
+
+
+def complain(text: str) -> None:
+    """A sentence on standard error, without what the disk or a file may have put into it to steer a terminal."""
+    from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody
+
+    print(clean(text), file=sys.stderr, flush=True)
+
+
+def reason(error: OSError | ValueError) -> str:
+    """Why a file cannot be read or written, in words."""
+    if isinstance(error, FileNotFoundError):
+        return _("there is no such file or folder")
+    if isinstance(error, IsADirectoryError):
+        return _("it is a folder")
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def signs() -> Signs:
+    """The signs that standard output can show."""
+    from scorepad.terminal.signs import signs_for
+
+    return signs_for(sys.stdout.encoding)
