@@ -112,6 +112,7 @@ def rule_library() -> RuleLibrary:
 
 
 def game_or_404(game_id: str) -> StoredGame:
+    """The game to write on; 404 where there is none, RecordDamaged where it is not whole."""
     try:
         return repository().load(game_id)
     except GameNotFound:

@@ -43,6 +43,7 @@ class HeadForm(FieldsForm):
 
     @property
     def head_fields(self) -> list[Field]:
+        """Those of the head, in the order in which they are asked."""
         return [field for field in self if hasattr(HeadForm, field.name)]
 
     @property

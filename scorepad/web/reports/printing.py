@@ -74,6 +74,7 @@ def _form_page(form_state: FormState) -> str:
 
 @blueprint.get("/print/sheet.pdf")
 def blank_pdf() -> Response | tuple[str, int]:
+    """The blank sheet that is asked for; 422 with the form where a field does not fit."""
     try:
         made = _blank(request.args)
     except (RuleError, RuleFileError) as error:
@@ -183,6 +184,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/rules.pdf")
 def game_rules_pdf(game_id: str) -> Response:
+    """The rules as this table plays them, on one page; `?paper=letter` and whatever else `stock` reads."""
     from printables.rule_page import RulePage, rule_page
 
     stored, paper = game_or_404(game_id), stock(request.args)

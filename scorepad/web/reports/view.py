@@ -73,6 +73,7 @@ class Board:
 
 @blueprint.get("/games/<game_id>/view")
 def show(game_id: str) -> str:
+    """The table view, which asks for its `version` every two seconds; 404 for no game."""
     stored = game_or_404(game_id)
     draft = repository().store.draft(game_id)
     game = stored.game

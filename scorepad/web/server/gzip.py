@@ -23,6 +23,8 @@ OWN = {"", "none", "same-origin"}
 
 
 def pack(app: Flask) -> None:
+    """Have every answer packed that may be."""
+
     @app.after_request
     def packed(response: Response) -> Response:
         if response.mimetype not in KINDS or (response.is_streamed and not _is_file()):
