@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
 from scorepad.store import Listed
+from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import asker, drawings, drawn
 from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("printing", __name__)
 
-Typed = Mapping[str, str]
 USUAL_GAME = "pagat"
 LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
 _PAPERS = {"a4": "A4", "letter": "Letter"}
