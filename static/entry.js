@@ -3,12 +3,12 @@
 
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
-const say = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent;
 
-function begin() {
+function takeUp() {
   form = document.getElementById("entry");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
@@ -20,11 +20,11 @@ function begin() {
   for (const input of form?.querySelectorAll("input[type=radio]") ?? []) choices.set(input.name, [...radios(input.name), input]);
   fields = [...choices.keys()].filter((name) => name.startsWith(`${prefix}.`));
   touched.clear();
-  clearTimeout(going); // it was meant for the page before
+  clearTimeout(timer); // it was meant for the page before
   warned = undefined;
   if (form) show();
-  lookAhead();
-  missing = form ? open().length : 0;
+  loadBecomes();
+  missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
 }
 
@@ -33,38 +33,38 @@ function chosen(name) {
   return input ? Number(input.value) : null;
 }
 
-const open = () => fields.filter((name) => !radios(name).some((one) => one.checked));
+const unanswered = () => fields.filter((name) => !radios(name).some((one) => one.checked));
 
-const add = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 0) +
+const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 0) +
   Number(form.elements.cancelled?.value || 0);
 
 // --- keeping taps ---------------------------------------------------------------------------------
 
-let keeping = Promise.resolve();
+let saving = Promise.resolve();
 
-function keep(field, value) {
+function saveDraft(field, value) {
   const url = form.dataset.draft;
   if (!url) return;
   const token = form.querySelector("[name=csrf_token]")?.value ?? "";
   const body = new URLSearchParams({ field, value, csrf_token: token });
   // One after another, so that the last tap is the one that stays.
-  keeping = keeping.then(() => fetch(url, { method: "POST", body, keepalive: true })).catch(() => {});
+  saving = saving.then(() => fetch(url, { method: "POST", body, keepalive: true })).catch(() => {});
 }
 
 function choose(name, value) {
   const input = radios(name).find((one) => Number(one.value) === value);
   if (!input || input.checked) return;
   input.checked = true;
-  keep(name, input.value);
+  saveDraft(name, input.value);
 }
 
 // --- what is shown --------------------------------------------------------------------------------
 
 function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
-  const sum = add(fields), off = Math.abs(sum - cards);
+  const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  form.querySelector("#sum").textContent = say(words[how], { sum, cards, off });
+  form.querySelector("#sum").textContent = format(words[how], { sum, cards, off });
 }
 
 // What the last bidder may not bid, as soon as all others have bid: the number, else nothing.
@@ -72,7 +72,7 @@ function forbidden() {
   const name = form.dataset.hook;
   const others = fields.filter((one) => one !== name);
   if (!name || others.some((one) => chosen(one) === null)) return null;
-  const left = cards - add(others);
+  const left = cards - sumOf(others);
   return left < 0 ? null : left;
 }
 
@@ -81,12 +81,12 @@ function strikeHook() {
   if (!name) return;
   const left = forbidden(), insisted = left !== null && chosen(name) === left;
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  form.querySelector("#hook").textContent = left === null ? "" : say(insisted ? words.waived : words.hook, { name: called(name), off: left });
-  waive(insisted);
+  form.querySelector("#hook").textContent = left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left });
+  sendWaiver(insisted);
 }
 
 // The table's word against the hook: a box to tick where the answer has asked for it, else a field of its own.
-function waive(insisted) {
+function sendWaiver(insisted) {
   const box = form.querySelector("[name=hook_waived]:not(.own)"), own = form.querySelector(".own");
   if (box) box.checked = insisted;
   else if (!insisted) own?.remove();
@@ -95,12 +95,12 @@ function waive(insisted) {
 
 // The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
 function showButton(missing) {
-  const off = cards - add(fields);
+  const off = cards - sumOf(fields);
   const uneven = stage === "tricks" && !missing.length && off;
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);
   button.classList.toggle("quiet", quiet);
-  button.textContent = quiet ? say(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready;
+  button.textContent = quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready;
 }
 
 // The last number is settled by the others: what is left over fills itself in.
@@ -109,7 +109,7 @@ const touched = new Set();
 function fillRest(changed) {
   touched.add(changed);
   const rest = fields.filter((name) => !touched.has(name));
-  if (stage === "tricks" && rest.length === 1) choose(rest[0], cards - add(fields.filter((name) => name !== rest[0])));
+  if (stage === "tricks" && rest.length === 1) choose(rest[0], cards - sumOf(fields.filter((name) => name !== rest[0])));
 }
 
 // The contract's level is the declarer's bid.
@@ -136,9 +136,9 @@ function takeBack() {
   const last = fields.filter((name) => chosen(name) !== null).at(-1);
   if (stage !== "bids" || !last) return false;
   for (const input of radios(last)) input.checked = false;
-  keep(last, "");
+  saveDraft(last, "");
   show();
-  missing = open().length;
+  missing = unanswered().length;
   return true;
 }
 
@@ -152,7 +152,7 @@ function showPicked() {
 
 function show() {
   if (!prefix) return;
-  const missing = open();
+  const missing = unanswered();
   showSum(missing);
   showPicked();
   showBecomes();
@@ -164,28 +164,28 @@ function show() {
 
 // --- what the totals become ---------------------------------------------------------------------------
 
-let table = {}; // by player, bid and tricks
+let totalsAfter = {}; // by player, bid and tricks
 
-async function lookAhead() {
-  table = {};
+async function loadBecomes() {
+  totalsAfter = {};
   const own = form, { becomes: url } = form?.dataset ?? {};
   if (!url) return;
   try {
     const found = await (await fetch(url)).json();
     if (own !== form) return; // another hand is open by now
-    table = found;
+    totalsAfter = found;
     showBecomes();
   } catch { /* the totals of now are still there */ }
 }
 
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
-function row(name) {
+function totalsOf(name) {
   const bid = stage === "bids" ? chosen(name) ?? "none" : player(name).dataset.bid;
-  return [table[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
+  return [totalsAfter[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
 }
 
 function becomes(name) {
-  const [totals, bid] = row(name), now = chosen(name);
+  const [totals, bid] = totalsOf(name), now = chosen(name);
   if (!totals) return "";
   if ("asleep" in player(name).dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
   if (stage === "tricks" && (now === null || now !== bid)) return now === null ? "" : `→ ${totals[now]}`;
@@ -203,9 +203,9 @@ function showBecomes() {
 
 // A touch on a total shows what it becomes for every number of tricks; another one puts it away.
 function showRow(name) {
-  const open = player(name).querySelector(".all");
-  if (open) return open.remove();
-  const [totals] = row(name), list = Object.assign(document.createElement("p"), { className: "all" });
+  const shown = player(name).querySelector(".all");
+  if (shown) return shown.remove();
+  const [totals] = totalsOf(name), list = Object.assign(document.createElement("p"), { className: "all" });
   if (!totals || totals.length < 3) return;
   list.append(...totals.map((total, tricks) => {
     const one = document.createElement("span");
@@ -224,13 +224,13 @@ function showKeys(pad) {
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
 const PAUSE = 700; // ms in which another tap still holds it back
-let byFinger = false, going, missing = 0;
+let byFinger = false, timer, missing = 0;
 
 function endBidding(before) {
   const last = form.dataset.hook;
-  if (!("ends" in form.dataset) || !byFinger || !before || open().length) return;
+  if (!("ends" in form.dataset) || !byFinger || !before || unanswered().length) return;
   if (last && chosen(last) === forbidden()) return;
-  going = setTimeout(() => form.requestSubmit(button), PAUSE);
+  timer = setTimeout(() => form.requestSubmit(button), PAUSE);
 }
 
 // --- sent without leaving the page --------------------------------------------------------------------
@@ -239,21 +239,21 @@ const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is w
 let sending = false;
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
-const ours = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
-const read = (text) => new DOMParser().parseFromString(ours?.createHTML(text) ?? text, "text/html");
+const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+const parsePage = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
 
 async function send(sent, by) {
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
-  const waits = setTimeout(() => tell(document.body.dataset.waits), SLOW);
-  await Promise.race([keeping, new Promise((done) => setTimeout(done, 300))]);
+  const waits = setTimeout(() => showNotice(document.body.dataset.waits), SLOW);
+  await Promise.race([saving, new Promise((done) => setTimeout(done, 300))]);
   try {
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
-    const page = read(await answer.text());
-    if (answer.ok || answer.status === 409 || answer.status === 422) put(page, answer.redirected ? answer.url : location.href);
-    else tell(page.querySelector(".refusal, main section > p").textContent);
+    const page = parsePage(await answer.text());
+    if (answer.ok || answer.status === 409 || answer.status === 422) replacePage(page, answer.redirected ? answer.url : location.href);
+    else showNotice(page.querySelector(".refusal, main section > p").textContent);
   } catch {
-    tell(document.body.dataset.lost);
+    showNotice(document.body.dataset.lost);
   } finally {
     clearTimeout(waits);
     sending = false;
@@ -261,7 +261,7 @@ async function send(sent, by) {
 }
 
 // What did not come through is said at the thumb; everything tapped is still there to be sent again.
-function tell(said) {
+function showNotice(said) {
   const foot = document.querySelector(".foot") ?? document.querySelector("main");
   let alert = foot.querySelector(".lost");
   if (!alert) foot.prepend(alert = Object.assign(document.createElement("p"), { className: "refusal lost" }));
@@ -269,24 +269,24 @@ function tell(said) {
   alert.textContent = said;
 }
 
-function put(page, url) {
-  const before = totals();
-  const held = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
+function replacePage(page, url) {
+  const before = measureTotals();
+  const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
   const was = [stage, location.pathname];
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
   if (url !== location.href) history.replaceState(null, "", url);
-  begin();
+  takeUp();
   if (stage !== was[0] || location.pathname !== was[1]) scrollTo(0, 0);
-  (held && document.querySelector(`main ${held}`) || document.querySelector("main")).focus({ preventScroll: true });
+  (focused && document.querySelector(`main ${focused}`) || document.querySelector("main")).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
-  move(before);
+  animate(before);
 }
 
-const totals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.getBoundingClientRect()]]));
+const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.getBoundingClientRect()]]));
 
 // Totals and places move to where they are now; for those who ask for no motion they are simply there.
-function move(before) {
+function animate(before) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const one of document.querySelectorAll("[data-total]")) {
     const [text, box] = before.get(one.dataset.total) ?? [], now = one.getBoundingClientRect();
@@ -302,7 +302,7 @@ async function preview() {
   const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = read(await answer.text());
+    const page = parsePage(await answer.text());
     place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
   } catch {
     place.textContent = "";
@@ -312,19 +312,19 @@ async function preview() {
 // --- taps ---------------------------------------------------------------------------------------------
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
-addEventListener("pointerdown", () => { byFinger = true; clearTimeout(going); });
-addEventListener("keydown", () => { byFinger = false; clearTimeout(going); });
+addEventListener("pointerdown", () => { byFinger = true; clearTimeout(timer); });
+addEventListener("keydown", () => { byFinger = false; clearTimeout(timer); });
 
 document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
-  keep(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
+  saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (/^contract\.(declarer|level)$/.test(target.name)) fillDeclarer();
   if (form.dataset.preview) preview();
   show();
   endBidding(missing);
-  missing = open().length;
+  missing = unanswered().length;
 });
 
 document.addEventListener("click", (event) => {
@@ -348,7 +348,7 @@ function insist(event) {
   if (target.name !== form.dataset.hook || !target.closest(".struck")) return;
   if (warned !== target.value && byFinger) {
     event.preventDefault();
-    form.querySelector("#hook").textContent = say(words.insist, { name: called(target.name), off: target.value });
+    form.querySelector("#hook").textContent = format(words.insist, { name: called(target.name), off: target.value });
   }
   warned = target.value;
 }
@@ -373,4 +373,4 @@ async function stayAwake() {
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
-begin();
+takeUp();

@@ -9,7 +9,7 @@ for (const link of document.querySelectorAll("[data-send]")) {
       const picture = await (await fetch(link.href)).blob();
       await navigator.share({ files: [new File([picture], "standings.png", { type: "image/png" })], title: document.title });
     } catch (error) {
-      if (error.name !== "AbortError") location.href = link.href; // somebody who changed their mind wants nothing
+      if (error.name !== "AbortError") location.href = link.href; // whoever changes their mind wants nothing
     }
   });
 }

@@ -6,8 +6,8 @@ const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
 const words = JSON.parse(awake.dataset.words);
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
-const ours = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
-let heard = new Date(), going;
+const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+let lastAnswer = new Date(), timer;
 
 function ask(address) {
   return fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => {
@@ -16,37 +16,37 @@ function ask(address) {
   });
 }
 
-async function renew() {
+async function refresh() {
   const text = await (await ask(location.href)).text();
-  const page = new DOMParser().parseFromString(ours?.createHTML(text) ?? text, "text/html");
+  const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
   for (const part of ["this", "board"]) {
     document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   }
   document.title = page.title;
 }
 
-async function look() {
-  clearTimeout(going);
+async function poll() {
+  clearTimeout(timer);
   try {
     const { v, draft } = await (await ask(awake.dataset.address)).json();
-    if (`${v} ${draft}` !== document.getElementById("board").dataset.version) await renew();
-    heard = new Date();
+    if (`${v} ${draft}` !== document.getElementById("board").dataset.version) await refresh();
+    lastAnswer = new Date();
     stale.hidden = true;
   } catch {
-    const time = heard.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const time = lastAnswer.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     stale.textContent = words.stale.replace("{time}", time);
     stale.hidden = false;
   }
   document.body.classList.toggle("stale", !stale.hidden);
-  if (!document.hidden) going = setTimeout(look, EVERY);
+  if (!document.hidden) timer = setTimeout(poll, EVERY);
 }
 
 // --- the screen stays on ------------------------------------------------------------------------------
 
-let wanted = false;
+let keepAwake = false;
 
 async function stayAwake() {
-  wanted = true;
+  keepAwake = true;
   try {
     const lock = await navigator.wakeLock.request("screen");
     awake.textContent = "";
@@ -76,7 +76,7 @@ whole?.addEventListener("click", () => {
 
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  look();
-  if (wanted) stayAwake();
+  poll();
+  if (keepAwake) stayAwake();
 });
-going = setTimeout(look, EVERY);
+timer = setTimeout(poll, EVERY);

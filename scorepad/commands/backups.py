@@ -31,6 +31,8 @@ def add_to(commands: Commands) -> None:
 
 
 def back_up(arguments: argparse.Namespace) -> None:
+    """Write a checked copy of all games to the file. BackupOntoItself for what belongs to the games themselves,
+    FileUnwritable for a folder, BackupWithoutGames in the place of a copy that holds some."""
     copy = Path(arguments.file)
     if any(_are_one(copy, ours) for ours in _own_files(games_file(arguments))):
         raise BackupOntoItself(arguments.file)
@@ -95,6 +97,7 @@ def _tell_restored(name: str, count: int, restored: Restored) -> None:
 
 
 def begin_anew(arguments: argparse.Namespace) -> None:
+    """Begin without games where those that were kept are gone; GamesAreKept where they are not."""
     from datetime import date
 
     from scorepad.store.sqlite.backups import Backups

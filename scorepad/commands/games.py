@@ -40,6 +40,7 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_games(arguments: argparse.Namespace) -> None:
+    """List the games of a state, latest played first, that hold the words searched for."""
     with repository(arguments) as games:
         found = [
             (one, state)
@@ -89,6 +90,7 @@ def export_game(arguments: argparse.Namespace) -> int:
 
 
 def import_game(arguments: argparse.Namespace) -> None:
+    """Keep the game of a file, and tell its new id."""
     game = read_game(arguments.file, arguments)
     with repository(arguments, made=True) as games:
         game_id = games.keep(game, by=IMPORTED_BY)

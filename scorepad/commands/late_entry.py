@@ -24,6 +24,7 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_late_entry(arguments: argparse.Namespace) -> None:
+    """Tell what somebody who comes late begins with, and how it is worked out."""
     from scorepad.game.report.sheet_json import number
     from scorepad.game.state.standings import late_entry
     from scorepad.rules.numbers import decimal

@@ -53,6 +53,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def tell_points(arguments: argparse.Namespace) -> None:
+    """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
     from scorepad.game.report.sheet_json import number
     from scorepad.terminal.columns import clean
 

@@ -78,6 +78,7 @@ def _add_table(group: Any) -> None:
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
+    """Print what is asked for; exit status 1 where damaged games are left out."""
     kind, name = _kind(arguments)
     said = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
     wrong = sorted(said - ALLOWED[kind])

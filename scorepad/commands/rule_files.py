@@ -92,6 +92,8 @@ def tell_unreadable(own: Sequence[object]) -> None:
 
 
 def add_keep(actions: Commands, kind: RuleFileKind, about: str) -> None:
+    """The command `keep`, below `schemes` or `rulebooks`."""
+
     def keep(arguments: argparse.Namespace) -> None:
         _keep(arguments, kind)
 

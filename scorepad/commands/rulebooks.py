@@ -39,6 +39,7 @@ def _add_key(parser: argparse.ArgumentParser) -> None:
 
 
 def tell_rulebooks(arguments: argparse.Namespace) -> None:
+    """List the rulebooks, one's own first; those that cannot be read any more on standard error."""
     from scorepad.rules import rulebook
     from scorepad.rules.rulebook.wording import players_span
 
@@ -59,6 +60,7 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
 
 
 def show_rulebook(arguments: argparse.Namespace) -> None:
+    """Show a rulebook in words, as its file or as data."""
     name = arguments.rulebook
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)
@@ -84,6 +86,7 @@ def _in_words(rulebook: Rulebook, usual: Scheme | None) -> list[str]:
 
 
 def tell_ladder(arguments: argparse.Namespace) -> None:
+    """Tell the cards of every hand for so many players, once round."""
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, arguments.rulebook)
     rulebook.check_ladder(arguments.players)

@@ -36,6 +36,7 @@ def add_to(commands: Commands) -> None:
 
 
 def tell_schemes(arguments: argparse.Namespace) -> None:
+    """List the schemes, one's own first; those that cannot be read any more on standard error."""
     from scorepad.rules import scheme
 
     with rule_library(arguments) as library:
@@ -50,6 +51,7 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
 
 
 def show_scheme(arguments: argparse.Namespace) -> None:
+    """Show a scheme in words, as its file or as data."""
     with rule_library(arguments) as library:
         scheme = find_scheme(library, arguments.scheme)
     if arguments.format == "json":
@@ -95,6 +97,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
 
 
 def check_scheme(arguments: argparse.Namespace) -> int:
+    """Tell what is wrong in a scheme, a place each; exit status 1 where something is."""
     from scorepad.errors import SchemeError
 
     name = arguments.scheme

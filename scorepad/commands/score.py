@@ -24,6 +24,7 @@ def add_to(commands: Commands) -> None:
 
 
 def print_sheet(arguments: argparse.Namespace) -> None:
+    """Write the sheet of a game in the format asked for."""
     kind = format_of(arguments, *FORMATS)
     if arguments.explain and kind not in ("text", "json"):
         arguments.misused(_("--explain goes with the formats text and json"))

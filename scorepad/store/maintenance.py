@@ -36,7 +36,7 @@ class Maintenance:
         self._store, self._backups, self._mend, self._say, self._today = store, backups, mend, say, today
         self._told = ""
         self._over = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="maintenance", daemon=True)
 
     def __enter__(self) -> Maintenance:
         self._thread.start()

@@ -1,4 +1,4 @@
-"""A disk that spoils a bit: it is noticed, or no game, total, tap, link, law or line of the list is any different
+"""A disk that spoils a bit: it is noticed, or no game, total, tap, link, rule file or line of the list is any different
 for it."""
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from scorepad.repository import GameRepository
 from scorepad.store import Pile, open_store
 from soak import often
 
-LAW = "name = 'Ours'\n" * 20
+RULE_FILE = "name = 'Ours'\n" * 20
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file of games, some with taps in their open hand, some in the bin; a law; and the words of many links."""
+    """A file of games, some with taps in their open hand, some in the bin; an own rule file; words of links."""
     folder = tmp_path_factory.mktemp("games")
     with contextlib.closing(open_store(folder)) as store:
         repository = GameRepository(store)
@@ -35,12 +35,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
             store.keep_setting(f"link look {game_id}", f"{number:032x}")
             if number % 10 == 0:
                 store.remove_game(game_id)
-        store.keep_rule_file("scheme", "own_ours", LAW)
+        store.keep_rule_file("scheme", "own_ours", RULE_FILE)
         return store.file
 
 
 def what_counts(file: Path) -> list[Any]:
-    """Every record and every law, as they stand, and what is read of all that stands beside them."""
+    """Every record and every rule file, as they stand, and what is read of all that stands beside them."""
     with contextlib.closing(sqlite3.connect(file)) as rows:
         events = "SELECT g.id, seq, e.id, at, by, event, e.hash FROM games AS g JOIN events AS e ON game = g.number"
         rule_files = "SELECT kind, key, text, hash FROM laws ORDER BY key"

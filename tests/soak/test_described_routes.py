@@ -89,7 +89,7 @@ def ids(store: Store) -> list[str]:
 
 @pytest.fixture(scope="module")
 def description(app: Flask, ids: list[str]) -> BaseSchema:
-    """The description, of the games and laws that there are."""
+    """The description, of the games and rule files that there are."""
     filled = copy.deepcopy(DESCRIBED)
     there = {"game": ids, "rulebook": [*rulebook.built_in(), "nosuch"], "scheme": [*scheme.built_in(), "nosuch"]}
     for name, known in there.items():

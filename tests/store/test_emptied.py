@@ -340,10 +340,13 @@ def test_a_command_that_only_reads_makes_no_games_where_there_are_none(
     assert not (tmp_path / "typo").exists()
 
 
-@pytest.mark.parametrize("words", [["import", "game.json"], ["serve", "--no-open"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["import", "game.json"], ["serve", "--no-open"], ["begin"], ["restore", "good.db"]], ids=" ".join
+)
 @pytest.mark.parametrize("table", ["recipes", "games"])
 def test_nothing_is_put_into_a_file_of_another_program(tmp_path: Path, say: Say, words: list[str], table: str) -> None:
     with_a_game(tmp_path)
+    open_store(tmp_path / "good.db").close()
     with contextlib.closing(sqlite3.connect(tmp_path / "foreign.db")) as foreign:
         foreign.execute(f"CREATE TABLE {table} (name)")
     before = state(tmp_path)

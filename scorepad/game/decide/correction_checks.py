@@ -66,8 +66,9 @@ def _cards_problems(game: Game, cards: Any, players: int) -> Iterator[RuleError]
 
 def _changed_marks(marks: Marks, stand: Marks) -> Marks:
     """Those that are not as they stand; a mark of the scheme before this one may stay."""
+    standing = {player: own.items() for player, own in stand.items()}
     return {
-        player: {mark: value for mark, value in own.items() if stand.get(player, {}).get(mark) != value}
+        player: {mark: value for mark, value in own.items() if (mark, value) not in standing.get(player, ())}
         for player, own in marks.items()
     }
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.formula import Formula, Value
@@ -30,17 +29,15 @@ from scorepad.rules.formula.tree import Node, Number, magnitude, names_in
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS
+from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.words import _, ngettext
-
-if TYPE_CHECKING:
-    from scorepad.rules.scheme import Scheme
 
 MOST_WORK = 120_000  # nodes worked out: about a quarter of a second
 
 _TOO_LONG = 10**12  # not written out
 
 
-def problems(scheme: Scheme) -> Iterator[SchemeError]:
+def problems(scheme: PointsRules) -> Iterator[SchemeError]:
     """What makes the scheme unsound: the first hand that cannot be worked out, and every example that does not hold."""
     try:
         problem = _Search(scheme).problem()
@@ -52,7 +49,7 @@ def problems(scheme: Scheme) -> Iterator[SchemeError]:
     yield from _wrong_examples(scheme)
 
 
-def _wrong_examples(scheme: Scheme) -> Iterator[SchemeError]:
+def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
     for count, example in enumerate(scheme.examples, 1):
         where = f"examples[{count}].points"
         try:
@@ -89,7 +86,7 @@ class _FailureError(Exception):
 class _Search:
     """The search for a hand that the scheme cannot work out."""
 
-    def __init__(self, scheme: Scheme) -> None:
+    def __init__(self, scheme: PointsRules) -> None:
         self.scheme = scheme
         self.work = Work(MOST_WORK)
         self.all = variables(scheme)

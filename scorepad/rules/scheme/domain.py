@@ -6,17 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
-from typing import TYPE_CHECKING
 
 from scorepad.rules.formula import Value, parse
 from scorepad.rules.formula.bounds import Domain, Range, span
 from scorepad.rules.formula.tree import TRUMP_LETTERS
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
+from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
-
-if TYPE_CHECKING:
-    from scorepad.rules.scheme import Scheme
 
 PossibleValues = Sequence[Value]
 HandSet = Mapping[str, PossibleValues]
@@ -76,7 +73,7 @@ DERIVED = {name: parse(text, _VARY, _TEXTS) for name, text in _DERIVED.items()}
 CONSTRAINTS = tuple(parse(text, _VARY, _TEXTS) for text in _CONSTRAINTS)
 
 
-def variables(scheme: Scheme) -> dict[str, PossibleValues]:
+def variables(scheme: PointsRules) -> dict[str, PossibleValues]:
     """Everything that varies under this scheme, with its values."""
     totals = _halves(LARGEST_TOTAL) if scheme.halves else range(-LARGEST_TOTAL, LARGEST_TOTAL + 1)
     found: dict[str, PossibleValues] = {**_VARY, "total": totals}

@@ -14,11 +14,11 @@ from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme import hand_in_words
 from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
+from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Formula
-    from scorepad.rules.scheme import Scheme
 
 _TRUTHS = frozenset({"compare", "and", "or", "not"})
 
@@ -37,7 +37,7 @@ class Explanation:
         return f"{self.words}: {self.sum}" if self.words else self.sum
 
 
-def explain(scheme: Scheme, hand: Values, *, tricks_known: bool) -> Explanation:
+def explain(scheme: PointsRules, hand: Values, *, tricks_known: bool) -> Explanation:
     """`hand` as Scheme.entry takes it; its tricks are unknown where the table writes only who made the bid."""
     return _Explainer(scheme, hand, tricks_known).explanation()
 
@@ -50,7 +50,7 @@ class _Read(NamedTuple):
 
 
 class _Explainer:
-    def __init__(self, scheme: Scheme, hand: Values, tricks_known: bool) -> None:
+    def __init__(self, scheme: PointsRules, hand: Values, tricks_known: bool) -> None:
         self.scheme, self.tricks_known = scheme, tricks_known
         self.values = scheme.values(hand)
         self.points, self.entry = scheme.points(hand), scheme.entry(hand)

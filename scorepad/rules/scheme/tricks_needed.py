@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from scorepad.rules.formula.bounds import (
     NO,
@@ -18,12 +17,10 @@ from scorepad.rules.formula.bounds import (
 from scorepad.rules.limits import MOST_CARDS
 from scorepad.rules.scheme.domain import raw, spread, variables
 from scorepad.rules.scheme.parts import Chosen
-
-if TYPE_CHECKING:
-    from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.points_rules import PointsRules
 
 
-def needs_tricks(scheme: Scheme, options: Mapping[str, Chosen] | None) -> bool:
+def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None) -> bool:
     """Whether the points of a miss depend on the tricks: False only where it is proved that they do not.
 
     The scheme is worked out once for all missed hands, with everything that the tricks decide marked open; a value
@@ -44,7 +41,7 @@ def needs_tricks(scheme: Scheme, options: Mapping[str, Chosen] | None) -> bool:
         return True
 
 
-def _open(scheme: Scheme, domain: dict[str, Range | frozenset[str]]) -> bool:
+def _open(scheme: PointsRules, domain: dict[str, Range | frozenset[str]]) -> bool:
     for term in scheme.terms:
         domain[term.name] = bounds(term.formula, domain)
     points: Range | None = None

@@ -22,6 +22,7 @@ from scorepad.errors import (
     StoreBusy,
     StoreDamaged,
     StoreEmptied,
+    StoreForeign,
     StoreFull,
     StoreNewer,
     StoreUnavailable,
@@ -31,6 +32,7 @@ from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
+from scorepad.store.sqlite.migrations import is_foreign
 
 KEPT = {"day": 7, "month": 12}
 """So many days on which Scorepad ran, and so many months, are kept."""
@@ -46,11 +48,12 @@ _ENDINGS = ("", "-journal", "-wal", "-shm")
 
 
 class Restored(NamedTuple):
-    """What a restore has done: where what was there before is now, None when there was nothing; and whether the links
-    of that are those of now."""
+    """What a restore has done."""
 
     aside: Path | None
+    """Where what was there before is now; None when there was nothing."""
     links_kept: bool
+    """Whether the links of what was there before open the games that are there now."""
 
 
 class Backups:
@@ -122,9 +125,10 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. The copy is checked first: CopyDamaged,
-        StoreNewer leave everything as it is. A server that is running goes on with the games put back, unless its file
-        was gone, empty or no database any more: then it asks to be started anew.
+        read, and for games that were not there, they are made anew. The copy is checked first: CopyDamaged and
+        StoreNewer leave everything as it is, and so does StoreForeign, where another program's file would be replaced.
+        A server that is running goes on with the games put back, unless its file was gone, empty or no database any
+        more: then it asks to be started anew.
         """
         with _own_words(self._file), self._checked(source) as copy:
             settings = self._settings()
@@ -134,28 +138,36 @@ class Backups:
                 self._drop_rest()
                 os.replace(copy, self._file)
                 return Restored(None, links_kept=False)
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            aside = self._new("replaced", today.isoformat())
-            try:
-                _copy(self._file, aside)
-                _copy(copy, self._file)
-            except sqlite3.DatabaseError as error:
-                if not _is_wreck(error):
-                    raise
-                self._move(aside)
-                os.replace(copy, self._file)
-            return Restored(aside, links_kept=settings is not None)
+            return Restored(self._replace(copy, today), links_kept=settings is not None)
+
+    def _replace(self, copy: Path, today: date) -> Path:
+        """Put a sound copy in the place of the games' file; where what was there is kept."""
+        aside = self._place_aside(today)
+        try:
+            _copy(self._file, aside)
+            _copy(copy, self._file)
+        except sqlite3.DatabaseError as error:
+            if not _is_wreck(error):
+                raise
+            self._move(aside)
+            os.replace(copy, self._file)
+        return aside
+
+    def _place_aside(self, today: date) -> Path:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self._new("replaced", today.isoformat())
 
     def _settings(self) -> dict[str, str] | None:
         """The settings of the games that are kept now; None where there are none or they cannot be read."""
         if not is_begun(self._file):
             return None
+        _refuse_foreign(self._file)
         try:
-            with contextlib.closing(open_store(self._file)) as there:
+            with contextlib.closing(open_store(self._file, made=False)) as there:
                 return there.settings()
         except StoreBusy:  # it can be read in a moment
             raise
-        except StoreUnavailable:
+        except (StoreUnavailable, NothingKept):
             return None
 
     @contextlib.contextmanager
@@ -179,7 +191,8 @@ class Backups:
     def begin_anew(self, today: date) -> Path | None:
         """Put a file without games in the place of one that is gone, empty or without its tables; copies stay.
 
-        Where what was left of it is kept, None when that was nothing. Raises GamesAreKept where a file of games is.
+        Where what was left of it is kept, None when that was nothing. GamesAreKept where a file of games is,
+        StoreForeign where another program's is.
         """
         try:
             with contextlib.closing(open_store(self._file, made=False)):
@@ -190,8 +203,8 @@ class Backups:
             open_store(fresh).close()
             aside = None
             if is_begun(self._file):
-                self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-                aside = self._new("replaced", today.isoformat())
+                _refuse_foreign(self._file)
+                aside = self._place_aside(today)
                 self._move(aside)
             self._drop_rest()
             os.replace(fresh, self._file)
@@ -223,6 +236,17 @@ def _take(source: Path, copy: Path) -> None:
         raise CopyDamaged(str(source)) from error
     if problems:
         raise CopyDamaged(str(source))
+
+
+def _refuse_foreign(file: Path) -> None:
+    """Raise StoreForeign where a file is another program's; one that cannot be read may be ours."""
+    address = f"{file.resolve().as_uri()}?mode=ro"
+    with (
+        contextlib.suppress(sqlite3.DatabaseError),
+        contextlib.closing(sqlite3.connect(address, uri=True)) as there,
+    ):
+        if is_foreign(there):
+            raise StoreForeign(str(file))
 
 
 def _stamp(kind: str, today: date) -> str:

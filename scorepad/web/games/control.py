@@ -102,7 +102,7 @@ def change_house(game_id: str) -> Answer:
         typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
         if typed.changes_nothing():
             raise BadHouse("house", _("Nothing is changed yet."))
-        with typed.telling():
+        with typed.refusing_at_the_text():
             return control.change_house(game, typed.house())
 
     said = _("The house rules are changed.")

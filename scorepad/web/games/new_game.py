@@ -71,7 +71,7 @@ def _opened(form: NewGameForm) -> Opened:
     if not form.scheme.data:
         raise SchemeMissing(form.rulebook.name)
     scheme = rule_library().find_scheme(form.scheme.data)
-    with form.house.telling():
+    with form.house.refusing_at_the_text():
         house = form.house.house()
         return setup.open_game(form.rulebook, scheme, form.names, first_dealer=_dealer(form), house=house, **form.head)
 

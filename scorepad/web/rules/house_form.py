@@ -25,7 +25,7 @@ _OPTION = "option."  # before the name of a scheme's option
 
 
 @dataclass(frozen=True)
-class Field:
+class HouseField:
     """One field: a choice among `answers` (value, words), or without any a line to type in."""
 
     name: str
@@ -49,6 +49,7 @@ class HouseForm:
 
     @classmethod
     def typed(cls, rules: Rulebook, scheme: Scheme | None, form: Mapping[str, str]) -> HouseForm:
+        """What was sent: the ladder, the text, and each field by its name; what is none of them is left out."""
         return cls(
             rules,
             scheme,
@@ -65,17 +66,17 @@ class HouseForm:
         """What stands in the field of the ladder."""
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
-    def choices(self) -> Iterator[Field]:
+    def choices(self) -> Iterator[HouseField]:
         """The house options that are always asked for."""
         yield from map(self._choice, always_asked())
 
-    def house_options(self) -> Iterator[Field]:
+    def house_options(self) -> Iterator[HouseField]:
         """What these rules leave open, each reading a choice."""
         yield from map(self._choice, left_open(self.rules))
 
-    def _choice(self, option: HouseOption) -> Field:
+    def _choice(self, option: HouseOption) -> HouseField:
         answers = {value: answer.short for value, answer in option.answers.items()}
-        return Field(
+        return HouseField(
             option.name,
             option.label,
             self.chosen.get(option.name, ""),
@@ -89,7 +90,7 @@ class HouseForm:
         """Whether a reading is chosen."""
         return any(self.chosen.get(one.name) for one in left_open(self.rules))
 
-    def options(self) -> Iterator[Field]:
+    def options(self) -> Iterator[HouseField]:
         """The options of the points."""
         for name, stands in self._options_now().items():
             option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
@@ -98,7 +99,7 @@ class HouseForm:
                 answers = (("yes", _("yes")), ("no", _("no")))
             label = capital(option.about or name.replace("_", " "))
             value = self.option_texts.get(name, _text(stands))
-            yield Field(_OPTION + name, label, value, answers, error=f"options.{name}")
+            yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")
 
     # --- what is read ---
 
@@ -124,8 +125,8 @@ class HouseForm:
             return False  # to be refused
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
-        """What is refused of a key that only the text holds is told at the text."""
+    def refusing_at_the_text(self) -> Iterator[None]:
+        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a BadHouse."""
         try:
             yield
         except (RuleFileError, RuleError) as error:

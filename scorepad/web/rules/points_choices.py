@@ -47,29 +47,34 @@ class Choice:
 
     @property
     def changed(self) -> bool:
+        """Whether something else than the usual was chosen or typed."""
         return self.value != self.usual or bool(self.error)
 
     @property
     def number(self) -> int:
+        """The value of a field without `answers`."""
         return int(self.value)
 
     @property
     def yes(self) -> bool:
+        """The value of a field that is answered with yes or no."""
         return self.value == "yes"
 
 
 @dataclass(frozen=True)
-class Cell:
+class PointsCell:
+    """The points of one bid and one number of tricks; `made`: whether they are the same number."""
+
     points: Number
     made: bool
 
 
 @dataclass(frozen=True)
-class Row:
+class PointsRow:
     """One bid, None where nobody bids, and the points for 0, 1, 2 … tricks."""
 
     bid: int | None
-    cells: tuple[Cell, ...]
+    cells: tuple[PointsCell, ...]
 
 
 def choices(scheme: Scheme, typed: Mapping[str, str]) -> list[Choice]:
@@ -120,20 +125,20 @@ def _option(option: Option, choice: Choice) -> bool | int | str:
     return choice.value if isinstance(option.default, str) else choice.number
 
 
-def rows(scheme: Scheme, said: Chosen) -> list[Row]:
+def rows(scheme: Scheme, said: Chosen) -> list[PointsRow]:
     """The points of every bid and every number of tricks; FormulaError or SchemeError only under an unsound scheme."""
     given = dict(said)
     run = given.pop("run", 0)
     tricks = range(given["cards"] + 1)
     bidding = scheme.bids(scheme.hand_variables(bid=None, taken=0, **given))
     bids: list[int | None] = [*tricks] if bidding else [None]
-    return [Row(bid, tuple(_cell(scheme, given, bid, taken, run) for taken in tricks)) for bid in bids]
+    return [PointsRow(bid, tuple(_cell(scheme, given, bid, taken, run) for taken in tricks)) for bid in bids]
 
 
-def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> Cell:
+def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, run: int) -> PointsCell:
     made = bid == taken
     runs = {} if bid is None else {"made_run" if made else "missed_run": run}
-    return Cell(scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given)), made)
+    return PointsCell(scheme.entry(scheme.hand_variables(bid=bid, taken=taken, **runs, **given)), made)
 
 
 # --- the fields -------------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
     chosen = points_choices.choices(found, request.args)
-    said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.Row](), ""
+    said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.PointsRow](), ""
     try:
         rows = points_choices.rows(found, said)
     except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk

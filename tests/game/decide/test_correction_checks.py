@@ -111,6 +111,11 @@ def test_a_mark_of_the_scheme_before_stays_beside_one_of_this() -> None:
     assert refused(game, {"marks": {"p1": {"declared": 0, "blind": 1}}})[0] == "marks.p1.declared"
 
 
+def test_no_value_is_no_mark_even_where_none_stands() -> None:
+    """Else it would be kept, and no points could be worked out under a scheme that knows the mark."""
+    assert refused(pike(), {"marks": {"p1": {"blind": None}}})[0] == "marks.p1.blind"
+
+
 @pytest.mark.parametrize(("cards", "tricks"), [(1, [1, 0, 0]), (17, [15, 1, 1])])
 def test_a_hand_may_have_had_any_number_of_cards_that_can_be_dealt(cards: int, tricks: list[int]) -> None:
     names = ("Ann", "Bob", "Cat")

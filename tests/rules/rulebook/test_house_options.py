@@ -20,6 +20,7 @@ from scorepad.game.state.event_json import from_json, to_json
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.rulebook.auction_options import AuctionRules
+from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
 from scorepad.rules.rulebook.wording import in_words
 
@@ -414,6 +415,23 @@ def test_every_reading_is_a_key_whose_first_answer_is_ours() -> None:
             table, _dot, key = one.name.rpartition(".")
             house: dict[str, Any] = {table: {key: answer}} if table else {key: answer}
             assert one.stands(usual.with_house(house)) == answer
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=[one.name for one in OPTIONS])
+def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: HouseOption) -> None:
+    """Every value is read and kept as it was written, others are refused; its sentence stands in the line it names."""
+    table, _dot, key = option.name.rpartition(".")
+    for value in option.values:
+        written: dict[str, Any] = {table: {key: value}} if table else {key: value}
+        book = find("murder").with_house(written)
+        assert option.stands(book) == value
+        assert written.items() <= book.to_dict().items()
+        said = "\n".join(words for _label, words in in_words(book, None))
+        assert (option.answers[value].sentence if option.matters(book) else "") in said
+    for wrong in ("nonsense", 7, None):
+        with pytest.raises(RulebookError) as refused:
+            find("murder").with_house({table: {key: wrong}} if table else {key: wrong})
+        assert refused.value.where == option.name
 
 
 def test_a_rulebook_is_asked_only_what_matters_to_it() -> None:
