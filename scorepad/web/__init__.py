@@ -29,6 +29,14 @@ from scorepad.words import _, ngettext
 
 __all__ = ["create_app"]
 
+ROOMS = (
+    *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
+    *(hand_page, views, corrections, calls),
+    *(exports, standings, view, printing),
+    *(rule_pages, share, device),
+)
+"""Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
+
 
 def _shipped(name: str) -> str:
     """A folder of pages: inside the package when installed from a wheel, beside it in a checkout."""
@@ -77,6 +85,15 @@ def create_app(
     app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
     app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
+    _set_up_templates(app, pages)
+    for room in ROOMS:
+        app.register_blueprint(room.blueprint)
+    error_pages.register(app)
+    return app
+
+
+def _set_up_templates(app: Flask, pages: Path | None) -> None:
+    """What every template may use: translations, and the functions below."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.bytecode_cache = _kept_in(pages)
@@ -86,25 +103,3 @@ def create_app(
         way_home=login.way_home, holder_form=device.HolderForm,
         **filters.WORDS,
     )  # fmt: skip
-    rooms = (
-        *(
-            game_list,
-            new_game,
-            game_bin,
-            upload,
-            hand_page,
-            views,
-            corrections,
-            calls,
-            table,
-            split,
-            control,
-            history,
-            exports,
-        ),
-        *(standings, view, share, rule_pages, late_entry, device, printing),
-    )
-    for room in rooms:
-        app.register_blueprint(room.blueprint)
-    error_pages.register(app)
-    return app

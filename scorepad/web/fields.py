@@ -3,12 +3,16 @@ table, is read by `hands.hand_form`."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
 from scorepad.web.numbers_typed import number
+
+Typed = Mapping[str, str]
+"""What was typed, field by field, as a form or an address brings it."""
 
 
 class FieldsForm(FlaskForm):  # type: ignore[misc]

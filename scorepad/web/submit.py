@@ -100,7 +100,7 @@ class FormState:
 
 
 def repository() -> GameRepository:
-    """The shelf of games of this application."""
+    """The games of this application."""
     found: GameRepository = current_app.extensions["scorepad"]
     return found
 
@@ -112,6 +112,7 @@ def rule_library() -> RuleLibrary:
 
 
 def game_or_404(game_id: str) -> StoredGame:
+    """The game to write on; 404 where there is none, RecordDamaged where it is not whole."""
     try:
         return repository().load(game_id)
     except GameNotFound:
@@ -173,13 +174,7 @@ def submit(
     stored, seen, sent = game_or_404(game_id), version_seen(), idempotency_key()
     done = onward(game_id, to, anchor)
     try:
-        if seen != stored.version:
-            raise StaleVersion(seen, stored.version)
-        event = decide(stored.game)
-        repository().append(
-            game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
-            builds_on=builds_on,
-        )  # fmt: skip
+        _record(stored, decide, seen, sent, builds_on)
     except StaleVersion:
         if sent and repository().store.version_of(game_id, sent) is not None:
             return done  # sent twice: it counts once
@@ -192,6 +187,19 @@ def submit(
     if said:
         flash(said[:MOST_SAID])
     return done
+
+
+def _record(
+    stored: StoredGame, decide: Callable[[Game], Event], seen: int, sent: str | None, builds_on: DraftField | None
+) -> None:
+    """Decide on the game as it is, and record that; StaleVersion where the page showed another version."""
+    if seen != stored.version:
+        raise StaleVersion(seen, stored.version)
+    event = decide(stored.game)
+    repository().append(
+        stored.game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
+        builds_on=builds_on,
+    )  # fmt: skip
 
 
 def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:

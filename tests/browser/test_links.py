@@ -63,11 +63,11 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
     assert shared.one("#key")
 
 
-@pytest.mark.parametrize("page", ["door", "look", "look_finished", "share", "another", "score"])
+@pytest.mark.parametrize("page", ["key", "look", "look_finished", "share", "another", "score"])
 def test_the_pages_of_links_fit_a_phone_and_everybody(
     shared: Phone, store: Store, links: Links, axe: str, page: str
 ) -> None:
-    shared.expected = "403"  # the door's own answer
+    shared.expected = "403"  # what asks for a key answers so
     game_id = game(store, "2" if page == "look_finished" else "2-4")
     if page in ("share", "another"):
         shared.open(links.way_in(shared.address))
@@ -75,7 +75,7 @@ def test_the_pages_of_links_fit_a_phone_and_everybody(
         if page == "another":
             shared.one("form[action='/device/another'] button").click()
             shared.wait_for(".share, section")
-    elif page != "door":
+    elif page != "key":
         shared.open(links.link(shared.address, game_id, Role.SCORE if page == "score" else Role.LOOK))
     else:
         shared.open("/")

@@ -49,7 +49,7 @@ def test_the_call_pad_after_a_hand_looks_as_it_does_on_a_fresh_page(pad: Phone, 
     assert pad.one(".pad .suits").value_of_css_property("display") == "grid"
 
 
-def test_nothing_is_said_of_a_player_without_a_bid_before_his_tricks(pad: Phone, store: Store) -> None:
+def test_nothing_is_said_of_a_player_without_a_bid_before_their_tricks(pad: Phone, store: Store) -> None:
     ahead = {"adjust": {"player": "Ann", "points": 85}}
     opened(pad, store, play("boerenbridge", FOUR, ahead, house={"ladder": "5-1"}))
     assert pad.bidders == ["Ben", "Cat", "Di"], "from 80 on nobody bids"

@@ -315,8 +315,8 @@ class Evening(RuleBasedStateMachine):
     @rule(luck=LUCK)
     def send_the_very_same_again(self, luck: int) -> None:
         """Just now or long ago: the answer got lost, or somebody went back in his browser."""
-        form_state = self.sent[-1 - luck % min(6, len(self.sent))]
-        self.deliver(*form_state)
+        again = self.sent[-1 - luck % min(6, len(self.sent))]
+        self.deliver(*again)
 
     @rule(one=ONE)
     def look(self, one: int) -> None:

@@ -16,9 +16,9 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorepad.store import Store
 from scorepad.store.secret import secret_beside
+from scorepad.web.auth import login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
 from scorepad.web.auth.links import Links, Role, derived
-from scorepad.web.auth.login import Tries, blueprint, door, role_in
 from scorepad.web.auth.permissions import READING, least
 from scorepad.words import _
 
@@ -125,7 +125,7 @@ def guard(app: Flask, links: Links | None = None, address: str | None = None) ->
     """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
     Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
-    at /enter first, and gets as far as `allowed` says. `g.role` tells how far that is on the page asked for.
+    at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
     With `address` people come by that too, through a proxy; whether that is https is taken from it.
     """
     app.extensions["scorepad_links"], app.extensions["scorepad_address"] = links, address
@@ -133,39 +133,40 @@ def guard(app: Flask, links: Links | None = None, address: str | None = None) ->
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = Tries()
-    app.register_blueprint(blueprint)
+    app.extensions["scorepad_tries"] = login.Tries()
+    app.register_blueprint(login.blueprint)
+    app.before_request(_refuse_strange_names)
+    app.before_request(_let_in_who_may)
+    app.before_request(_refuse_what_has_no_name)
 
-    def by_address(host: str) -> bool:
-        return address is not None and leads_to(host, address)
 
-    @app.before_request
-    def refuse_strange_names() -> None:
-        # A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name.
-        host = request.headers.get("Host", "")
-        if not (by_address(host) or is_ours(hostname(host), on_lan=links is not None)):
-            abort(400, _("This is not an address of Scorepad."))
-        if links is None and not is_loopback(request.remote_addr or ""):
-            abort(403, _("This Scorepad is for the computer it runs on."))
-        if request.method not in READING and _from_elsewhere(address if by_address(host) else None):
-            abort(403, _("Another website has sent this. Nothing was changed."))
+def _refuse_strange_names() -> None:
+    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name."""
+    host, address = request.headers.get("Host", ""), login.public_address()
+    by_address = address is not None and leads_to(host, address)
+    if not (by_address or is_ours(hostname(host), on_lan=login.links() is not None)):
+        abort(400, _("This is not an address of Scorepad."))
+    if login.links() is None and not is_loopback(request.remote_addr or ""):
+        abort(403, _("This Scorepad is for the computer it runs on."))
+    if request.method not in READING and _from_elsewhere(address if by_address else None):
+        abort(403, _("Another website has sent this. Nothing was changed."))
 
-    @app.before_request
-    def let_in_who_may() -> Response | None:
-        g.role = role_in((request.view_args or {}).get("game_id"))
-        if g.role >= least(request.endpoint, request.method):
-            return None
-        if role_in(None) > Role.NOBODY:
-            abort(404)  # whether it is there or not
-        return door(
-            _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
-        )
 
-    @app.before_request
-    def refuse_what_has_no_name() -> None:
-        # No browser sends such a field, and nothing behind this expects one.
-        if None in request.form or None in request.files:
-            abort(400, _("A field of this form has no name."))
+def _let_in_who_may() -> Response | None:
+    g.role = login.role_in((request.view_args or {}).get("game_id"))
+    if g.role >= least(request.endpoint, request.method):
+        return None
+    if login.role_in(None) > Role.NOBODY:
+        abort(404)  # whether it is there or not
+    return login.key_page(
+        _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
+    )
+
+
+def _refuse_what_has_no_name() -> None:
+    """No browser sends such a field, and nothing behind this expects one."""
+    if None in request.form or None in request.files:
+        abort(400, _("A field of this form has no name."))
 
 
 def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:

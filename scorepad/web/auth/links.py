@@ -127,7 +127,7 @@ class Links:
 
 
 def derived(secret: bytes, *words: str) -> str:
-    """128 bits as 22 letters of an address: without the secret nobody knows them, whatever words he knows."""
+    """128 bits as 22 letters of an address: who does not know the secret cannot make them, whatever words they know."""
     digest = hmac.digest(secret, "\n".join(words).encode("utf-8", "replace"), "sha256")
     return base64.urlsafe_b64encode(digest[:BYTES]).decode("ascii").rstrip("=")
 

@@ -1,4 +1,4 @@
-"""The entrance of a Scorepad that phones can reach: a door, a key shown once, and what is remembered of it."""
+"""Coming in, where phones can reach Scorepad: a page asks for a key, and a browser keeps what the key has opened."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def enter() -> AnyResponse:
         return _unkept(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
-        return door(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
+        return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
     if _tries().too_many(address):
-        return door(_("Too many wrong keys. Wait a moment and try again."), 429)
+        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429)
     if there.use_up(key):
         remember({OWNS: there.owner_mark()})
         return _unkept(redirect("/", code=303))
@@ -64,7 +64,7 @@ def enter() -> AnyResponse:
     if opened is None:
         _tries().count(address)
         time.sleep(SLOWLY)
-        return door(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
+        return key_page(_("This key opens nothing, or no more. Ask the owner of the sheet for a new one."), 403)
     game_id, role = opened
     held = dict(session.get(HOLDS, {}))
     if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
@@ -74,7 +74,8 @@ def enter() -> AnyResponse:
 
 
 def remember(more: dict[str, object]) -> None:
-    """Who could do nothing before gets new seals for his forms: nobody else can have put them there."""
+    """Keep `more` in the session. A browser that could do nothing before gets a new CSRF token: one that somebody else
+    put there seals no form of its own."""
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
     session.permanent = True
@@ -103,8 +104,8 @@ def way_home() -> str:
     return ""
 
 
-def door(sentence: str, status: int) -> Response:
-    """A plain page that stands before everything else: it may not tell a stranger more than that there is a door."""
+def key_page(sentence: str, status: int) -> Response:
+    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it."""
     page = Markup(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -68,7 +68,7 @@ def _page(**words: object) -> Response:
 
 
 def _address() -> str:
-    """Where phones find this Scorepad: at its public address, else as the owner does, unless he sits at this computer;
+    """Where phones find this Scorepad: at its public address, else as the owner does, unless they sit at this computer;
     "" without a network."""
     public = public_address()
     if public:

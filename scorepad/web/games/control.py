@@ -50,16 +50,20 @@ def _house_page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/course")
 def course(game_id: str) -> str:
+    """The hands to come, and what can still be changed of them; how the evening runs. 404 for no game."""
     return _course_page(game_or_404(game_id), FormState())
 
 
 @blueprint.get("/games/<game_id>/house")
 def house(game_id: str) -> str:
+    """The rules and points of this game, and the forms that change them. 404 for no game."""
     return _house_page(game_or_404(game_id), FormState())
 
 
 @blueprint.post("/games/<game_id>/plan")
 def plan(game_id: str) -> Answer:
+    """Other hands to come, as a ladder typed in `cards`; 422 at `cards` where it is none."""
+
     def decide(game: Game) -> Event:
         return control.plan_text(game, request.form.get("cards", ""))
 
@@ -68,6 +72,8 @@ def plan(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/closing")
 def closing(game_id: str) -> Answer:
+    """`hands` more hands and then the end; 0 takes that back. 422 at `hands` for any other number."""
+
     def decide(game: Game) -> Event:
         return control.announce_closing(game, number(request.form.get("hands")))
 
@@ -78,16 +84,20 @@ def closing(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/end")
 def end(game_id: str) -> Answer:
+    """The game is over now, before its last hand too; 422 where it is already."""
     return submit(game_id, control.end, _course_page, said=_("The game is over."))
 
 
 @blueprint.post("/games/<game_id>/reopen")
 def reopen(game_id: str) -> Answer:
+    """A game that is over goes on; 422 for one that is not."""
     return submit(game_id, control.reopen, _course_page, said=_("The game goes on."))
 
 
 @blueprint.post("/games/<game_id>/house")
 def change_house(game_id: str) -> Answer:
+    """Other house rules from the next hand on; 422 at the field that cannot be, or where nothing is changed."""
+
     def decide(game: Game) -> Event:
         typed = HouseForm.typed(game.sheet.rulebook, game.sheet.scheme, request.form)
         if typed.changes_nothing():
@@ -101,6 +111,8 @@ def change_house(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/scheme")
 def change_scheme(game_id: str) -> Answer:
+    """Count the whole game by another `scheme`, a key of the library; 422 where it does not fit."""
+
     def decide(game: Game) -> Event:
         key = request.form.get("scheme", "")
         if not key:

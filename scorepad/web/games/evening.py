@@ -18,7 +18,7 @@ def pace_of(stored: StoredGame) -> Pace:
 
 
 def quitting_pace(stored: StoredGame) -> Pace | None:
-    """The same where a quitting time was agreed: else nobody at the open hand asks."""
+    """How the game runs now, where a quitting time was agreed and a hand is open; else None, for nobody asks."""
     return pace_of(stored) if stored.game.sheet.until and stored.game.sheet.open_hand else None
 
 
@@ -29,7 +29,7 @@ def now_words(stored: StoredGame, hand: OpenHand, known: Pace | None) -> str:
 
 
 def _dealing(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
-    """Who deals, where a call pad stands in the place of the rows that say it beside his name."""
+    """Who deals, where a call pad stands in the place of the rows that say it beside the name."""
     sheet = stored.game.sheet
     if sheet.rulebook.bidding == "auction" and sheet.bids is None:
         yield _("{name} deals").format(name=stored.game.names[hand.dealer])

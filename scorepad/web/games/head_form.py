@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -11,7 +10,7 @@ from wtforms.widgets import TimeInput
 
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook
-from scorepad.web.fields import FieldsForm, NumberField, TextField
+from scorepad.web.fields import FieldsForm, NumberField, TextField, Typed
 from scorepad.words import _
 
 
@@ -35,7 +34,7 @@ class HeadForm(FieldsForm):
         widget=TimeInput(),
     )
 
-    def __init__(self, rulebook: Rulebook, typed: Mapping[str, str] | None = None, **now: Any) -> None:
+    def __init__(self, rulebook: Rulebook, typed: Typed | None = None, **now: Any) -> None:
         """`typed` goes before what stands there `now`."""
         super().__init__(None if typed is None else MultiDict(typed), **now)
         if rulebook.scorer_deals:
@@ -43,6 +42,7 @@ class HeadForm(FieldsForm):
 
     @property
     def head_fields(self) -> list[Field]:
+        """Those of the head, in the order in which they are asked."""
         return [field for field in self if hasattr(HeadForm, field.name)]
 
     @property
@@ -56,7 +56,7 @@ class DetailsForm(HeadForm):
 
     first_dealer = SelectField(_("First dealer"), validate_choice=False)  # the model refuses who is not at the table
 
-    def __init__(self, game: Game, typed: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, typed: Typed | None = None) -> None:
         super().__init__(game.sheet.rulebook, typed, **game.sheet.head)
         self.first_dealer.choices = {player: game.names[player] for player, _name in game.opened.players}
         self._dealt = game.sheet.first_dealer

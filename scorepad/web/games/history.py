@@ -68,12 +68,14 @@ def _told(game: Game, event: e.Event) -> str:
 
 @blueprint.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Answer:
+    """Take back what was recorded last; 422 where nothing was."""
     stored: StoredGame = game_or_404(game_id)
     return submit(game_id, Game.undo, game_page.page, said=_told(stored.game, e.Undone()))
 
 
 @blueprint.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Answer:
+    """Record again what was taken back last; 422 where nothing was."""
     stored: StoredGame = game_or_404(game_id)
     said = _told(stored.game, e.Redone()) if stored.game.history.undone else ""
     return submit(game_id, Game.redo, game_page.page, said=said)

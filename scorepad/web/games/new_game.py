@@ -86,7 +86,7 @@ def _dealer(form: NewGameForm) -> str | None:
 
 @blueprint.post("/games/<game_id>/rematch")
 def rematch(game_id: str) -> Answer:
-    """The same table plays again, in one tap; the deal goes on where it stopped. 422 where the rules no longer fit."""
+    """Another game of this table, in one tap; the deal goes on where it stopped. 422 where the rules no longer fit."""
     stored = game_or_404(game_id)
     try:
         opened = setup.rematch(stored.game, date=date.today().isoformat())

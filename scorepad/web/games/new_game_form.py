@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +10,7 @@ from wtforms import Field, SelectField
 
 from scorepad.errors import RuleError, RuleFileError
 from scorepad.rules.rulebook import Rulebook
-from scorepad.web.fields import TextField
+from scorepad.web.fields import TextField, Typed
 from scorepad.web.games.head_form import HeadForm
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import SubmitForm, fresh, rule_library
@@ -41,7 +40,7 @@ class NewGameForm(HeadForm):
     scheme = SelectField(_("Points"), default="", validate_choice=False)  # the rule library refuses one there is not
 
     def __init__(
-        self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Mapping[str, str] | None = None, **now: Any
+        self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed | None = None, **now: Any
     ) -> None:
         super().__init__(rulebook, typed, **now)
         self.key, self.rulebook, self.hidden = key, rulebook, hidden
@@ -60,7 +59,7 @@ class NewGameForm(HeadForm):
         return cls(key, rulebook, fresh(), scheme=rulebook.scheme, date=today)
 
     @classmethod
-    def typed(cls, rulebook: Rulebook, form: Mapping[str, str]) -> NewGameForm:
+    def typed(cls, rulebook: Rulebook, form: Typed) -> NewGameForm:
         """The form as it was sent, with the hidden fields that came along."""
         return cls(form.get("rulebook", ""), rulebook, SubmitForm(), form)
 

@@ -34,6 +34,7 @@ class SplitForm:
 
     @classmethod
     def read(cls, sent: MultiDict[str, str]) -> SplitForm:
+        """The form out of an address or what was sent; what makes no sense in it counts as not said."""
         way = next((one for one in WAYS if one == sent.get("way")), WAYS[0])
         by_hand = [key for key in sent if key.startswith("table.")] if way == "hand" else []
         order = sent.get("order", "").split(".")

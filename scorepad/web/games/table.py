@@ -35,6 +35,7 @@ def _page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/table")
 def at_table(game_id: str) -> str:
+    """Who sits where, and all that can change about it. 404 for no game."""
     return _page(game_or_404(game_id), FormState())
 
 
@@ -45,6 +46,8 @@ def _act(game_id: str, decide: object, said: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/players")
 def join(game_id: str) -> Answer:
+    """`name` sits down, before a player or last, with `points` or those worked out; 422 at the field that is wrong."""
+
     def decide(game: Game) -> Event:
         points = number(request.form.get("points"))
         return players.join(
@@ -57,28 +60,34 @@ def join(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/players/<player>/leave")
 def leave(game_id: str, player: str) -> Answer:
+    """An empty seat from the next hand on; 422 where too few would be left or a hand is being played."""
     return _act(game_id, lambda game: players.leave(game, player), _("The seat is empty now."))
 
 
 @blueprint.post("/games/<game_id>/players/<player>/return")
 def come_back(game_id: str, player: str) -> Answer:
+    """Somebody who left takes their seat again; 422 for whoever is there."""
     return _act(game_id, lambda game: players.come_back(game, player), _("Welcome back."))
 
 
 @blueprint.post("/games/<game_id>/players/<player>/name")
 def rename(game_id: str, player: str) -> Answer:
+    """Another `name` for a player, on the whole sheet; 422 where it is taken or too long."""
     name = request.form.get("name", "")
     return _act(game_id, lambda game: players.rename(game, player, name), _("The name is changed."))
 
 
 @blueprint.post("/games/<game_id>/swap")
 def swap(game_id: str) -> Answer:
+    """`one` and the `other` change seats; 422 where they are one or not there."""
     one, other = request.form.get("one", ""), request.form.get("other", "")
     return _act(game_id, lambda game: players.swap(game, one, other), _("Seats are changed."))
 
 
 @blueprint.post("/games/<game_id>/dealer")
 def set_dealer(game_id: str) -> Answer:
+    """Who deals the next hand, and who bids first where that goes round apart; 422 for nobody at the table."""
+
     def decide(game: Game) -> Event:
         return players.set_dealer(game, request.form.get("player") or None, request.form.get("first_bidder") or None)
 
@@ -87,6 +96,8 @@ def set_dealer(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/adjustments")
 def adjust(game_id: str) -> Answer:
+    """Points given to a player, of either sign, and `why`; 422 at the field that is wrong."""
+
     def decide(game: Game) -> Event:
         points = number(request.form.get("adjust_points"))
         return players.adjust(game, request.form.get("player", ""), points, request.form.get("why", ""))
@@ -96,6 +107,8 @@ def adjust(game_id: str) -> Answer:
 
 @blueprint.post("/games/<game_id>/comments")
 def comment(game_id: str) -> Answer:
+    """A `text` about a `hand`, or about the evening; 422 where it is empty or too long."""
+
     def decide(game: Game) -> Event:
         return players.comment(game, request.form.get("text", ""), number(request.form.get("hand")))
 

@@ -10,8 +10,8 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded, Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
+from scorepad.web.fields import Typed
 from scorepad.web.hands import hand_form
-from scorepad.web.hands.hand_form import Form
 from scorepad.web.numbers_typed import number as whole_number
 from scorepad.words import _
 
@@ -21,7 +21,7 @@ def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
     return game.hand_row(number) or (game.sheet.bids if number == game.sheet.hands_played + 1 else None)
 
 
-def changes(game: Game, number: int, form: Form) -> dict[str, Any]:
+def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
     """What the form says otherwise than the record, as `hands.correct` takes it; NoSuchHand, and RuleError where
     nothing is another."""
     recorded = as_recorded(game, number)
@@ -33,7 +33,7 @@ def changes(game: Game, number: int, form: Form) -> dict[str, Any]:
     return _something({name: value for name, value in typed.items() if value != getattr(recorded, name, None)})
 
 
-def _typed_of_bids(game: Game, form: Form, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
+def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     """Bids, trumps, the contract where it is another, and a hook that was waived."""
     agreed = hand_form.contract(form)
     taken_away = {player: None for player in recorded.bids if form.get(f"bid.{player}") == ""}
@@ -47,7 +47,7 @@ def _typed_of_bids(game: Game, form: Form, recorded: HandRow | BidsRecorded) -> 
     return typed
 
 
-def _typed_of_tricks(game: Game, form: Form, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
+def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
     """Marks, and the tricks or who made it, as the hand has them."""
     everyone = game.sheet.seats.everyone
     made = hand_form.who_made(form, everyone)
@@ -63,7 +63,7 @@ def _typed_of_tricks(game: Game, form: Form, row: HandRow, bids: dict[str, Any])
 # --- what another scorer has written meanwhile -----------------------------------------------------------
 
 
-def bids_in_place(game: Game, number: int, form: Form) -> Event:
+def bids_in_place(game: Game, number: int, form: Typed) -> Event:
     """The bids as this scorer has them, in the place of those that another has written meanwhile."""
     agreed = hand_form.contract(form)
     typed = _typed_anyway(game, number, form)
@@ -73,7 +73,7 @@ def bids_in_place(game: Game, number: int, form: Form) -> Event:
     return hands.correct(game, number, _something(_said(typed)))
 
 
-def tricks_in_place(game: Game, number: int, form: Form) -> Event:
+def tricks_in_place(game: Game, number: int, form: Typed) -> Event:
     """The tricks as this scorer has them, in the place of those that another has written meanwhile."""
     everyone = game.sheet.seats.everyone
     typed = _typed_anyway(game, number, form)
@@ -85,7 +85,7 @@ def tricks_in_place(game: Game, number: int, form: Form) -> Event:
     return hands.correct(game, number, _something(said))
 
 
-def _typed_anyway(game: Game, number: int, form: Form) -> dict[str, Any]:
+def _typed_anyway(game: Game, number: int, form: Typed) -> dict[str, Any]:
     """Trumps and marks, which stand on both forms."""
     recorded = as_recorded(game, number)
     return {**hand_form.trumps(form), "marks": _marks(game, form, recorded.marks if recorded else {})}
@@ -103,7 +103,7 @@ def _level(agreed: Contract | None) -> dict[str, Any]:
     return {} if agreed is None else {agreed.declarer: agreed.level}
 
 
-def _marks(game: Game, form: Form, stand: Marks) -> Marks:
+def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
     """The marks as the form has them; those of another scheme as they are, for it may count again, and zeros too."""
     scheme = game.sheet.scheme
     typed = hand_form.marks(form, scheme, game.sheet.seats.everyone)

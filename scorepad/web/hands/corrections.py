@@ -49,15 +49,14 @@ def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     """What the form asks of: those who had a bid or points, the hook, and what is wrong with the hand as it stands."""
     there: Container[str]
     if isinstance(recorded, HandRow):
-        there, hook, problems = recorded.points, recorded.hook, recorded.problems
+        there, hook = recorded.points, recorded.hook
     else:
         hand = game.sheet.open_hand  # none once the game is over, though its bids stand
         there, hook = {*recorded.bids, *(hand.bidders if hand else ())}, hand is not None and hand.hook
-        problems = hands.open_problems(game)
+    problems = recorded.problems if isinstance(recorded, HandRow) else hands.open_problems(game)
     return {
         "game": game, "sheet": game.sheet, "names": game.names, "row": recorded,
-        "played": isinstance(recorded, HandRow),
-        "problems": {one.field: str(one) for one in problems}, "hook": hook,
+        "played": isinstance(recorded, HandRow), "problems": {one.field: str(one) for one in problems}, "hook": hook,
         "players": [player for player in game.sheet.seats.everyone if player in there],
     }  # fmt: skip
 

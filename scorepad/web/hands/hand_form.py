@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, TypedDict
 
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Marks
 from scorepad.rules.scheme import Scheme
+from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import number
 
-Form = Mapping[str, str]
 
-
-def instead(form: Form) -> bool:
+def instead(form: Typed) -> bool:
     """Whether what is sent is to stand even where another scorer has written meanwhile."""
     return form.get("instead") == "yes"
 
 
-def by_player(form: Form, field: str, players: Iterable[str]) -> dict[str, Any]:
+def by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]:
     """`bid.p1=2&bid.p2=0` as {"p1": 2, "p2": 0}; players without a value are left out: unset is not zero."""
     values = {player: number(form.get(f"{field}.{player}")) for player in players}
     return {player: value for player, value in values.items() if value is not None}
 
 
-def who_made(form: Form, players: Iterable[str]) -> dict[str, bool]:
+def who_made(form: Typed, players: Iterable[str]) -> dict[str, bool]:
     """`made.p1=yes` as {"p1": True}; players without a value are left out."""
     return {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
 
 
-def word(form: Form, field: str) -> str | None:
+def word(form: Typed, field: str) -> str | None:
     """A text, None for nothing."""
     return form.get(field, "").strip()[:40] or None
 
 
-def contract(form: Form) -> Contract | None:
+def contract(form: Typed) -> Contract | None:
     """The outcome of an auction, None where nothing of it is typed."""
     declarer, level = word(form, "contract.declarer"), number(form.get("contract.level"))
     if declarer is None and level is None:
@@ -44,13 +43,13 @@ def contract(form: Form) -> Contract | None:
     return doubled_by(agreed, _doublers(form))
 
 
-def _doublers(form: Form) -> list[str]:
+def _doublers(form: Typed) -> list[str]:
     """`contract.doubler=p1`, or `contract.doubler.p1=yes` where several may double."""
     one, several = word(form, "contract.doubler"), "contract.doubler."
     return [one] if one else [field.removeprefix(several) for field in form if field.startswith(several)]
 
 
-def marks(form: Form, scheme: Scheme, players: Iterable[str]) -> Marks:
+def marks(form: Typed, scheme: Scheme, players: Iterable[str]) -> Marks:
     """`mark.blind.p1=yes` and `mark.bonus.p1=20`; a yes counts 1."""
     found: Marks = {}
     for player in players:
@@ -69,6 +68,6 @@ class Trumps(TypedDict):
     chosen_by: str | None
 
 
-def trumps(form: Form) -> Trumps:
+def trumps(form: Typed) -> Trumps:
     """The trump as far as the form says it: the suit, the card turned, who chose."""
     return {"trump": word(form, "trump"), "turned": word(form, "turned"), "chosen_by": word(form, "chosen_by")}

@@ -20,6 +20,7 @@ _ELSEWHERE = ("doubled", "marks", "mend")
 
 @blueprint.get("/games/<game_id>/hands/<int:number>")
 def show(game_id: str, number: int) -> str:
+    """A hand with its void deals and what was given after it; 404 where there is no such hand."""
     game = game_or_404(game_id).game
     rows = hand_detail.rows_of(game, number)
     if not rows:

@@ -45,12 +45,14 @@ def game_file(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/sheet.json")
 def sheet_as_json(game_id: str) -> Response:
+    """Rows, totals and standings, as `openapi.json` describes them."""
     text = json.dumps(sheet_json(look_or_404(game_id).game), ensure_ascii=False)
     return Response(text, content_type="application/json; charset=utf-8")
 
 
 @blueprint.get("/games/<game_id>/sheet.csv")
 def sheet_as_csv(game_id: str) -> Response:
+    """The sheet as a spreadsheet reads it: a row a hand."""
     game = look_or_404(game_id).game
     return _download(game, sheet_csv(game), "text/csv; charset=utf-8", "csv")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
 from scorepad.store import Listed
+from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import asker, drawings, drawn
 from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 blueprint = Blueprint("printing", __name__)
 
-Typed = Mapping[str, str]
 USUAL_GAME = "pagat"
 LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
 _PAPERS = {"a4": "A4", "letter": "Letter"}
@@ -74,6 +73,7 @@ def _form_page(form_state: FormState) -> str:
 
 @blueprint.get("/print/sheet.pdf")
 def blank_pdf() -> Response | tuple[str, int]:
+    """The blank sheet that is asked for; 422 with the form where a field does not fit."""
     try:
         made = _blank(request.args)
     except (RuleError, RuleFileError) as error:
@@ -102,7 +102,7 @@ def _field(error: RuleError | RuleFileError) -> str:
 
 
 def _blank(typed: Typed) -> Blank:
-    """The sheet that is asked for; RuleError or LawError names the field that does not fit."""
+    """The sheet that is asked for; RuleError or RuleFileError names the field that does not fit."""
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
     ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
     if ladder:
@@ -183,6 +183,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/rules.pdf")
 def game_rules_pdf(game_id: str) -> Response:
+    """The rules as this table plays them, on one page; `?paper=letter` and whatever else `stock` reads."""
     from printables.rule_page import RulePage, rule_page
 
     stored, paper = game_or_404(game_id), stock(request.args)

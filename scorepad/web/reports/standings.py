@@ -33,6 +33,7 @@ def _worked_out(stored: StoredGame) -> dict[str, Any]:
 
 @blueprint.get("/games/<game_id>/standings")
 def show(game_id: str) -> str:
+    """The page of how it stands; 404 for no game."""
     stored = game_or_404(game_id)
     game = stored.game
     return render_template(

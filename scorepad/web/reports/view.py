@@ -46,7 +46,7 @@ class OpenBids(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that the next bid is his."""
+    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that they bid next."""
 
     name: str
     place: int | None
@@ -73,6 +73,7 @@ class Board:
 
 @blueprint.get("/games/<game_id>/view")
 def show(game_id: str) -> str:
+    """The table view, which asks for its `version` every two seconds; 404 for no game."""
     stored = game_or_404(game_id)
     draft = repository().store.draft(game_id)
     game = stored.game
@@ -103,7 +104,7 @@ def _version(stored: StoredGame, draft: Mapping[str, Any]) -> str:
 
 
 def _draft_sign(draft: Mapping[str, Any]) -> str:
-    """The same for the same taps."""
+    """A short word for what is tapped: alike for like taps, "" for none."""
     return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""
 
 

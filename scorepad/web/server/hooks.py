@@ -36,7 +36,7 @@ class Workers(ThreadedTaskDispatcher):  # type: ignore[misc]
     """The threads that answer, as many as are needed at once. Told to end they first answer what has come in:
     somebody's hand may be among it."""
 
-    queue_logger = logging.Logger("scorepad.queue", logging.ERROR)  # that somebody waits his turn is nobody's news
+    queue_logger = logging.Logger("scorepad.queue", logging.ERROR)  # that somebody waits their turn is nobody's news
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -51,7 +51,7 @@ def start(
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
     Without `port` the first free one from 7234 on; PortTaken when the one asked for is not to be had (port 0: any).
-    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for his phone is told;
+    With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one.
     """
     from scorepad.web.server.connections import Server, most_connections, open_files

@@ -59,7 +59,7 @@ def hostile(location: str = EVIL) -> Game:
 
 
 def harmless(page: Page) -> None:
-    """No element of the attacker's and no attribute of his stands in the page; what he typed is there as text."""
+    """No element of the attacker's and no attribute of theirs stands in the page; what they typed is there as text."""
     for one in page.root.all():
         assert one.tag not in ("img", "iframe", "object", "embed", "base"), one
         assert not [name for name in one.attributes if name.startswith("on")], one

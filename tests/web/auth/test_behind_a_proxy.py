@@ -102,7 +102,7 @@ def test_whoever_comes_by_the_address_shows_a_link_though_the_proxy_comes_from_t
             assert ask(here, path, Host=host)[0] == 403
     for said in ({"X-Forwarded-For": "127.0.0.1"}, {"X-Forwarded-Host": "localhost"}, {"Forwarded": "for=127.0.0.1"}):
         assert ask(here, "/", Host="scores.example.org", **said)[0] == 403
-    assert ask(here, "/")[0] == 403, "nor is the browser of this machine the owner's without his link"
+    assert ask(here, "/")[0] == 403, "nor is the browser of this machine the owner's without a link"
 
 
 def test_by_https_a_hand_is_scored_with_cookies_that_go_by_https_alone(
@@ -138,7 +138,7 @@ def test_by_http_beside_it_the_cookie_goes_by_http_too(app: Flask, here: tuple[s
     status, _body, headers = ask(here, links.link("", game_id, Role.LOOK))
     assert status == 303
     assert "Secure" not in headers["Set-Cookie"]
-    assert headers["Location"] == f"/games/{game_id}", "wherever somebody came from, there he stays"
+    assert headers["Location"] == f"/games/{game_id}", "wherever somebody came from, there they stay"
 
 
 def test_a_proxy_that_speaks_http_only_makes_nothing_secure(store: Store, game_id: str) -> None:
@@ -190,7 +190,7 @@ def test_the_wrong_keys_of_one_visitor_shut_no_other_out(here: tuple[str, int], 
 
     guesser, friend = "127.0.0.1, 203.0.113.66", "203.0.113.7"  # the proxy writes the last one
     assert [come(guesser, "wrong") for _try in range(TRIES + 1)] == [403] * TRIES + [429]
-    assert come("203.0.113.8, 203.0.113.66", "wrong") == 429, "whoever he says that he is"
+    assert come("203.0.113.8, 203.0.113.66", "wrong") == 429, "whoever they say that they are"
     assert come(friend, links.key(game_id, Role.LOOK)) == 303
 
 

@@ -73,7 +73,7 @@ def test_who_only_asks_where_the_link_leads_does_not_use_it_up(app: Flask) -> No
     assert come_in(app, way_in).page.path == "/"
 
 
-def test_the_key_may_be_typed_at_the_door_and_so_may_the_whole_link(app: Flask) -> None:
+def test_the_key_may_be_typed_where_it_is_asked_for_and_so_may_the_whole_link(app: Flask) -> None:
     for typed in (key_in(links_of(app).way_in("")), "  " + links_of(app).way_in("http://192.168.1.5:7234")):
         somebody = stranger(app)
         assert somebody.visit("/").status == 403
@@ -83,9 +83,9 @@ def test_the_key_may_be_typed_at_the_door_and_so_may_the_whole_link(app: Flask) 
 def test_a_session_of_one_start_is_known_at_the_next_and_by_no_other_store(app: Flask, store: Store) -> None:
     someone = owner(app)
     name, kept = app.config["SESSION_COOKIE_NAME"], cookie(app, someone)
-    form_state = create_app(store, links=Links(store)).test_client()
-    form_state.set_cookie(name, kept)
-    assert form_state.get("/").status_code == 200
+    again = create_app(store, links=Links(store)).test_client()
+    again.set_cookie(name, kept)
+    assert again.get("/").status_code == 200
     with contextlib.closing(open_store(store.file.parent / "other")) as other:
         assert create_app(other).config["SESSION_COOKIE_NAME"] != name
         elsewhere = create_app(other, links=Links(other))
@@ -111,7 +111,7 @@ def test_links_that_nobody_uses_do_not_pile_up(store: Store) -> None:
     assert [links.use_up(key) for key in keys] == [False] + [True] * MOST_UNUSED
 
 
-def test_the_owner_lets_another_device_of_his_in(app: Flask) -> None:
+def test_the_owner_lets_another_device_of_theirs_in(app: Flask) -> None:
     here = owner(app)
     here.visit("/device")
     page = here.send("/device/another")
@@ -120,7 +120,7 @@ def test_the_owner_lets_another_device_of_his_in(app: Flask) -> None:
     assert come_in(app, link).page.path == "/"
 
 
-def test_the_owner_shuts_his_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
+def test_the_owner_shuts_a_lost_phone_out_and_stays_in(app: Flask, game_id: str) -> None:
     here, lost, unused, looking = owner(app), owner(app), links_of(app).way_in(""), looker(app, game_id)
     here.visit("/device")
     assert "Only this device" in here.send("/another", "Shut").said
@@ -157,7 +157,7 @@ def test_a_link_that_was_taken_back_opens_nothing_and_shuts_out_who_came_by_it(a
     assert scorer(app, game_id).page.status == 200, "and there is a new one"
 
 
-def test_who_scores_goes_on_scoring_when_he_follows_the_link_to_look_and_the_other_way_round_he_may_more(
+def test_who_scores_goes_on_scoring_when_they_follow_the_link_to_look_and_the_other_way_round_they_may_more(
     app: Flask, game_id: str
 ) -> None:
     links = links_of(app)
@@ -321,7 +321,7 @@ def test_a_guesser_may_try_again_later_and_many_of_them_fill_no_memory() -> None
 
 def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: Flask, game_id: str) -> None:
     """Session fixation: the victim comes in on the attacker's cookie; the attacker's copy of it opens nothing, and
-    the seal that he knows from it seals no form of the victim's."""
+    the seal that they know from it seals no form of the victim's."""
     attacker = scorer(app, game_id)
     seal = attacker.page.forms[0].value("csrf_token")
     planted = cookie(app, attacker)
@@ -339,7 +339,7 @@ def test_a_session_that_somebody_else_has_planted_is_worth_nothing_to_him(app: F
 # --- ways on ----------------------------------------------------------------------------------------------
 
 
-def test_no_page_leaves_a_scorer_without_a_way_back_to_his_game(app: Flask, game_id: str) -> None:
+def test_no_page_leaves_a_scorer_without_a_way_back_to_their_game(app: Flask, game_id: str) -> None:
     scoring = scorer(app, game_id)
     for page in ("/device", "/late-entry", "/nowhere"):
         scoring.visit(page)
@@ -370,7 +370,7 @@ def test_a_phone_with_too_many_links_forgets_the_oldest(app: Flask, store: Store
     assert [somebody.visit(f"/games/{game_id}").status for game_id in games] == [404, 404] + [200] * MOST_HELD
 
 
-def test_a_scorer_is_told_that_his_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
+def test_a_scorer_is_told_that_their_game_lies_in_the_bin(app: Flask, store: Store, game_id: str) -> None:
     scoring = scorer(app, game_id)
     assert "in the bin" not in scoring.visit(f"/games/{game_id}").text
     store.remove_game(game_id)

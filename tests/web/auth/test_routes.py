@@ -113,18 +113,18 @@ def test_every_route_stands_in_the_table(app: Flask) -> None:
     assert not SCORE & OWNER
 
 
-def test_a_stranger_stands_before_the_same_door_wherever_he_knocks(app: Flask, game_id: str) -> None:
+def test_a_stranger_is_asked_for_a_key_on_every_address_alike(app: Flask, game_id: str) -> None:
     somebody = stranger(app)
-    door = told(ask(somebody, "GET", "/nowhere"))
-    assert door[0] == 403
+    asked = told(ask(somebody, "GET", "/nowhere"))
+    assert asked[0] == 403
     for name, _way, rule in routes(app):
         if name in ANYBODY:
             continue
         for method in METHODS:
             for path in (address(rule, game_id), address(rule, "nosuchgame")):
                 answer = told(ask(somebody, method, path))
-                assert answer[:2] == ((403, b"") if method == "HEAD" else door[:2]), (method, path)
-                assert answer[2] == door[2], (method, path)
+                assert answer[:2] == ((403, b"") if method == "HEAD" else asked[:2]), (method, path)
+                assert answer[2] == asked[2], (method, path)
 
 
 @pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
@@ -184,7 +184,7 @@ def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
     entry = somebody.page.form("/bids")
     tap = entry.node.get("data-draft")
     somebody.visit(links_of(app).link("", game_id, Role.LOOK))
-    links_of(app).renew(game_id, Role.SCORE)  # from now on he only looks, the form in hand
+    links_of(app).renew(game_id, Role.SCORE)  # from now on they only look, the form in hand
     assert somebody.visit(f"/games/{game_id}").status == 403
     somebody.visit(links_of(app).link("", game_id, Role.LOOK))
     before = store.load(game_id), store.draft(game_id)

@@ -98,13 +98,13 @@ def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) ->
     first = pike(keeper, hands=2, location="The Crown", stake="5")
     keeper.follow("Hands to come")
     keeper.send("/end")
-    form_state = keeper.page.form("/rematch")
-    page = keeper.send_form(form_state, {})
+    again = keeper.page.form("/rematch")
+    page = keeper.send_form(again, {})
     assert page.path != first.path
     assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
     assert page.table[1][2] == "Cat"
     assert "8 to go" in page.text
-    assert keeper.send_form(form_state, {}).path == page.path
+    assert keeper.send_form(again, {}).path == page.path
 
 
 def test_a_rematch_that_the_pack_cannot_deal_says_so(keeper: Scorekeeper) -> None:

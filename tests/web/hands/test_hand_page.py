@@ -28,7 +28,7 @@ def murder(keeper: Scorekeeper, *more: Entry) -> Page:
 
 
 def part(page: Page, player: str) -> Node:
-    """What the page says of one player, where a link to him leads."""
+    """What the page says of one player, where a link to them leads."""
     return next(one for one in page.root.all("section") if one.get("id") == player)
 
 

@@ -43,7 +43,7 @@ def table(keeper: Scorekeeper, hands: int = 0) -> Page:
 # --- two scorers at once ------------------------------------------------------------------------------
 
 
-def test_who_was_slower_with_the_bids_sees_both_and_can_put_his_with_one_tap(keeper: Scorekeeper) -> None:
+def test_who_was_slower_with_the_bids_sees_both_and_can_put_theirs_with_one_tap(keeper: Scorekeeper) -> None:
     mine = table(keeper).form("/bids")
     keeper.bid(Ann=1, Bob=0, Cat=2)
     page = keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
@@ -56,7 +56,9 @@ def test_who_was_slower_with_the_bids_sees_both_and_can_put_his_with_one_tap(kee
     assert len(log_lines(keeper)) == 3, "both are in the log"
 
 
-def test_who_was_slower_with_the_tricks_puts_his_in_their_place_and_not_into_the_next_hand(keeper: Scorekeeper) -> None:
+def test_who_was_slower_with_the_tricks_puts_them_in_that_hand_and_not_into_the_next(
+    keeper: Scorekeeper,
+) -> None:
     table(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
     mine = keeper.page.form("/taken")
@@ -85,7 +87,7 @@ def test_who_was_slower_takes_away_a_trick_that_the_other_had_cancelled(
     assert page.totals == {"Ann": -11, "Bob": 11, "Cat": 11}
 
 
-def test_who_was_slower_with_the_outcome_of_an_auction_puts_his_contract(keeper: Scorekeeper) -> None:
+def test_who_was_slower_with_the_outcome_of_an_auction_puts_the_own_contract(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", ladder="3x3")
     rest = [page.player(name) for name in ("Bob", "Cat", "Di")]
     mine = page.form("/bids")

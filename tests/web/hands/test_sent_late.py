@@ -96,11 +96,11 @@ def test_any_form_of_an_old_page_says_what_happened_and_keeps_what_was_typed(
         old = keeper.follow(link)
     keeper.page = game
     keeper.send("/comments", text="Tea")
-    form_state = keeper.send_form(old.form(form), typed)
-    assert form_state.status == 409
-    assert "“Tea”" in form_state.refusals[0]
-    assert {name: form_state.form(form).value(name) for name in typed} == typed
-    assert keeper.send_form(form_state.form(form), {}).status == 200
+    again = keeper.send_form(old.form(form), typed)
+    assert again.status == 409
+    assert "“Tea”" in again.refusals[0]
+    assert {name: again.form(form).value(name) for name in typed} == typed
+    assert keeper.send_form(again.form(form), {}).status == 200
 
 
 def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) -> None:

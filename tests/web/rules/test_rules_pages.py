@@ -316,8 +316,8 @@ def test_an_edit_of_a_text_that_somebody_else_has_changed_is_not_saved(browser: 
     assert typed(page) == mine
     assert "8 * bid" in seen(page)
     assert store.rule_file("scheme", "own_sevens") == theirs
-    form_state = browser.post("/schemes/own_sevens/edit", data={**hidden(page), "text": mine, "do": "save"})
-    assert form_state.status_code == 303
+    again = browser.post("/schemes/own_sevens/edit", data={**hidden(page), "text": mine, "do": "save"})
+    assert again.status_code == 303
     assert store.rule_file("scheme", "own_sevens") == mine
 
 

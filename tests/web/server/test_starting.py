@@ -121,7 +121,7 @@ def test_a_program_that_is_told_to_end_at_once_ends_cleanly(tmp_path: Path) -> N
         assert (running.returncode, errors) == (0, "")
 
 
-def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_his_phone(tmp_path: Path) -> None:
+def test_on_the_network_the_owner_is_told_a_way_in_for_here_and_one_for_their_phone(tmp_path: Path) -> None:
     with program(tmp_path, "lan") as (running, line):
         (path,) = re.findall(r"/enter\?key=[\w-]{22}", line)
         assert ask(told(line), path)[0] == 303
@@ -217,7 +217,7 @@ def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Pat
         assert b"waitress" not in head
 
 
-def test_that_somebody_waits_for_his_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
+def test_that_somebody_waits_for_a_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
     workers = Workers(0)
     workers.add_task("a request while all threads are busy, or have ended")
     assert caplog.records == []
