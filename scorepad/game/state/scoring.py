@@ -140,7 +140,7 @@ def _of_one(
         known["taken"] = played.taken.get(player)
     if scheme.marks:
         others = [one for one in hand.order if one != player]
-        known["marks"] = {mark: played.marks.get(player, {}).get(mark, 0) for mark in scheme.marks}
+        known["marks"] = {mark: played.marks.get(player, {}).get(mark) or 0 for mark in scheme.marks}
         known["others_made"] = _count(scheme, played, others, made, True)
         known["others_missed"] = _count(scheme, played, others, made, False)
     if played.contract is not None:

@@ -13,10 +13,10 @@ from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
-from scorepad.web.games.evening import now_words, quitting_pace
 from scorepad.web.hands import call_pad
+from scorepad.web.hands.evening import now_words, quitting_pace
+from scorepad.web.hands.sheet_rows import ShownRow, shown_rows
 from scorepad.web.hands.tapped import drafted, spoilt
-from scorepad.web.reports.sheet_rows import ShownRow, shown_rows
 from scorepad.web.submit import FormState, hidden_fields, repository
 
 

@@ -13,7 +13,7 @@ from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.terminal import sheet_text
-from scorepad.web.reports.sheet_rows import shown_rows
+from scorepad.web.hands.sheet_rows import shown_rows
 
 THREE = "Ann Bob Cat"
 

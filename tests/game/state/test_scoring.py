@@ -143,3 +143,9 @@ def test_beyond_it_nothing_is_counted_and_the_reason_is_said(total: int, give: s
     assert beyond.points == dict.fromkeys(THREE, 0)
     assert beyond.unknown == dict.fromkeys(THREE, str(TotalTooLarge(MOST_TOTAL)))
     assert beyond.variables == {}
+
+
+def test_a_mark_that_an_old_correction_left_without_a_value_counts_as_none() -> None:
+    scheme = giving("10 * blind + others_made_blind + others_missed_blind", marks={"blind": "yes or no"})
+    left = replace(PLAYED, marks={"Ann": {"blind": None}, "Bob": {"blind": 1}})  # type: ignore[dict-item]
+    assert scored(scheme, left).points == {"Ann": 1, "Bob": 10, "Cat": 1}
