@@ -13,7 +13,8 @@ from printables.letters import short_names, wrapped
 from printables.page import BLACK, BOLD, GREY, RED, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.rule_page import RulePage, draw_rules
-from printables.sheet_layout import Column, one_line
+from printables.sheet_grid import Column
+from printables.sheet_layout import one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand

@@ -8,7 +8,8 @@ from math import ceil
 
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
-from printables.sheet_layout import NOTE, one_line
+from printables.sheet_grid import NOTE
+from printables.sheet_layout import one_line
 from scorepad.game.report.chart_series import ChartSeries
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written

@@ -97,11 +97,11 @@ def standings_picture(game: Game) -> bytes:
         _curves(brush, chart_series(sheet), colour)
     if named:
         brush.y += 30
-    for honour in named:
+    for award in named:
         brush.y += LINE
-        brush.write(EDGE, honour.title, 30, ink=FAINT, room=350)
-        said = brush.write(EDGE + 370, honour.who, 30, name=BOLD, room=330)
-        brush.write(EDGE + 370 + said + 16, honour.what, 30, room=WIDE - 2 * EDGE - 386 - said)
+        brush.write(EDGE, award.title, 30, ink=FAINT, room=350)
+        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=330)
+        brush.write(EDGE + 370 + said + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - said)
     file = BytesIO()
     brush.image.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()

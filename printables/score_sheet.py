@@ -10,7 +10,8 @@ from printables.letters import BOX
 from printables.page import PaperOptions, clean
 from printables.pen import Pen
 from printables.sheet_drawing import ClosingRow, SheetWords, draw
-from printables.sheet_layout import Grid, SheetLayout, Wanted, choose_grid, foot_lines, lay_out
+from printables.sheet_grid import Grid, choose_grid
+from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out
 from printables.sheet_lines import DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
 from scorepad.game.report.chart_series import chart_series
 from scorepad.game.state.record import Game

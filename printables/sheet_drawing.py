@@ -9,25 +9,17 @@ from printables import page
 from printables.chart import PrintedChart, draw_chart
 from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
 from printables.pen import Pen
+from printables.sheet_grid import BESIDE, BID, LEAST_NAME, NAME, NOTE, PAD, Column, Grid, contract_words
 from printables.sheet_layout import (
-    BESIDE,
-    BID,
     CARRY,
     FIRST_TITLE,
     FOOT_GAP,
     HEADS,
-    LEAST_NAME,
-    NAME,
-    NOTE,
-    PAD,
     REMARK,
     TITLE,
-    Column,
-    Grid,
     PlacedLine,
     SheetLayout,
     SheetPage,
-    contract_words,
     one_line,
     remark_room,
 )

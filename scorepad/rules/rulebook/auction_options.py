@@ -34,7 +34,7 @@ class AuctionRules:
                 "one": Answer(_("one player"), _("Only one player at a time doubles.")),
                 "several": Answer(
                     _("several players"),
-                    _("Several players may double one contract: each scores by himself, the declarer as doubled once."),
+                    _("Several players may double one contract: each scores alone, the declarer as doubled once."),
                 ),
             },
         ),

@@ -111,10 +111,10 @@ class PlayOptions:
     )
     dealer_pays_both: bool = house_option(  # the dealer who held a wrong number of cards too (MU-29)
         lambda: Question(
-            _("A dealer who misdealt himself pays"),
+            _("A dealer who also held a wrong number of cards pays"),
             {
                 False: Answer(_("as dealer only")),
-                True: Answer(_("for his own cards too"), _("A dealer with a wrong number of cards pays for both.")),
+                True: Answer(_("for their own cards too"), _("A dealer with a wrong number of cards pays for both.")),
             },
             _("true: a dealer with a wrong number of cards pays for that too"),
         ),

@@ -489,7 +489,7 @@ def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> N
     [
         ("Auction", {}, "Whoever only passed is held to zero."),
         ("Auction", {"auction": {"only_passed": "no bid"}}, "Whoever only passed has no bid: neither made nor missed."),
-        ("Auction", {"auction": {"doublers": "several"}}, "each scores by himself, the declarer as doubled once."),
+        ("Auction", {"auction": {"doublers": "several"}}, "each scores alone, the declarer as doubled once."),
         ("Auction", {"auction": {"all_pass": "dealer"}}, "If all pass, the dealer plays zero."),
         ("Dealing", {"scorers_turn": "scorer's left"}, "for the scorer the player at the scorer’s left."),
         ("Dealing", {"void_moves_on": True}, "After a void hand the deal moves on."),
