@@ -125,8 +125,8 @@ def test_a_forbidden_bid_does_not_go_off_by_itself(pad: Phone) -> None:
 
 def test_a_tap_after_the_last_bid_holds_it_back(pad: Phone) -> None:
     pad.begin(*FOUR)
-    pad.bid(2, 1, 0, 1)
-    pad.tap_number("Ann", 2)
+    pad.bid(2, 1, 0)
+    pad.tap_in_a_row(("Ann", 1), ("Ann", 2))
     time.sleep(1.5)
     assert pad.stage == "bids"
     pad.tap(pad.button)

@@ -56,7 +56,8 @@ def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     problems = recorded.problems if isinstance(recorded, HandRow) else hands.open_problems(game)
     return {
         "game": game, "sheet": game.sheet, "names": game.names, "row": recorded,
-        "played": isinstance(recorded, HandRow), "problems": {one.field: str(one) for one in problems}, "hook": hook,
+        "played": isinstance(recorded, HandRow),
+        "problems": {one.field: str(one) for one in problems}, "hook": hook,
         "players": [player for player in game.sheet.seats.everyone if player in there],
     }  # fmt: skip
 
