@@ -85,7 +85,7 @@ def played(repository: GameRepository) -> list[str]:
 
 
 def pages(app: Flask, games: list[str]) -> list[str]:
-    """Every page there is, each once, with a game, a hand or a law where its address asks for one."""
+    """Every page there is, each once, with a game, a hand or a rule file where its address asks for one."""
     of_game = [
         rule.rule for rule in app.url_map.iter_rules()
         if "GET" in (rule.methods or ()) and rule.endpoint not in {*NO_PAGES, MADE}

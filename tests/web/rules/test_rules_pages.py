@@ -67,7 +67,7 @@ ladder = "top-1-top"
 # --- reading -------------------------------------------------------------------------------------------
 
 
-def test_the_list_names_every_law_with_its_link(browser: FlaskClient) -> None:
+def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> None:
     page = html.unescape(browser.get("/rules").text)
     for key, one in scheme.built_in().items():
         assert f'href="/schemes/{key}"' in page
@@ -147,7 +147,7 @@ def test_nonsense_in_the_address_is_told_at_its_field(browser: FlaskClient, aske
 
 
 @pytest.mark.parametrize("kind", ["scheme", "rulebook"])
-def test_a_law_is_downloaded_as_it_was_written(browser: FlaskClient, kind: str) -> None:
+def test_a_rule_file_is_downloaded_as_it_was_written(browser: FlaskClient, kind: str) -> None:
     answer = browser.get(f"/{kind}s/murder.toml")
     assert answer.headers["Content-Disposition"] == "attachment; filename=murder.toml"
     read = scheme.Scheme.from_toml if kind == "scheme" else rulebook.Rulebook.from_toml
@@ -289,7 +289,9 @@ def test_a_rulebook_whose_scheme_is_gone_says_so(browser: FlaskClient, store: St
     assert "“own_sevens”, are not here any more" in seen(browser.get("/rulebooks/own_thursdays"))
 
 
-def test_two_laws_have_two_keys_and_the_same_form_sent_twice_makes_one(browser: FlaskClient, store: Store) -> None:
+def test_two_rule_files_have_two_keys_and_the_same_form_sent_twice_makes_one(
+    browser: FlaskClient, store: Store
+) -> None:
     for _time in range(2):
         assert send(browser, "/schemes/new", OURS).headers["Location"] == "/schemes/own_sevens"
     send(browser, "/schemes/new", OURS.replace("Sevens", "Sevens!"))
@@ -297,7 +299,7 @@ def test_two_laws_have_two_keys_and_the_same_form_sent_twice_makes_one(browser: 
     assert store.rule_files("scheme") == ["own_scheme", "own_sevens", "own_sevens_2"]
 
 
-def test_an_own_law_is_edited_and_keeps_its_key(browser: FlaskClient, store: Store) -> None:
+def test_an_own_rule_file_is_edited_and_keeps_its_key(browser: FlaskClient, store: Store) -> None:
     send(browser, "/schemes/new", OURS)
     changed = OURS.replace("Sevens", "Eights").replace("7 *", "8 *")
     assert typed(browser.get("/schemes/own_sevens/edit")) == OURS
@@ -321,7 +323,7 @@ def test_an_edit_of_a_text_that_somebody_else_has_changed_is_not_saved(browser: 
     assert store.rule_file("scheme", "own_sevens") == mine
 
 
-def test_a_built_in_law_is_neither_edited_nor_thrown_away(browser: FlaskClient) -> None:
+def test_a_built_in_rule_file_is_neither_edited_nor_thrown_away(browser: FlaskClient) -> None:
     assert browser.get("/schemes/murder/edit").headers["Location"] == "/schemes/new?from=murder"
     token = hidden(browser.get("/schemes/new"))
     assert browser.post("/schemes/murder/drop", data=token).status_code == 404
@@ -334,7 +336,9 @@ def test_nothing_is_saved_or_thrown_away_without_the_token_of_the_form(browser: 
     assert store.rule_files("scheme") == ["own_sevens"]
 
 
-def test_an_own_law_that_cannot_be_read_any_more_is_listed_for_mending(browser: FlaskClient, store: Store) -> None:
+def test_an_own_rule_file_that_cannot_be_read_any_more_is_listed_for_mending(
+    browser: FlaskClient, store: Store
+) -> None:
     store.keep_rule_file("scheme", "own_old", "nmae = 'Old'")
     page = browser.get("/rules")
     assert "It cannot be read any more" in seen(page)
@@ -381,7 +385,7 @@ def test_a_hostile_formula_is_refused_at_little_cost(browser: FlaskClient, give:
 @pytest.mark.parametrize(
     ("known", "explained"), [(rulebook.KEYS, editor_help.rulebook_keys), (parts.KEYS, editor_help.scheme_keys)]
 )
-def test_every_key_of_a_law_is_explained_beside_its_text(
+def test_every_key_of_a_rule_file_is_explained_beside_its_text(
     known: Sequence[str], explained: Callable[[], editor_help.Glossary]
 ) -> None:
     words = {word for key, _meaning in explained() for word in re.findall(r"\w+", key)}
@@ -389,7 +393,7 @@ def test_every_key_of_a_law_is_explained_beside_its_text(
     assert words - {*known} == set(), "nothing else is a key"
 
 
-def test_one_form_sent_by_many_at_once_makes_one_law(store: Store) -> None:
+def test_one_form_sent_by_many_at_once_makes_one_rule_file(store: Store) -> None:
     app = create_app(store)
     text = 'name = "Ours"\nwinner = "high"\n[[points]]\ngive = "bid"\n'
     browsers = [app.test_client() for _each in range(8)]
