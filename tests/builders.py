@@ -23,7 +23,7 @@ def play(rulebook: str | dict[str, Any], players: str, *record: Entry, **head: A
 
 
 def on(game: Game, *record: Entry) -> Game:
-    """The same game with more entries."""
+    """A game with more entries behind those it has."""
     from scorepad.game.files.game_file import with_record
 
     return with_record(game, list(record))

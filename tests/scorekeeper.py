@@ -418,7 +418,7 @@ class Scorekeeper:
         )
 
     def send_form(self, form: Form, typed: Mapping[str, Typed], button: str = "") -> Page:
-        """The same for a form in hand, of an old page too; a file is typed as (its name, its bytes)."""
+        """Fill in a form in hand, of an old page too, and send it; a file is typed as (its name, its bytes)."""
         files = {name: value for name, value in typed.items() if isinstance(value, tuple)}
         words = form.filled({name: value for name, value in typed.items() if name not in files}, button)
         if form.method == "GET":

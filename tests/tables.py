@@ -6,7 +6,7 @@ from scorekeeper import Page, Scorekeeper, new_game
 
 
 def beside(keeper: Scorekeeper) -> Scorekeeper:
-    """The same browser once more, on the same page: another tab, another phone."""
+    """A browser once more, on the page where it is: another tab, another phone."""
     other = Scorekeeper(keeper.way)
     other.page = keeper.page
     return other

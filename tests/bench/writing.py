@@ -87,7 +87,7 @@ def verifying(store: Store, game_id: str) -> Callable[[], object]:
 
 
 def trusting(store: Store, game_id: str) -> Callable[[], object]:
-    """The same with every hash taken as right: the control."""
+    """Load a game with every hash taken as right: the control of `verifying`."""
     from scorepad.store import records
 
     def trust(game_id: str, stored: records.StoredEvent) -> bool:

@@ -22,7 +22,7 @@ def ohell(**house: Any) -> Game:
 
 
 def bid(game: Game, trump: str | None = None) -> Game:
-    """The same with the open hand's bids written down: Ann bids highest."""
+    """A game whose open hand has its bids written down: Ann bids highest."""
     return game.then(hands.record_bids(game, {"p1": 2, "p2": 0, "p3": 0, "p4": 0}, trump=trump))
 
 
