@@ -14,9 +14,11 @@ from browser.phone import Phone
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
+# Colours that are on their way from light to dark are let arrive.
 RUN = """
 const done = arguments[0];
-axe.run(document, { resultTypes: ["violations"] }).then(
+const arrived = Promise.allSettled(document.getAnimations().map((one) => one.finished));
+arrived.then(() => axe.run(document, { resultTypes: ["violations"] })).then(
   ({ violations }) => done(violations.map((one) => [one.id, one.nodes.map((node) => node.failureSummary)])),
   (error) => done([[String(error), []]]),
 );

@@ -11,8 +11,8 @@ from raw_http import served
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
+from browser.questions import STICKS_OUT, TOO_SMALL
 from browser.test_axe import axe, violations
-from browser.test_pages import STICKS_OUT, TOO_SMALL
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app

@@ -1,4 +1,4 @@
-"""Every page on a phone: nothing sticks out sideways, everything is large enough for a thumb, nothing complains."""
+"""Every page on every screen: nothing sticks out, everything is large enough for a thumb, nothing complains."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
@@ -13,6 +14,7 @@ from flask import Flask
 from raw_http import served
 
 from browser.phone import HEIGHT, Phone
+from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, together
 from scorepad.game.decide import new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import read_game
@@ -30,22 +32,30 @@ NO_PAGES = {
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 
-STICKS_OUT = """
-const page = document.documentElement;
-return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.clientWidth} px`] : [];
-"""
 
-# Links in the middle of a sentence are read before they are tapped; all else is for the thumb.
-TOO_SMALL = """
-for (const part of document.querySelectorAll("details")) part.open = true;
-const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
-  one.parentElement.textContent.trim() !== one.textContent.trim();
-return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
-  .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
-  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect().height, one.closest(".chip") ? 48 : 44])
-  .filter(([, height, least]) => height < least - 0.1)
-  .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
-"""
+class Screen(NamedTuple):
+    """Width and height in px, and the size of text that is set in the browser: 16 is usual."""
+
+    width: int
+    height: int
+    text: int = 16
+
+    def __str__(self) -> str:
+        return f"{self.width} x {self.height} px" + (f", text of {self.text} px" if self.text != 16 else "")
+
+
+# A page sticks out, or does not, as it comes: that is asked before anything is unfolded.
+EVERYTHING = together(sticks_out=STICKS_OUT, low=TOO_SMALL, small=SMALL, overlapping=OVERLAPPING, cut=CUT)
+WIDTH_ALONE = together(sticks_out=STICKS_OUT)
+SCREENS = {
+    Screen(768, HEIGHT): WIDTH_ALONE,
+    Screen(844, 390): EVERYTHING,
+    Screen(1280, 800): EVERYTHING,
+    Screen(320, 568): EVERYTHING,
+    Screen(390, 844): EVERYTHING,
+    Screen(320, HEIGHT, text=32): WIDTH_ALONE,
+    Screen(390, HEIGHT, text=32): WIDTH_ALONE,
+}
 
 
 @dataclass(frozen=True)
@@ -133,28 +143,23 @@ def visitor(phone: Phone, house: House) -> Iterator[Phone]:
     phone.turn_away()
 
 
-def faults(visitor: Phone, house: House, *scripts: str) -> dict[str, object]:
-    """What scripts, one after the other, find on each page, where they find anything."""
-    found: dict[str, object] = {}
-    for page in house.pages:
-        visitor.open(page)
-        fault = [one for script in scripts for one in visitor.run(script)]
-        if fault:
-            found[page] = fault
+def faults(visitor: Phone, page: str) -> list[str]:
+    """What is found on a page, each with its screen: it is opened on the first, and stays for the others."""
+    found = []
+    for number, (screen, questions) in enumerate(SCREENS.items()):
+        visitor.set_text(screen.text)
+        visitor.turn(screen.width, screen.height)
+        if number == 0:
+            visitor.open(page)
+        found += [f"{page} on {screen}: {line}" for line in visitor.run(questions)]
     return found
 
 
-def test_no_page_sticks_out_sideways_on_a_tablet(visitor: Phone, house: House) -> None:
-    """Phones and laptops are looked at where their targets are: see `test_targets`."""
-    visitor.turn(768, HEIGHT)
-    assert faults(visitor, house, STICKS_OUT) == {}
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_no_page_sticks_out_sideways_with_text_twice_as_large(visitor: Phone, house: House, width: int) -> None:
-    visitor.turn(width, HEIGHT)
-    visitor.set_text(32)
-    assert faults(visitor, house, STICKS_OUT) == {}
+def test_on_every_screen_no_page_sticks_out_and_every_target_is_large_enough_apart_and_whole(
+    visitor: Phone, house: House
+) -> None:
+    found = [fault for page in house.pages for fault in faults(visitor, page)]
+    assert not found, "\n".join(found)
 
 
 def test_the_list_of_pages_is_not_empty(house: House) -> None:

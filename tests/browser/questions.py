@@ -1,0 +1,90 @@
+"""What every page is asked on every screen, in the browser itself; each script gives its findings as lines."""
+
+from __future__ import annotations
+
+STICKS_OUT = """
+const page = document.documentElement;
+return page.scrollWidth > page.clientWidth ? [`${page.scrollWidth} of ${page.clientWidth} px`] : [];
+"""
+
+# Links in the middle of a sentence are read before they are tapped; all else is for the thumb.
+TOO_SMALL = """
+for (const part of document.querySelectorAll("details")) part.open = true;
+const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
+  one.parentElement.textContent.trim() !== one.textContent.trim();
+return [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+  .filter((one) => one.getClientRects().length && !one.closest(".skip") && !inSentence(one))
+  .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect().height, one.closest(".chip") ? 48 : 44])
+  .filter(([, height, least]) => height < least - 0.1)
+  .map(([one, height]) => `${one.outerHTML.slice(0, 120)} is ${height} px high`);
+"""
+
+# What is tapped, as one taps it: a field with its label around it, a link or a button as a whole. What scrolls within
+# the page (a wide sheet) is cut there on purpose; links in a sentence are read, not aimed at.
+TARGETS = """
+for (const part of document.querySelectorAll("details")) part.open = true;
+const inSentence = (one) => one.matches("a") && getComputedStyle(one).display === "inline" &&
+  one.parentElement.textContent.trim() !== one.textContent.trim();
+const seen = (one) => one.getClientRects().length && !one.closest(".skip, .sr, [inert]") && !inSentence(one);
+const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
+  .filter(seen);
+const area = (one) => (one.closest("label") ?? one);
+const name = (one) => one.outerHTML.slice(0, 110).replace(/\\s+/g, " ");
+const box = (one) => area(one).getBoundingClientRect();
+const within = (one) => one.closest(".wide, .points, pre, .foot, svg");
+"""
+
+# A sheet of seven players has columns narrower than a thumb; the link in its first column leads to the same page.
+SMALL = (
+    TARGETS
+    + """
+return all.map((one) => [one, box(one), one.closest(".chip") ? 48 : 44])
+  .filter(([one, { height, width }, least]) => height < least - 0.1 || width < 44 - 0.1 && !one.closest("td, th"))
+  .map(([one, { height, width }]) => `${name(one)} is ${width} x ${height} px`);
+"""
+)
+
+# The boxes are compared first: most pairs lie far apart.
+OVERLAPPING = (
+    TARGETS
+    + """
+const boxes = all.map((one) => [one, box(one)]), found = [];
+for (const [at, [one, a]] of boxes.entries()) {
+  for (const [other, b] of boxes.slice(at + 1)) {
+    const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    if (!(wide > 1 && high > 1)) continue;
+    if (within(one) !== within(other) || area(one) === area(other) || one.contains(other)) continue;
+    found.push(`${name(one)} and ${name(other)} share ${wide} x ${high} px`);
+  }
+}
+return found;
+"""
+)
+
+# Cut: beyond the screen's edge, or its words beyond its own box.
+CUT = (
+    TARGETS
+    + """
+const screen = document.documentElement.clientWidth;
+const out = (one) => !one.closest(".wide, .points") && (box(one).left < -0.5 || box(one).right > screen + 0.5);
+const spills = (one) => one.matches("a, button, summary") && one.scrollWidth > one.clientWidth + 1 &&
+  getComputedStyle(one).display !== "inline" && getComputedStyle(one).textOverflow !== "ellipsis";
+return all.filter((one) => out(one) || spills(one))
+  .map((one) => `${name(one)}: ${one.scrollWidth} in ${one.clientWidth} px`);
+"""
+)
+
+
+def together(**questions: str) -> str:
+    """A script that asks these questions one after the other; its lines begin with the question.
+
+    The questions open what is folded; it is folded again for the next screen.
+    """
+    asked = ", ".join(f'["{name.replace("_", " ")}", () => {{{script}}}]' for name, script in questions.items())
+    return f"""
+const folded = [...document.querySelectorAll("details:not([open])")];
+const found = [{asked}].flatMap(([question, ask]) => ask().map((line) => `${{question}}: ${{line}}`));
+for (const part of folded) part.open = false;
+return found;
+"""
