@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from builders import play
+from raw_http import served
 
 from browser.phone import Phone
 from scorepad.repository import GameRepository
-from scorepad.store import Store
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
 
 # Colours that are on their way from light to dark are let arrive.
 RUN = """
@@ -48,18 +52,35 @@ def violations(pad: Phone, axe: str) -> list[Any]:
     return found
 
 
+class House(NamedTuple):
+    """Where a Scorepad answers, and the paths of a game that goes on there and of one that is over."""
+
+    address: str
+    game: str
+    finished: str
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with contextlib.closing(open_store(tmp_path_factory.mktemp("house"))) as store:
+        repository = GameRepository(store)
+        going_on, over = (
+            "/games/" + repository.keep(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
+            for ladder in ("4 3", "4")
+        )
+        with served(create_app(store)) as (host, port):
+            yield House(f"http://{host}:{port}", going_on, over)
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_axe_finds_nothing_on(pad: Phone, store: Store, axe: str, page: str) -> None:
-    repository = GameRepository(store)
-    ids = [
-        repository.keep(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
-        for ladder in ("4 3", "4")
-    ]
-    pad.open(page.format(game=f"/games/{ids[0]}", finished=f"/games/{ids[1]}"))
-    assert pad.words("h1")
+def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -> None:
+    phone.address = house.address
+    phone.open(page.format(game=house.game, finished=house.finished))
+    assert phone.words("h1")
     for dark in (False, True):
-        pad.go_dark(dark)
-        assert violations(pad, axe) == [], json.dumps(violations(pad, axe), indent=1)
+        phone.go_dark(dark)
+        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    phone.turn_away()
 
 
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
