@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import re
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from html import unescape
 from html.parser import HTMLParser
 from typing import Protocol
 from urllib.parse import urlencode, urljoin, urlsplit
@@ -84,6 +87,17 @@ class Node:
         return apart + "".join(inside) + apart if self.tag not in _UNSEEN else " "
 
 
+_PLAIN_TAG = re.compile(r'<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:="[^"]*")?)*)\s*>')
+_PLAIN_ATTRIBUTE = re.compile(r'\s([a-z][a-z0-9-]*)(?:="([^"]*)")?')
+_PLAIN_END = re.compile(r"</([a-z][a-z0-9]*)>")
+
+
+@lru_cache(maxsize=10_000)  # most stand on every page
+def _attributes(words: str) -> list[tuple[str, str | None]]:
+    """Those of a plain tag: what stands between its name and its end."""
+    return [(name, unescape(value)) for name, value in _PLAIN_ATTRIBUTE.findall(words)]
+
+
 class _Reader(HTMLParser):
     """Builds the tree and notes what is not closed as it was opened."""
 
@@ -91,11 +105,33 @@ class _Reader(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.root = self.open = Node("", {})
         self.faults: list[str] = []
+        self.at = 0
+
+    def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002  as Python calls it
+        """Lines are counted where one is told, not at every tag."""
+        self.at = j
+        return j
+
+    def parse_starttag(self, i: int) -> int:
+        """A tag as pages mostly have them is read at once; one that looks otherwise, as Python reads it."""
+        plain = _PLAIN_TAG.match(self.rawdata, i)
+        if plain is None or plain[1] in self.CDATA_CONTENT_ELEMENTS:
+            return super().parse_starttag(i)
+        self.handle_starttag(plain[1], _attributes(plain[2]))
+        return plain.end()
+
+    def parse_endtag(self, i: int) -> int:
+        plain = _PLAIN_END.match(self.rawdata, i)
+        if plain is None or self.cdata_elem is not None:
+            return super().parse_endtag(i)
+        self.handle_endtag(plain[1])
+        return plain.end()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        names = [name for name, _value in attrs]
-        self.faults += [f"<{tag}> has {name} twice" for name in {*names} if names.count(name) > 1]
         node = Node(tag, {name: value or "" for name, value in attrs}, around=self.open)
+        if len(node.attributes) < len(attrs):
+            names = [name for name, _value in attrs]
+            self.faults += [f"<{tag}> has {name} twice" for name in node.attributes if names.count(name) > 1]
         self.open.inside.append(node)
         self.root.every.append(node)
         if tag not in _VOID:
@@ -108,9 +144,13 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         if self.open.tag != tag:
-            self.faults.append(f"</{tag}> where <{self.open.tag}> is open, line {self.getpos()[0]}")
+            self.faults.append(f"</{tag}> where <{self.open.tag}> is open, line {self.line}")
         elif self.open.around is not None:
             self.open = self.open.around
+
+    @property
+    def line(self) -> int:
+        return self.rawdata.count("\n", 0, self.at) + 1
 
     def handle_data(self, data: str) -> None:
         self.open.inside.append(data)

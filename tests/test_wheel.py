@@ -37,6 +37,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the wheel was installed to."""
+    folder = tmp_path_factory.mktemp("installed")
+    pip("install", "--quiet", "--no-deps", "--no-compile", "--target", folder, wheel)
+    return folder
+
+
 def files_of(folder: str) -> set[str]:
     """Files below a folder of ours, as paths from it."""
     found = (ROOT / folder).rglob("*")
@@ -51,8 +59,7 @@ def test_every_template_static_file_and_law_is_in_the_wheel(wheel: Path, folder:
     assert packed
 
 
-def test_the_wheel_runs_without_this_folder(wheel: Path, tmp_path: Path) -> None:
-    pip("install", "--quiet", "--no-deps", "--target", tmp_path, wheel)
+def test_the_wheel_runs_without_this_folder(installed: Path, tmp_path: Path) -> None:
     program = """
 import scorepad, sys
 from pathlib import Path
@@ -60,18 +67,17 @@ from scorepad.rules import rulebook, scheme
 assert Path(scorepad.__file__).is_relative_to(sys.argv[1]), scorepad.__file__
 print(len(scheme.built_in()), len(rulebook.built_in()))
 """
-    command = [sys.executable, "-c", program, str(tmp_path)]
+    command = [sys.executable, "-c", program, str(installed)]
     done = subprocess.run(
-        command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+        command, cwd=tmp_path, env={"PYTHONPATH": str(installed)}, capture_output=True, text=True, check=False
     )
     rule_files = [len(files_of(folder)) for folder in ("scorepad/rules/schemes", "scorepad/rules/rulebooks")]
     assert done.stdout.split() == [str(number) for number in rule_files], done.stderr
 
 
-def test_the_installed_command_starts(wheel: Path, tmp_path: Path) -> None:
-    pip("install", "--quiet", "--no-deps", "--target", tmp_path, wheel)
-    command = [sys.executable, str(tmp_path / "bin" / "scorepad"), "--version"]
+def test_the_installed_command_starts(wheel: Path, installed: Path, tmp_path: Path) -> None:
+    command = [sys.executable, str(installed / "bin" / "scorepad"), "--version"]
     done = subprocess.run(
-        command, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True, check=False
+        command, cwd=tmp_path, env={"PYTHONPATH": str(installed)}, capture_output=True, text=True, check=False
     )
     assert done.stdout.strip().endswith(wheel.name.split("-")[1]), done.stderr

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -105,7 +105,7 @@ class Auction:
         reason = self.why_not(call)
         if reason is not None:
             raise IllegalCall(len(self.calls) + 1, call, reason)
-        return replace(self, calls=(*self.calls, call), **self._changes(call))
+        return Auction(**{**vars(self), "calls": (*self.calls, call), **self._changes(call)})
 
     @property
     def _held(self) -> int:

@@ -76,6 +76,9 @@ def read_choice(option: Option, value: object) -> Chosen:
     where = f"options.{option.name}"
     if isinstance(option.default, bool):
         return field_readers.yes_no(where, value)
+    own = (option.default, *option.choices)
+    if type(value) is type(option.default) and value in own:
+        return own[own.index(value)]  # looked through with the scheme; a blank sheet asks for thousands of hands
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
