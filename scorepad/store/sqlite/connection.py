@@ -220,7 +220,8 @@ def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:
         except sqlite3.OperationalError as error:
             if "is locked" not in str(error) or time.monotonic() > deadline:
                 raise
-            time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
+            with contextlib.suppress(OSError):  # a clock that is set back meanwhile ends the pause
+                time.sleep(random.uniform(0, PAUSE))  # in step with another program's tries, neither would pass
 
 
 @contextlib.contextmanager
