@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -76,6 +77,11 @@ class Thumb:
     def wait_for(self, selector: str) -> WebElement:
         found = WebDriverWait(self.driver, 10).until(lambda _: self.all(selector))
         return found[0]
+
+    def wait_for_words(self, selector: str, words: str) -> None:
+        """Wait until they stand there, however often the page puts another element in its place meanwhile."""
+        waiting = WebDriverWait(self.driver, 10, ignored_exceptions=[StaleElementReferenceException])
+        waiting.until(lambda _: words in self.words(selector))
 
     @property
     def path(self) -> str:

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 from builders import hand, play
 from raw_http import served
-from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from browser.questions import STICKS_OUT, TOO_SMALL
@@ -55,10 +54,10 @@ def test_who_looks_on_sees_each_hand_as_it_is_written_and_is_shut_out_when_the_l
                     hand(PLAYERS, [1, 1, 0], [2, 1, 0], trump="S"), house={"ladder": "2-4"})  # fmt: skip
     for version, event in enumerate(going_on.events[kept.version :], kept.version):
         repository.append(game_id, event, seen=version, by="test")
-    WebDriverWait(shared.driver, 10).until(lambda _: "Hand 3" in shared.words("#board"))
+    shared.wait_for_words("#board", "Hand 3")
     shared.expected = "403"
     links.renew(game_id, Role.LOOK)
-    WebDriverWait(shared.driver, 10).until(lambda _: "no answer since" in shared.words("#stale"))
+    shared.wait_for_words("#stale", "no answer since")
     shared.reload()
     assert shared.one("#key")
 
