@@ -9,6 +9,7 @@ are signed anew every second, and the cookie they belong to is not sent along wi
 from __future__ import annotations
 
 import gzip
+import re
 from functools import lru_cache
 
 from flask import Flask, request
@@ -36,7 +37,7 @@ def pack(app: Flask) -> None:
         data = response.get_data()
         if len(data) < LEAST:
             return response
-        response.set_data(_file(data) if _is_file() else gzip.compress(data, 6, mtime=0))
+        response.set_data(_file(data, response.mimetype) if _is_file() else gzip.compress(data, 6, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         response.headers.pop("Accept-Ranges", None)
         etag, _weak = response.get_etag()
@@ -59,6 +60,12 @@ def _is_file() -> bool:
 
 
 @lru_cache(maxsize=64)
-def _file(data: bytes) -> bytes:
-    """A file of our own, packed as small as it goes the first time it is asked for."""
-    return gzip.compress(data, 9, mtime=0)
+def _file(data: bytes, kind: str) -> bytes:
+    """A file of our own, packed as small as it goes the first time it is asked for. Comments in a script stay here:
+    they would be a fifteenth of all bytes of a first visit."""
+    sent = _COMMENT.sub(b"", data) if kind == "text/javascript" else data
+    return gzip.compress(sent, 9, mtime=0)
+
+
+_COMMENT = re.compile(rb"^ *//.*\n", re.MULTILINE)
+"""A line that is a comment and nothing else."""
