@@ -37,11 +37,11 @@ Clock = Callable[[], float]
 """Seconds: `time.perf_counter` where the disk or another program is waited for, else `time.thread_time`."""
 
 
-def timed(submit: Callable[[], object], times: int = 1, clock: Clock = time.perf_counter) -> float:
+def timed(act: Callable[[], object], times: int = 1, clock: Clock = time.perf_counter) -> float:
     """ms that one `act` takes, over `times` in a row."""
     begin = clock()
     for _turn in range(times):
-        submit()
+        act()
     return (clock() - begin) * 1000 / times
 
 
@@ -84,9 +84,9 @@ def model_figures() -> list[Figure]:
 def page_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         repository, game_id = games.kept(Path(folder), players=7, hands=26)
-        first, form_state, grid = games.page_tasks(repository, game_id)
+        first, again, grid = games.page_tasks(repository, game_id)
         new, control = in_turn(first, grid)
-        seen, control_again = in_turn(form_state, grid)
+        seen, control_again = in_turn(again, grid)
     return [
         Figure(
             "sheet page, replay included, against a bare grid",

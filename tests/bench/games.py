@@ -79,15 +79,15 @@ def page_tasks(
     app = create_app(repository.store)
     client = app.test_client()
 
-    def form_state() -> None:
+    def again() -> None:
         assert client.get(f"/games/{game_id}").status_code == 200
 
     def first() -> None:
         app.extensions["scorepad"] = GameRepository(repository.store)
-        form_state()
+        again()
 
-    form_state()
-    return first, form_state, _bare_grid()
+    again()
+    return first, again, _bare_grid()
 
 
 def _bare_grid() -> Callable[[], object]:

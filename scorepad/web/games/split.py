@@ -64,7 +64,7 @@ def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
         shown["by_seat"] = splitting.by_seat(party)
         shown["tables"] = _tables(party, form)
     except (RuleError, RuleFileError):
-        pass  # what is wrong stands in `again`; the rest is shown as far as it is known
+        pass  # what is wrong stands in the form state; the rest is shown as far as it is known
     return render_template(
         "games/split.html", game_id=stored.game_id, sheet=stored.game.sheet, names=stored.game.names, form=form,
         hidden_fields=hidden_fields(stored), form_state=form_state, others=_others(stored), games=games,

@@ -93,7 +93,7 @@ def damaged_page(stored: StoredGame) -> str:
 
 
 def page(stored: StoredGame, form_state: FormState | None = None) -> str:
-    """The whole page; `again` holds what was typed and refused."""
+    """The whole page; `form_state` holds what was typed and refused."""
     game, game_id = stored.game, stored.game_id
     draft = repository().store.draft(game_id)
     hand, tapped = game.sheet.open_hand, drafted(stored, draft)
