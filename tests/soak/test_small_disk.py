@@ -23,7 +23,7 @@ MOUNT = 'mount -t tmpfs -o size=1500k none "$1" && exec "$2" -m soak.small_disk 
 def test_a_full_disk_and_one_not_to_be_written_to_lose_nothing_and_say_so(tmp_path: Path) -> None:
     alone = ["unshare", "--map-root-user", "--mount"]
     if shutil.which("unshare") is None or subprocess.run([*alone, "true"], capture_output=True).returncode:
-        pytest.skip("this machine lets nobody mount a disk of his own (unshare --map-root-user --mount)")
+        pytest.skip("this machine lets nobody mount a disk of their own (unshare --map-root-user --mount)")
     env = environment(tmp_path, PYTHONPATH=":".join(sys.path))
     done = subprocess.run(
         [*alone, "sh", "-c", MOUNT, "sh", str(tmp_path), sys.executable], capture_output=True, text=True, env=env
@@ -42,7 +42,7 @@ def refused(running: subprocess.Popen[str], folder: Path, error: str) -> Iterato
         assert tracing.stderr is not None
         said = tracing.stderr.readline()
         if "not permitted" in said:
-            pytest.skip("this machine lets nobody watch a program of his own (kernel.yama.ptrace_scope)")
+            pytest.skip("this machine lets nobody watch a program of their own (kernel.yama.ptrace_scope)")
         assert "attached" in said
         try:
             yield
