@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from typing import Literal
 
 from scorepad.errors import ScorepadError
 from scorepad.game.state.events import Bids
@@ -210,12 +211,20 @@ def trump_chooser(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> str | None:
 
 def asks_trump(position: Position, hand: OpenHand) -> bool:
     """Whether the trump of the open hand is to be said now: the table writes it down, and neither the rules nor
-    the bids settle it. In a cycle it may be another one; an auction says it with the contract, and the highest
-    bidder after the bidding.
+    the bids settle it.
     """
-    rulebook, bids = position.rulebook, position.bids
-    if not rulebook.write_trump or (hand.trump and rulebook.trump.way != "cycle"):
-        return False
+    asked, bids = trump_asked(position.rulebook, hand), position.bids
     if bids is not None:
-        return bids.trump is None and bids.contract is None
-    return not hand.bidders or (rulebook.bidding != "auction" and rulebook.trump.way != "highest bidder chooses")
+        return asked is not None and bids.trump is None and bids.contract is None
+    return asked == "bids" or (asked == "tricks" and not hand.bidders)
+
+
+def trump_asked(rulebook: Rulebook, hand: OpenHand) -> Literal["bids", "tricks"] | None:
+    """When the trump of a hand is asked for first: with its bids, with its tricks, never (the rules settle it).
+
+    In a cycle it may be another one; an auction says it with the contract, and the highest bidder after the bidding.
+    """
+    if not rulebook.write_trump or (hand.trump and rulebook.trump.way != "cycle"):
+        return None
+    later = rulebook.bidding == "auction" or rulebook.trump.way == "highest bidder chooses"
+    return "tricks" if later or not hand.bidders else "bids"

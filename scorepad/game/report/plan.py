@@ -1,0 +1,111 @@
+"""The plan of a game: what a phone needs to know beforehand to show at once what a hand gives and which comes next.
+
+It is data: the scheme's formulas as trees, totals and runs as they stand, the hands to come (design.md, section 3).
+Numbers are whole, or [over, under] where a scheme allows halves; players are their ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scorepad.game.decide.auction import all_passed
+from scorepad.game.state.events import BidsRecorded
+from scorepad.game.state.rows import OpenHand, Points
+from scorepad.game.state.scoring import MOST_TOTAL, needs_tricks, own_options
+from scorepad.game.state.sheet import Sheet
+from scorepad.game.state.turns import hands_to_come, trump_asked
+from scorepad.rules.formula import Formula, Value
+from scorepad.rules.scheme import Scheme
+
+MOST_PLANNED = 30
+"""Hands that a plan knows beforehand; after them the phone asks again."""
+
+
+def plan(sheet: Sheet) -> dict[str, Any]:
+    """As JSON data: `points` (the scheme), `totals` and `runs` by player, `hands` to come, the open one first, what is
+    `said` of that one, and what `ends` the game. Without hands where it is over."""
+    hands = hands_to_come(sheet)
+    return {
+        "points": points_plan(sheet.scheme, sheet.options, sheet.top),
+        "totals": {player: _number(sheet.totals[player]) for player in sheet.seats.present},
+        "runs": {player: sheet.run_of(player) for player in sheet.seats.present},
+        "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
+        "said": _said(sheet.bids) if sheet.bids else None,
+        "ends": _ends(sheet),
+    }
+
+
+def _number(value: Points) -> int | list[int]:
+    return value if isinstance(value, int) else [value.numerator, value.denominator]
+
+
+def _name(value: Value) -> int | str | list[int]:
+    """What a name of a formula stands for; truth is 1 or 0."""
+    return value if isinstance(value, str) else _number(int(value) if isinstance(value, bool) else value)
+
+
+def points_plan(scheme: Scheme, options: Mapping[str, Any], top: int) -> dict[str, Any]:
+    """A scheme as the phone evaluates it: terms, cases [when, give], and what it reads that hangs on no hand."""
+    found: dict[str, Any] = {
+        "terms": [[term.name, term.formula.to_json()] for term in scheme.terms],
+        "cases": [[_tree(case.when), _tree(case.give)] for case in scheme.cases],
+        "total": _tree(scheme.total),
+        "bids": _tree(scheme.bids_when),
+        "runs": _tree(scheme.runs_when),
+        "alike": {"top": top, **_options(scheme, options)},
+        "marks": [*scheme.marks],
+        "finest": 1 + scheme.halves,
+        "most": MOST_TOTAL,
+        "sleeps": scheme.reads("doubler"),
+    }
+    return {name: value for name, value in found.items() if value not in (None, [], False)}
+
+
+def _options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _name(value) for name, value in {**scheme.option_values({}), **options}.items()}
+
+
+def _tree(formula: Formula | None) -> Any:
+    return None if formula is None else formula.to_json()
+
+
+def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
+    """A hand to come; what is not there does not hold. `sum`: what the bids of all may not add up to (the hook);
+    `makers`: the trump for 0, 1, 2 … makers of the hand before; `asks`: the stage that first asks for the trump;
+    `made`: only who made it is written down; `passed`: who plays zero where nobody names anything."""
+    rulebook, scheme = sheet.rulebook, sheet.scheme
+    open_now = hand == sheet.open_hand
+    found: dict[str, Any] = {
+        "number": hand.number,
+        "cards": hand.cards,
+        "order": hand.order,
+        "dealer": hand.dealer,
+        "turns": hand.first_bidder is not None,
+        "bidders": hand.bidders if open_now or not hand.bidders else None,
+        "trump": hand.trump,
+        "makers": rulebook.trump.letters if rulebook.trump.way == "by makers" and not open_now else None,
+        "sum": hand.cards if hand.hook else None,
+        "last": hand.last,
+        "extra": hand.extra,
+        "note": hand.note,
+        "fixed": hand.fixed_bid,
+        "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
+        "made": rulebook.writes == "made" and not needs_tricks(scheme, sheet.options, hand.options),
+        "asks": trump_asked(rulebook, hand),
+        "passed": all_passed(rulebook, hand).declarer if rulebook.bidding == "auction" and hand.bidders else None,
+    }
+    return {name: value for name, value in found.items() if value not in (None, False, "", {})}
+
+
+def _said(bids: BidsRecorded) -> dict[str, Any]:
+    """What is written down of the open hand."""
+    contract = bids.contract
+    said = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
+    return {**said, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
+
+
+def _ends(sheet: Sheet) -> dict[str, Any] | None:
+    """The total that ends the game, and whether it must be met exactly."""
+    ends = sheet.rulebook.ends
+    return {ends.how: ends.points} if ends.how in ("exactly", "reaching") else None

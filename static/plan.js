@@ -1,0 +1,205 @@
+// What the phone foretells from the plan of a page: points, totals, the next hand. No rule of a game stands here
+// (design.md, section 3): formulas come as trees, hands to come as data. Numbers are exact: [over, under];
+// one too large for that ends the foretelling, and the page waits for the server.
+
+const whole = (n) => [Number(n), 1];
+const gcd = (a, b) => (b ? gcd(b, a % b) : a);
+const ratio = (n, d) => {
+  if (!Number.isSafeInteger(n) || !Number.isSafeInteger(d) || !d) throw new RangeError("number");
+  const by = d === 1 ? 1 : gcd(n, d), sign = d < 0 === by < 0 ? by : -by; // so that what is under is above 0
+  return [n / sign, d / sign];
+};
+const plus = ([a, b], [c, d]) => ratio(a * d + c * b, b * d);
+const minus = ([a, b], [c, d]) => ratio(a * d - c * b, b * d);
+const times = ([a, b], [c, d]) => ratio(a * c, b * d);
+const over = ([a, b], [c, d]) => ratio(a * d, b * c);
+const below = ([n, d]) => whole((n - (((n % d) + d) % d)) / d); // rounded down, as Python does
+const differ = (a, b) => (typeof a === "string" ? Number(a !== b) : minus(a, b)[0]);
+const holds = ([n]) => n !== 0;
+const first = (wanted) => (...all) => all.reduce((a, b) => (wanted(differ(b, a)) ? b : a));
+
+const SIGNS = {
+  "<": (d) => d < 0, "<=": (d) => d <= 0, ">": (d) => d > 0, ">=": (d) => d >= 0, "==": (d) => d === 0, "!=": (d) => d !== 0,
+};
+const OPERATIONS = {
+  "+": plus, "-": minus, "*": times, "/": over,
+  "//": (a, b) => below(over(a, b)),
+  "%": (a, b) => minus(a, times(b, below(over(a, b)))),
+  neg: ([n, d]) => [-n, d],
+  not: (a) => whole(!holds(a)),
+  abs: ([n, d]) => [Math.abs(n), d],
+  min: first((d) => d < 0),
+  max: first((d) => d > 0),
+  sum_to: ([n]) => ratio(n > 0 ? (n * (n + 1)) / 2 : 0, 1),
+};
+const FORMS = {
+  fraction: (pair) => pair,
+  text: ([text]) => text,
+  name: ([name], names) => names[name],
+  and: ([a, b], names) => whole(holds(value(a, names)) && holds(value(b, names))),
+  or: ([a, b], names) => whole(holds(value(a, names)) || holds(value(b, names))),
+  if: ([test, yes, no], names) => value(holds(value(test, names)) ? yes : no, names),
+  power: ([base, exponent], names) => ratio(...value(base, names).map((part) => part ** exponent)),
+  compare([left, ...rest], names) {
+    let a = value(left, names), all = true;
+    for (let at = 0; at < rest.length; at += 2) {
+      const b = value(rest[at + 1], names);
+      all &&= SIGNS[rest[at]](differ(a, b));
+      a = b;
+    }
+    return whole(all);
+  },
+};
+
+// The value of a tree: a number, or a text, which can only be compared.
+export function value(tree, names) {
+  if (typeof tree === "number") return whole(tree);
+  const [kind, ...parts] = tree;
+  return FORMS[kind]?.(parts, names) ?? OPERATIONS[kind](...parts.map((part) => value(part, names)));
+}
+
+// --- the points of one player ---------------------------------------------------------------------------
+
+const exact = (one) => (Array.isArray(one) || typeof one === "string" ? one : whole(one ?? 0));
+const named = (values) => Object.fromEntries(Object.entries(values).map(([name, one]) => [name, exact(one)]));
+
+// What the running total changes by; `known` is what the scheme is told of the hand, its terms are written into it.
+function entry(points, known) {
+  for (const [name, tree] of points.terms ?? []) known[name] = value(tree, known);
+  const [, give] = points.cases.find(([when]) => when === null || holds(value(when, known)));
+  const given = fitting(value(give, known), points.finest);
+  if (!points.total) return given;
+  known.raw = plus(known.total, given);
+  return minus(fitting(value(points.total, known), Math.max(points.finest, known.raw[1])), known.total);
+}
+
+// Nobody can play on with other points: then the page waits for the server, which says so.
+function fitting(points, finest) {
+  if (points[1] > finest) throw new RangeError("points");
+  return points;
+}
+
+const NO_CONTRACT = named({ declarer: 0, doubler: 0, level: 0, contract_made: 0, contract_off: 0, doubled: 0, redoubled: 0 });
+
+function ofContract(contract, player, played) {
+  if (!contract) return {};
+  const declarer = player === contract.declarer, doubler = contract.doublers.includes(player), { level } = contract;
+  const tricks = played.taken ? played.taken[contract.declarer] : played.made[contract.declarer] ? level : Math.abs(level - 1);
+  return named({
+    declarer, doubler: doubler && !declarer, level, contract_made: tricks === level, contract_off: Math.abs(tricks - level),
+    doubled: contract.doublers.length > 0 || contract.redoubled, redoubled: contract.redoubled,
+  });
+}
+
+function ofResult(bid, taken) {
+  const bids = bid !== null, held = bids ? bid : taken;
+  return named({
+    bid: bids ? bid : 0, taken, off: Math.abs(taken - held), made: bids && taken === held, missed: taken !== held,
+    under: taken < held, over_bid: taken > held,
+  });
+}
+
+const ofAll = (points, hand, trump) =>
+  named({ ...points.alike, cards: hand.cards, players: hand.order.length, last: hand.last, trump });
+
+// Tricks to reckon with where only who made it is known.
+const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < cards ? bid + 1 : bid - 1);
+
+// --- the points of a hand ---------------------------------------------------------------------------------
+
+// What a hand gives everybody (or `only` some): { points, totals, made, runs }, numbers as [over, under].
+// `played`: bids by player, taken or made by player, trump, contract, marks by player.
+export function score(plan, hand, played, only = hand.order) {
+  const { points } = plan, sleepers = (points.sleeps && played.contract?.doublers) || [];
+  const bids = hand.fixed === undefined ? played.bids : Object.fromEntries(hand.order.map((player) => [player, hand.fixed]));
+  const awake = hand.order.filter((player) => player in bids && !sleepers.includes(player));
+  const made = Object.fromEntries(awake.map((player) => [
+    player, played.taken ? played.taken[player] === bids[player] : Boolean(played.made[player]),
+  ]));
+  const makers = awake.filter((player) => made[player]).length, none = whole(0);
+  const alike = { ...NO_CONTRACT, ...ofAll(points, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
+  const found = { points: {}, totals: {}, made, runs: { ...plan.runs } };
+  for (const player of only) {
+    const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
+    const taken = played.taken ? played.taken[player] : standIn(bid, hand.cards, made[player]);
+    const total = exact(plan.totals[player]);
+    const known = Object.assign(
+      Object.create(alike), ofResult(bid, taken), { total, made_run: none, missed_run: none },
+      ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
+    );
+    const counts = !points.runs || holds(value(points.runs, known));
+    if (!asleep) found.runs[player] = runAfter(plan.runs[player], made[player], counts);
+    [known.made_run, known.missed_run] = found.runs[player].map(whole);
+    found.points[player] = entry(points, known);
+    found.totals[player] = fitting(plus(total, found.points[player]), Infinity);
+    if (differ(OPERATIONS.abs(found.totals[player]), whole(points.most)) > 0) throw new RangeError("total");
+  }
+  return found;
+}
+
+function runAfter([makes, misses], made, counts) {
+  if (made === undefined || !counts) return [0, 0];
+  return made ? [makes + 1, 0] : [0, misses + 1];
+}
+
+function ofMarks(points, hand, played, made, player) {
+  const of = (one, mark) => Number(played.marks?.[one]?.[mark] ?? 0), own = {};
+  for (const mark of points.marks ?? []) {
+    const others = hand.order.filter((one) => one !== player && of(one, mark));
+    own[mark] = of(player, mark);
+    own[`others_made_${mark}`] = others.filter((one) => made[one] === true).length;
+    own[`others_missed_${mark}`] = others.filter((one) => made[one] === false).length;
+  }
+  return named(own);
+}
+
+// --- the next hand ------------------------------------------------------------------------------------------
+
+// The plan after the open hand was played so, with what it gave as `gave`; without hands where the phone cannot know
+// how it goes on: at a total that ends the game, and at the end of what is planned.
+export function after(plan, played) {
+  const [hand, ...rest] = plan.hands, gave = score(plan, hand, played);
+  const makers = Object.values(gave.made).filter(Boolean).length;
+  const totals = { ...plan.totals, ...gave.totals };
+  const hands = ended(plan.ends, Object.values(totals).map(exact)) ? [] : rest;
+  const next = { ...plan, totals, runs: gave.runs, said: null, hands };
+  if (hands.length) next.hands = [opened(next, hands[0], makers), ...hands.slice(1)];
+  return { ...next, gave };
+}
+
+function ended(ends, totals) {
+  return totals.some((total) => ends?.exactly !== undefined
+    ? differ(total, exact(ends.exactly)) === 0
+    : ends?.reaching !== undefined && differ(total, exact(ends.reaching)) >= 0);
+}
+
+// A hand to come as it is once the one before it is played: who bids, and the trump that hangs on who made it.
+function opened(plan, hand, makers) {
+  const trump = hand.trump ?? hand.makers?.[Math.min(makers, hand.makers.length - 1)];
+  return { ...hand, trump, bidders: hand.bidders ?? hand.order.filter((player) => mayBid(plan, hand, player)) };
+}
+
+function mayBid({ points, totals }, hand, player) {
+  if (!points.bids) return true;
+  return holds(value(points.bids, { ...ofAll(points, hand, ""), total: exact(totals[player]) }));
+}
+
+// Who bids first, where somebody does.
+export const firstBidder = (hand) => (hand.turns ? hand.bidders[0] : undefined);
+
+// The number that the last bidder may not say, once all others have said theirs; null where every number is free.
+export function forbidden(hand, bids) {
+  const others = hand.bidders.slice(0, -1);
+  if (hand.sum === undefined || !hand.bidders.length || others.some((player) => !(player in bids))) return null;
+  const left = others.reduce((sum, player) => sum - bids[player], hand.sum);
+  return left < 0 ? null : left;
+}
+
+// --- as people write numbers ----------------------------------------------------------------------------------
+
+export function written(number) {
+  const [n, d] = exact(number), size = Math.abs(n), eighths = ((size % d) * 8) / d, whole = Math.floor(size / d);
+  const part = "⅛¼⅜½⅝¾⅞"[eighths - 1] ?? "";
+  const digits = Number.isInteger(eighths) ? `${whole || !part ? whole : ""}${part}` : (size / d).toFixed(2);
+  return n < 0 ? `−${digits}` : digits;
+}

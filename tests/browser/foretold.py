@@ -1,0 +1,277 @@
+"""What Python says of hands and games, in the shape in which the page's own script is asked the same."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from scorepad.errors import RuleError
+from scorepad.game.decide import hands, players
+from scorepad.game.decide.setup import open_game
+from scorepad.game.report.plan import plan, points_plan
+from scorepad.game.state.contract import Contract, doubled_by
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.game.state.history import with_corrections
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import PlayedHand, Run, Scored, score
+from scorepad.game.state.turns import trump_asked
+from scorepad.rules import rulebook as rulebooks
+from scorepad.rules import scheme as schemes
+from scorepad.rules.scheme import Scheme
+
+Json = dict[str, Any]
+
+OWN = Path(__file__).parent.parent / "schemes"
+TABLE = ("p1", "p2", "p3", "p4")
+
+
+def as_text(values: Mapping[str, Any]) -> dict[str, str]:
+    """Numbers as the script tells them, exactly: 12/1, -53/2."""
+    exact = {name: Fraction(value) for name, value in values.items()}
+    return {name: f"{value.numerator}/{value.denominator}" for name, value in exact.items()}
+
+
+# --- single hands -------------------------------------------------------------------------------------
+
+
+def every_scheme() -> list[Scheme]:
+    own = [Scheme.from_toml(path.read_text("utf-8"), path.stem) for path in sorted(OWN.glob("*.toml"))]
+    return [*schemes.built_in().values(), *own]
+
+
+def choices(scheme: Scheme) -> list[dict[str, Any]]:
+    """Every option with every choice, one changed at a time."""
+    found: list[dict[str, Any]] = [{}]
+    for name, option in scheme.options.items():
+        other = [not option.default] if isinstance(option.default, bool) else option.choices or (-7, 0, 3, 50)
+        found += [{name: one} for one in other]
+    return found
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Hands under one scheme with these options, and what Python says that each gives."""
+
+    plan: Json
+    hands: list[Json] = field(default_factory=list)
+    answers: list[Json] = field(default_factory=list)
+
+
+def single_hands(each: int) -> Iterator[Asked]:
+    """`each` hands of four players under every scheme with every choice of its options."""
+    for scheme in every_scheme():
+        for chosen in choices(scheme):
+            luck = Random(f"{scheme.key} {chosen}")
+            asked = Asked({"points": points_plan(scheme, scheme.option_values(chosen), 10)})
+            for _hand in range(each):
+                _ask(asked, scheme, chosen, luck)
+            yield asked
+
+
+def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random) -> None:
+    cards = luck.randint(1, 10)
+    hand = OpenHand(1, cards, "p1", "p2", TABLE, TABLE, None, False, luck.random() < 0.2, False)
+    played = _any_play(scheme, cards, luck)
+    totals = {player: _any_total(scheme, luck) for player in TABLE}
+    runs = {
+        player: luck.choice([Run(), Run(made=luck.randint(1, 9)), Run(missed=luck.randint(1, 9))]) for player in TABLE
+    }
+    scored = score(scheme, scheme.option_values(chosen), hand, played, totals, runs, 10)
+    asked.hands.append(
+        {
+            "hand": {"cards": cards, "order": TABLE, "last": hand.last},
+            "played": _played(played),
+            "totals": {player: _pair(total) for player, total in totals.items()},
+            "runs": runs,
+        }
+    )
+    asked.answers.append(_answer(scored))
+
+
+def _any_total(scheme: Scheme, luck: Random) -> Fraction:
+    whole = luck.choice([luck.randint(-30, 130), luck.randint(-9999, 9999), 0, 79, 80, 99, 100])
+    return Fraction(whole) + (luck.choice([0, 0, Fraction(1, 2)]) if scheme.halves else 0)
+
+
+def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
+    """Whatever may have been said and taken, sound or not: the formulas answer all of it."""
+    bids = {player: luck.randint(0, cards) for player in TABLE if luck.random() < 0.95}
+    taken = {player: luck.choice([bids.get(player, 0), luck.randint(0, cards)]) for player in TABLE}
+    contract = None
+    if luck.random() < (0.8 if scheme.reads("declarer") else 0.1):
+        others = luck.sample(TABLE, 4)
+        contract = Contract(others.pop(), luck.randint(0, cards))
+        contract = doubled_by(contract, others[: luck.choice([0, 0, 1, 1, 2])])
+        contract = Contract(
+            contract.declarer, contract.level, contract.doubler, luck.random() < 0.4, contract.also_doubled
+        )
+        bids[contract.declarer] = luck.choice([contract.level, bids.get(contract.declarer, 0)])
+    marks = {player: {mark: luck.randint(0, 3) if kind == "number" else luck.randint(0, 1)
+                      for mark, kind in scheme.marks.items() if luck.random() < 0.7} for player in TABLE}  # fmt: skip
+    if not scheme.needs_tricks and luck.random() < 0.5:
+        return PlayedHand(bids, None, {one: luck.random() < 0.6 for one in TABLE}, None, contract, marks)
+    return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
+
+
+def _pair(value: Any) -> Any:
+    exact = Fraction(value)
+    return exact.numerator if exact.denominator == 1 else [exact.numerator, exact.denominator]
+
+
+def _played(played: PlayedHand) -> Json:
+    contract = played.contract
+    return {
+        "bids": played.bids,
+        "taken": played.taken,
+        "made": played.made,
+        "trump": played.trump,
+        "marks": played.marks,
+        "contract": contract and {**contract.to_dict(), "doublers": contract.doublers},
+    }
+
+
+def _answer(scored: Scored) -> Json:
+    if scored.unknown:
+        return {"unknown": True}
+    return {
+        "points": as_text(scored.points),
+        "made": scored.made,
+        "runs": {one: [*run] for one, run in scored.runs.items()},
+    }
+
+
+# --- whole games --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Course:
+    """Hands played one after the other with nothing between them: the plan before the first, and after each what the
+    sheet then says. What is None the phone cannot know and asks for."""
+
+    of: str
+    plan: Json
+    hands: list[Json] = field(default_factory=list)
+    then: list[Json] = field(default_factory=list)
+
+
+def courses_of(name: str, game: Game) -> list[Course]:
+    """The hands of a game as it was played, a course for all that follow each other."""
+    found: list[Course] = []
+    so_far: Game | None = None
+    running: Course | None = None
+    for event, _mended in with_corrections(game.history.standing):
+        if not isinstance(event, BidsRecorded | TricksRecorded):
+            running = None
+        elif so_far is not None and so_far.sheet.open_hand is not None:
+            running = running or _begun(found, name, so_far)
+        so_far = Game.replay([event]) if so_far is None else so_far.then(event)
+        if isinstance(event, TricksRecorded) and running is not None:
+            running.hands.append(_as_played(so_far))
+            running.then.append(_what_follows(so_far, running))
+            if running.then[-1]["next"] is None:
+                running = None
+    return found
+
+
+def _begun(found: list[Course], name: str, game: Game) -> Course:
+    found.append(Course(name, plan(game.sheet)))
+    return found[-1]
+
+
+def _as_played(game: Game) -> Json:
+    row = game.hand_row(game.sheet.hands_played)
+    assert row is not None
+    made = None if row.taken else {player: row.made.get(player, False) for player in row.points}
+    return _played(PlayedHand(row.bids, row.taken, made, row.trump, row.contract, row.marks))
+
+
+def _what_follows(game: Game, course: Course) -> Json:
+    row, hand = game.hand_row(game.sheet.hands_played), game.sheet.open_hand
+    assert row is not None
+    if row.problems:  # nobody knows the points: the phone waits
+        return {"points": None, "next": None}
+    known = hand is not None and not hand.extra and len(course.hands) < len(course.plan["hands"])
+    return {
+        "points": as_text(row.points),
+        "totals": as_text({player: game.sheet.totals[player] for player in row.points}),
+        "next": _told(hand) if hand is not None and known else None,
+    }
+
+
+def _told(hand: OpenHand) -> Json:
+    """A hand as the script tells it again."""
+    said = {
+        "number": hand.number,
+        "cards": hand.cards,
+        "dealer": hand.dealer,
+        "order": hand.order,
+        "bidders": hand.bidders,
+    }
+    low = dict.fromkeys(hand.bidders[:-1], 0)
+    told = {
+        "first": hand.first_bidder,
+        "trump": hand.trump,
+        "forbidden": hand.forbidden(low),
+        "note": hand.note or None,
+    }
+    return {**said, **told, "last": hand.last}
+
+
+def random_games(each: int) -> Iterator[Course]:
+    """Courses of `each` random games under every built-in rulebook."""
+    for key, one in itertools.product(rulebooks.built_in(), range(each)):
+        luck = Random(f"{key} {one}")
+        yield from courses_of(key, _random_game(key, luck))
+
+
+HANDS = 12
+
+
+def _random_game(key: str, luck: Random) -> Game:
+    rules = rulebooks.find(key)
+    names = [f"N{seat}" for seat in range(luck.randint(rules.min_players, min(rules.max_players, 7)))]
+    scheme = schemes.find(rules.scheme or luck.choice(["standard", "golf", "boerenbridge"]))
+    game = Game.replay([open_game(rules, scheme, names)])
+    while game.sheet.open_hand is not None and game.sheet.hands_played < HANDS:
+        if luck.random() < 0.08:
+            game = game.then(players.adjust(game, luck.choice([*game.names]), luck.choice([-20, 5, 40, 70]), "luck"))
+        elif game.sheet.bids is None and game.sheet.open_hand.bidders:
+            game = game.then(_random_bids(game, luck))
+        else:
+            game = game.then(_random_tricks(game, luck))
+    return game
+
+
+def _random_bids(game: Game, luck: Random) -> BidsRecorded:
+    sheet, hand = game.sheet, hands.open_hand(game)
+    bids = {player: luck.randint(0, min(hand.cards, 3)) for player in hand.bidders}
+    marks = {player: {mark: 1 for mark in sheet.scheme.marks if luck.random() < 0.4} for player in hand.bidders}
+    contract, trump = None, None
+    if sheet.rulebook.bidding == "auction":
+        declarer = max(bids, key=lambda player: bids[player])
+        doubler = luck.choice([None, *(one for one in hand.order if one != declarer)])
+        contract = Contract(declarer, bids[declarer], doubler, bool(doubler) and luck.random() < 0.5)
+        trump = luck.choice("CDHSN")
+    elif trump_asked(sheet.rulebook, hand) == "bids":
+        trump = luck.choice(sheet.rulebook.trump_choices())
+    return hands.record_bids(game, bids, contract=contract, trump=trump, marks=marks, hook_waived=True)
+
+
+def _random_tricks(game: Game, luck: Random) -> TricksRecorded:
+    hand = hands.open_hand(game)
+    if game.sheet.writes_made:
+        while True:
+            try:
+                return hands.record_tricks(game, made={player: luck.random() < 0.5 for player in hand.order})
+            except RuleError:  # they cannot have shared the tricks so
+                continue
+    taken = dict.fromkeys(hand.order, 0)
+    for _trick in range(hand.cards):
+        taken[luck.choice(hand.order)] += 1
+    return hands.record_tricks(game, taken)

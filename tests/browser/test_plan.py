@@ -1,0 +1,118 @@
+"""What the page's own script foretells is what Python says, of single hands and of whole games hand by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from browser import foretold
+from browser.foretold import Asked, Course
+from browser.phone import Phone, Thumb
+from scorepad.game.files.game_file import read_game
+
+GAMES = Path(__file__).parent.parent / "games"
+EACH = 300  # hands of four players under every scheme with every choice of its options
+
+# One answer for each that is asked for; a number too large, or points too fine, end the foretelling. As texts, which a
+# driver hands over as they are.
+ASK = """
+const [asked, done] = [JSON.parse(arguments[0]), arguments[1]];
+const text = (numbers) => Object.fromEntries(Object.entries(numbers).map(([name, [n, d]]) => [name, `${n}/${d}`]));
+const careful = (ask, unknown) => {
+  try { return ask(); } catch (error) { if (error instanceof RangeError) return unknown; throw error; }
+};
+import("/static/plan.js").then((own) => %s)
+  .then((found) => done(JSON.stringify(found)), (error) => done(String(error.stack)));
+"""
+
+SINGLE = (
+    ASK
+    % """asked.map(([plan, hands]) => hands.map(({ hand, played, totals, runs }) => careful(() => {
+  const gave = own.score({ ...plan, totals, runs }, hand, played);
+  return { points: text(gave.points), made: gave.made, runs: gave.runs };
+}, { unknown: true })))"""
+)
+
+COURSES = (
+    ASK
+    % """asked.map(([plan, hands]) => hands.map((played) => careful(() => {
+  plan = own.after(plan, played);
+  const [next] = plan.hands;
+  const low = Object.fromEntries((next?.bidders ?? []).slice(0, -1).map((player) => [player, 0]));
+  return {
+    points: text(plan.gave.points), totals: text(plan.gave.totals), next: next ? {
+      number: next.number, cards: next.cards, dealer: next.dealer, order: next.order, bidders: next.bidders,
+      first: own.firstBidder(next) ?? null, trump: next.trump ?? null, forbidden: own.forbidden(next, low),
+      note: next.note ?? null, last: Boolean(next.last) } : null };
+}, { points: null, next: null })))"""
+)
+
+WRITTEN = ASK % "asked.map((number) => own.written(number))"
+
+
+def ask(thumb: Thumb, script: str, asked: Any) -> Any:
+    """What the script answers, on a page of Scorepad."""
+    if not thumb.driver.current_url.startswith(thumb.address):
+        thumb.open("/")
+    thumb.driver.set_script_timeout(120)
+    found = thumb.driver.execute_async_script(script, json.dumps(asked))
+    assert found.startswith(("[", "{")), found
+    return json.loads(found)
+
+
+def as_json(data: Any) -> Any:
+    return json.loads(json.dumps(data))
+
+
+@cache
+def single_hands() -> tuple[Asked, ...]:
+    return tuple(foretold.single_hands(EACH))
+
+
+def batches(asked: tuple[Asked, ...]) -> Iterator[tuple[Asked, ...]]:
+    return (asked[at : at + 20] for at in range(0, len(asked), 20))
+
+
+def test_every_engine_works_out_the_points_of_every_scheme_as_python_does(thumb: Thumb) -> None:
+    """More than 100,000 of them: each scheme, each choice of its options, contracts, runs, marks, halves."""
+    players = sum(len(hand["points"]) for asked in single_hands() for hand in asked.answers if "points" in hand)
+    assert players > 100_000
+    for some in batches(single_hands()):
+        answers = ask(thumb, SINGLE, [[asked.plan, asked.hands] for asked in some])
+        for asked, answer in zip(some, answers, strict=True):
+            assert answer == as_json(asked.answers)
+
+
+def agree(thumb: Thumb, courses: list[Course]) -> None:
+    answers = ask(thumb, COURSES, [[course.plan, course.hands] for course in courses])
+    for course, answer in zip(courses, answers, strict=True):
+        assert answer == as_json(course.then), course.of
+
+
+def test_every_recorded_game_goes_on_as_the_script_foretells(thumb: Thumb) -> None:
+    files = [path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json")]
+    courses = [
+        one for path in files for one in foretold.courses_of(path.name, read_game(json.loads(path.read_text("utf-8"))))
+    ]
+    assert sum(len(course.hands) for course in courses) > 50
+    agree(thumb, courses)
+
+
+def test_random_games_by_every_rulebook_go_on_as_the_script_foretells(pad: Phone) -> None:
+    courses = list(foretold.random_games(8))
+    foretold_hands = sum(one["next"] is not None for course in courses for one in course.then)
+    assert foretold_hands > 2_000
+    agree(pad, courses)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [(0, "0"), (-12, "−12"), ([53, 2], "26½"), ([-1, 2], "−½"), ([-19, 4], "−4¾"), ([57, 8], "7⅛"), ([55, 3], "18.33")],
+)
+def test_numbers_are_written_as_on_every_page(pad: Phone, number: Any, words: str) -> None:
+    assert ask(pad, WRITTEN, [number]) == [words]
