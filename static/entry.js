@@ -1,6 +1,9 @@
 // Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and records without
-// leaving the page. Every form is whole without it, and no points are worked out here.
+// leaving the page. Every form is whole without it; points and whatever the rules say come from the plan.
 
+import * as plan from "./plan.js";
+
+let known; // the plan of the page
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -10,6 +13,7 @@ const called = (name) => player(name).querySelector(".name").textContent;
 
 function takeUp() {
   form = document.getElementById("entry");
+  known = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
   prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
@@ -23,7 +27,6 @@ function takeUp() {
   clearTimeout(timer); // it was meant for the page before
   warned = undefined;
   if (form) show();
-  loadBecomes();
   missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
 }
@@ -67,17 +70,16 @@ function showSum(missing) {
   form.querySelector("#sum").textContent = format(words[how], { sum, cards, off });
 }
 
-// What the last bidder may not bid, as soon as all others have bid: the number, else nothing.
-function forbidden() {
-  const name = form.dataset.hook;
-  const others = fields.filter((one) => one !== name);
-  if (!name || others.some((one) => chosen(one) === null)) return null;
-  const left = cards - sumOf(others);
-  return left < 0 ? null : left;
-}
+// Who bids last under the hook, as the field is called; undefined without one.
+const hooked = () => (stage === "bids" && known.hands[0].sum !== undefined ? `bid.${known.hands[0].bidders.at(-1)}` : undefined);
+
+// What has been bid so far, by player.
+const bidsNow = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null));
+
+const forbidden = () => plan.forbidden(known.hands[0], bidsNow());
 
 function strikeHook() {
-  const name = form.dataset.hook;
+  const name = hooked();
   if (!name) return;
   const left = forbidden(), insisted = left !== null && chosen(name) === left;
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
@@ -112,10 +114,12 @@ function fillRest(changed) {
   if (stage === "tricks" && rest.length === 1) choose(rest[0], cards - sumOf(fields.filter((name) => name !== rest[0])));
 }
 
-// The contract's level is the declarer's bid.
-function fillDeclarer() {
-  const [declarer, level] = ["declarer", "level"].map((part) => radios(`contract.${part}`).find((one) => one.checked)?.value);
-  if (declarer && level) choose(`bid.${declarer}`, Number(level));
+// What a contract holds a player to, is their bid.
+function fillHeld() {
+  const said = (part) => radios(`contract.${part}`).find((one) => one.checked)?.value;
+  for (const [who, what] of Object.entries(known.hands[0].held ?? {})) {
+    if (said(who) && said(what)) choose(`bid.${said(who)}`, Number(said(what)));
+  }
 }
 
 function turnTo(name) {
@@ -164,24 +168,11 @@ function show() {
 
 // --- what the totals become ---------------------------------------------------------------------------
 
-let totalsAfter = {}; // by player, bid and tricks
-
-async function loadBecomes() {
-  totalsAfter = {};
-  const own = form, { becomes: url } = form?.dataset ?? {};
-  if (!url) return;
-  try {
-    const found = await (await fetch(url)).json();
-    if (own !== form) return; // another hand is open by now
-    totalsAfter = found;
-    showBecomes();
-  } catch { /* the totals of now are still there */ }
-}
-
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(name) {
-  const bid = stage === "bids" ? chosen(name) ?? "none" : player(name).dataset.bid;
-  return [totalsAfter[name.split(".")[1]]?.[bid], bid === "" ? null : Number(bid)];
+  if (!known) return [null, null];
+  const said = player(name).dataset.bid, bid = stage === "bids" ? chosen(name) : said ? Number(said) : null;
+  return [stage === "bids" && bid === null ? null : plan.becomes(known, name.split(".")[1], bid), bid];
 }
 
 function becomes(name) {
@@ -227,7 +218,7 @@ const PAUSE = 700; // ms in which another tap still holds it back
 let byFinger = false, timer, missing = 0;
 
 function endBidding(before) {
-  const last = form.dataset.hook;
+  const last = hooked();
   if (!("ends" in form.dataset) || !byFinger || !before || unanswered().length) return;
   if (last && chosen(last) === forbidden()) return;
   timer = setTimeout(() => form.requestSubmit(button), PAUSE);
@@ -320,7 +311,7 @@ document.addEventListener("change", ({ target }) => {
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
-  if (/^contract\.(declarer|level)$/.test(target.name)) fillDeclarer();
+  if (target.name.startsWith("contract.")) fillHeld();
   if (form.dataset.preview) preview();
   show();
   endBidding(missing);
@@ -345,7 +336,7 @@ let warned;
 
 function insist(event) {
   const { target } = event;
-  if (target.name !== form.dataset.hook || !target.closest(".struck")) return;
+  if (target.name !== hooked() || !target.closest(".struck")) return;
   if (warned !== target.value && byFinger) {
     event.preventDefault();
     form.querySelector("#hook").textContent = format(words.insist, { name: called(target.name), off: target.value });

@@ -195,6 +195,28 @@ export function forbidden(hand, bids) {
   return left < 0 ? null : left;
 }
 
+// What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken
+// to make their bids. Nothing while bids are open that decide what a number is worth, "" where nobody can say. Whose
+// bid sleeps has two: the contract made, and set by one trick.
+export function becomes(plan, player, bid) {
+  const { points, hands: [hand], said } = plan;
+  if (!said && hand.bidders.length && (hand.passed || points.others)) return null;
+  const { [player]: _own, ...others } = said?.bids ?? {}, contract = said?.contract;
+  const bids = bid === null ? others : { ...others, [player]: bid };
+  const asleep = points.sleeps && contract?.doublers.includes(player);
+  const [who, tricks] = asleep
+    ? [contract.declarer, [contract.level, Math.abs(contract.level - 1)]]
+    : [player, Array.from({ length: hand.cards + 1 }, (_one, n) => n)];
+  return tricks.map((n) => {
+    try {
+      return written(score(plan, hand, { ...said, bids, taken: { ...bids, [who]: n } }, [player]).totals[player]);
+    } catch (error) {
+      if (error instanceof RangeError) return "";
+      throw error;
+    }
+  });
+}
+
 // --- as people write numbers ----------------------------------------------------------------------------------
 
 export function written(number) {

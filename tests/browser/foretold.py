@@ -96,7 +96,7 @@ def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random) 
 
 def _any_total(scheme: Scheme, luck: Random) -> Fraction:
     whole = luck.choice([luck.randint(-30, 130), luck.randint(-9999, 9999), 0, 79, 80, 99, 100])
-    return Fraction(whole) + (luck.choice([0, 0, Fraction(1, 2)]) if scheme.halves else 0)
+    return whole + luck.choice([Fraction(0), Fraction(1, 2)]) if scheme.halves else Fraction(whole)
 
 
 def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
@@ -241,7 +241,7 @@ def _random_game(key: str, luck: Random) -> Game:
     while game.sheet.open_hand is not None and game.sheet.hands_played < HANDS:
         if luck.random() < 0.08:
             game = game.then(players.adjust(game, luck.choice([*game.names]), luck.choice([-20, 5, 40, 70]), "luck"))
-        elif game.sheet.bids is None and game.sheet.open_hand.bidders:
+        elif game.sheet.bids is None and hands.open_hand(game).bidders:
             game = game.then(_random_bids(game, luck))
         else:
             game = game.then(_random_tricks(game, luck))

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.decide.auction import all_passed
+from scorepad.game.report.preview import hangs_on_others
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import MOST_TOTAL, needs_tricks, own_options
@@ -58,6 +59,7 @@ def points_plan(scheme: Scheme, options: Mapping[str, Any], top: int) -> dict[st
         "finest": 1 + scheme.halves,
         "most": MOST_TOTAL,
         "sleeps": scheme.reads("doubler"),
+        "others": hangs_on_others(scheme),
     }
     return {name: value for name, value in found.items() if value not in (None, [], False)}
 
@@ -73,9 +75,11 @@ def _tree(formula: Formula | None) -> Any:
 def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     """A hand to come; what is not there does not hold. `sum`: what the bids of all may not add up to (the hook);
     `makers`: the trump for 0, 1, 2 … makers of the hand before; `asks`: the stage that first asks for the trump;
-    `made`: only who made it is written down; `passed`: who plays zero where nobody names anything."""
+    `made`: only who made it is written down; `passed`: who plays zero where nobody names anything;
+    `held`: which part of a contract is the bid of whom."""
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
+    auction = rulebook.bidding == "auction" and bool(hand.bidders)
     found: dict[str, Any] = {
         "number": hand.number,
         "cards": hand.cards,
@@ -93,7 +97,8 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
         "made": rulebook.writes == "made" and not needs_tricks(scheme, sheet.options, hand.options),
         "asks": trump_asked(rulebook, hand),
-        "passed": all_passed(rulebook, hand).declarer if rulebook.bidding == "auction" and hand.bidders else None,
+        "passed": all_passed(rulebook, hand).declarer if auction else None,
+        "held": {"declarer": "level"} if auction else None,
     }
     return {name: value for name, value in found.items() if value not in (None, False, "", {})}
 

@@ -85,9 +85,8 @@ def score(
     totals: Mapping[str, Points],
     runs: Mapping[str, Run],
     top: int,
-    only: Collection[str] | None = None,
 ) -> Scored:
-    """Points of `hand` for everybody at the table (or `only` some of them), and the streaks after it."""
+    """Points of `hand` for everybody at the table, and the streaks after it."""
     sleepers = asleep(scheme, played.contract)
     made = who_made(played, sleepers)
     points: dict[str, Points] = {}
@@ -98,7 +97,7 @@ def score(
         cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
         makers=sum(made.values()), options=options,
     )  # fmt: skip
-    for player in hand.order if only is None else only:
+    for player in hand.order:
         own = _of_one(scheme, hand, played, made, player) | {"total": totals[player]}
         if player in sleepers:
             own["bid"] = None  # neither made nor missed

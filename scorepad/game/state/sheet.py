@@ -7,7 +7,7 @@ to be mended by a person, and everything else goes on.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -186,15 +186,9 @@ class Sheet(Position):
         self._forfeit(row)
         self._move_on(hand, coming)
 
-    def scored(
-        self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded, only: Collection[str] | None = None
-    ) -> Scored:
-        """What this hand gives if it is played so, for everybody or `only` some; nothing is written down."""
-        return self._score(hand, self._played(hand, bids, tricks), only)
-
-    def _score(self, hand: OpenHand, played: PlayedHand, only: Collection[str] | None = None) -> Scored:
+    def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
-        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, only)
+        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Who named the trump, where somebody does and one is written down."""

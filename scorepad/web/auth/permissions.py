@@ -22,7 +22,7 @@ LOOKING = frozenset({
 SCORING = LOOKING | {
     "calls.call", "calls.take_back",
     "corrections.correct", "corrections.show", "hands.keep_draft", "corrections.preview", "hands.record_bids",
-    "hands.record_tricks", "hands.show_becomes", "hands.void",
+    "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
     "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
     "table.rename", "table.set_dealer", "table.swap",
@@ -34,7 +34,7 @@ SCORING = LOOKING | {
 """Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
 
 IN_BIN = LOOKING | {
-    "bin.put_in", "bin.take_out", "hands.show_becomes", "share.renew", "share.show", "split.made",
+    "bin.put_in", "bin.take_out", "share.renew", "share.show", "split.made",
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
 }  # fmt: skip
 """Of a game in the bin: to look at it, print it, take its links back, take it out. It is written on by nobody."""

@@ -9,6 +9,7 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
+from scorepad.game.report.plan import plan
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
@@ -113,6 +114,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         coming=game.sheet.coming(),
         sheet_html=sheet_html(stored),
+        plan=plan(game.sheet),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(stored, hand, pace) if hand else "",

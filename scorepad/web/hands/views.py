@@ -10,12 +10,10 @@ from flask import Blueprint, abort, request
 
 from scorepad.errors import GameOver, NoSuchHand, StaleVersion
 from scorepad.game.decide import hands
-from scorepad.game.report.preview import becomes
 from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.rules.numbers import written
 from scorepad.web.hands import correction_form, game_page, hand_form
 from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.submit import Answer, game_or_404, repository, submit
@@ -123,19 +121,3 @@ def void(game_id: str, number: int) -> Answer:
         return hands.misdeal(game, request.form.getlist("wrong_count"))
 
     return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))
-
-
-@blueprint.get("/games/<game_id>/hands/<int:number>/becomes")
-def show_becomes(game_id: str, number: int) -> dict[str, dict[str, list[str]]]:
-    """What every total becomes by bid and tricks, written as on the page; "" where nobody can say."""
-    game = game_or_404(game_id).game
-    hand = game.sheet.open_hand
-    if hand is None or hand.number != number:
-        return {}
-    return {
-        player: {
-            "" if bid is None else str(bid): ["" if total is None else written(total) for total in totals]
-            for bid, totals in by_bid.items()
-        }
-        for player, by_bid in becomes(game.sheet, hand).items()
-    }

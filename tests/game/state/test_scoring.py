@@ -28,11 +28,11 @@ def giving(give: str, **more: Any) -> Scheme:
 
 def scored(
     scheme: Scheme, played: PlayedHand = PLAYED, *, total: int = 0, run: Run | None = None,
-    options: dict[str, Any] | None = None, only: list[str] | None = None,
+    options: dict[str, Any] | None = None,
 ) -> Scored:  # fmt: skip
     """The hand by Ann, Bob and Cat, who all have this total and this run."""
     totals, runs = dict.fromkeys(THREE, total), dict.fromkeys(THREE, run or Run())
-    return score(scheme, options or {}, HAND, played, totals, runs, 9, only)
+    return score(scheme, options or {}, HAND, played, totals, runs, 9)
 
 
 def points(give: str, played: PlayedHand = PLAYED, **more: Any) -> list[Any]:
@@ -61,12 +61,6 @@ def test_what_was_written_down_reaches_the_points(give: str, by_all: list[int]) 
 def test_an_option_counts_as_the_table_has_set_it() -> None:
     scheme = giving("bonus", options={"bonus": {"choices": [5, 10], "default": 5}})
     assert scored(scheme, options={"bonus": 10}).points == dict.fromkeys(THREE, 10)
-
-
-def test_of_those_asked_for_alone_the_points_are_worked_out() -> None:
-    some = scored(giving("bid"), only=["Bob"], run=Run(made=2))
-    assert some.points == {"Bob": 2}
-    assert some.runs == {"Ann": Run(made=2), "Bob": Run(missed=1), "Cat": Run(made=2)}
 
 
 # --- under a double ------------------------------------------------------------------------------

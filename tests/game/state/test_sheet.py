@@ -554,13 +554,3 @@ def test_a_hand_dealt_again_is_bid_first_by_the_same_player_whoever_sits_down_me
         expected = sheet_json(game)["next"]
         again = sheet_json(on(game, void, {"join": {"player": "Di", "before": "Bob"}}))["next"]
         assert (again["dealer"], again["first_bidder"]) == (expected["dealer"], expected["first_bidder"])
-
-
-def test_what_a_hand_would_give_can_be_asked_for_some_alone() -> None:
-    game = play("pike", THREE, {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}, house={"ladder": "3"})
-    open_hand, bids = game.sheet.open_hand, game.sheet.bids
-    assert open_hand is not None
-    assert bids is not None
-    tricks = TricksRecorded({"p1": 1, "p2": 2, "p3": 0})
-    assert game.sheet.scored(open_hand, bids, tricks, ["p2"]).points == {"p2": -11}
-    assert game.sheet.scored(open_hand, bids, tricks).points == {"p1": 11, "p2": -11, "p3": 10}
