@@ -1,9 +1,12 @@
-// Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and records without
-// leaving the page. Every form is whole without it; points and whatever the rules say come from the plan.
+// Makes tapping quick: keeps every tap at once, adds up, brings the next player into view, and goes on without asking
+// anybody: the next stage is drawn from the plan in the frame of the tap, and what was tapped is sent behind it. Every
+// form is whole without it; points and whatever the rules say come from the plan.
 
+import * as next from "./next.js";
 import * as plan from "./plan.js";
+import * as queue from "./queue.js";
 
-let known; // the plan of the page
+let known; // the plan of the page, as far as it is played
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -11,9 +14,8 @@ const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent;
 
-function takeUp() {
+function takeUp(fresh = true) {
   form = document.getElementById("entry");
-  known = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
   prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
@@ -23,12 +25,23 @@ function takeUp() {
   choices = new Map();
   for (const input of form?.querySelectorAll("input[type=radio]") ?? []) choices.set(input.name, [...radios(input.name), input]);
   fields = [...choices.keys()].filter((name) => name.startsWith(`${prefix}.`));
-  touched.clear();
-  clearTimeout(timer); // it was meant for the page before
-  warned = undefined;
+  if (fresh) {
+    touched.clear();
+    warned = mending = undefined;
+  }
   if (form) show();
   missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
+}
+
+// What the server says stands where the foretelling begins: `base` is its page, without what is tapped.
+let base;
+
+function takeOver(fresh) {
+  known = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null");
+  base = known && { known, parts: ["header", "main"].map((part) => document.querySelector(part).cloneNode(true)) };
+  queue.settled();
+  takeUp(fresh);
 }
 
 function chosen(name) {
@@ -43,15 +56,9 @@ const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 
 
 // --- keeping taps ---------------------------------------------------------------------------------
 
-let saving = Promise.resolve();
-
 function saveDraft(field, value) {
-  const url = form.dataset.draft;
-  if (!url) return;
-  const token = form.querySelector("[name=csrf_token]")?.value ?? "";
-  const body = new URLSearchParams({ field, value, csrf_token: token });
-  // One after another, so that the last tap is the one that stays.
-  saving = saving.then(() => fetch(url, { method: "POST", body, keepalive: true })).catch(() => {});
+  const { draft } = form.dataset;
+  if (draft) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: known.hands[0].number, field });
 }
 
 function choose(name, value) {
@@ -129,11 +136,21 @@ function turnTo(name) {
   player(name).scrollIntoView({ block: "nearest" });
 }
 
-// Where they bid in turn, a bid stands once the next player has bid; Undo takes it back.
+// Where they bid in turn, a bid stands once the next player has bid; a tap on it brings its numbers back.
+let mending;
+
 function lock() {
   if (!("turns" in form.dataset)) return;
   const bid = fields.filter((name) => chosen(name) !== null);
-  for (const name of fields) player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1);
+  for (const name of fields) {
+    player(name).querySelector(".chips").inert = bid.includes(name) && name !== bid.at(-1) && name !== mending;
+  }
+}
+
+function mend(name) {
+  mending = name;
+  lock();
+  turnTo(name);
 }
 
 function takeBack() {
@@ -214,14 +231,81 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-const PAUSE = 700; // ms in which another tap still holds it back
-let byFinger = false, timer, missing = 0;
+let byFinger = false, missing = 0;
 
 function endBidding(before) {
   const last = hooked();
   if (!("ends" in form.dataset) || !byFinger || !before || unanswered().length) return;
   if (last && chosen(last) === forbidden()) return;
-  timer = setTimeout(() => form.requestSubmit(button), PAUSE);
+  form.requestSubmit(button);
+}
+
+// --- the next stage, in the frame of the tap ------------------------------------------------------------
+
+const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
+let changed = -Infinity, pressed = 0;
+
+// Goes on with what is tapped, and sends it behind; false where only the server can say how it goes on.
+function goOn() {
+  const pairs = [...new FormData(form)].filter(([name]) => name !== "csrf_token" && name !== "event_id");
+  const entry = { pairs, hand: known.hands[0].number, stage: stage === "bids" ? "bids" : "taken" };
+  const path = new URL(form.action).pathname;
+  if (!step(entry)) return false;
+  queue.add(path, pairs, entry);
+  takeUp();
+  changed = performance.now();
+  scrollTo(0, 0);
+  document.querySelector("main").focus({ preventScroll: true });
+  document.getElementById("live").textContent = document.querySelector(entry.stage === "bids" ? "header h1" : ".result").textContent;
+  return true;
+}
+
+// Draws what an entry of the queue leads to.
+function step({ pairs, hand, stage }) {
+  if (known.hands[0]?.number !== hand || (stage === "bids") !== (!known.said && known.hands[0].bidders.length > 0)) return false;
+  if (stage === "bids") {
+    const said = next.bidden(known, pairs);
+    if (said) next.drawOpen(known = said);
+    return Boolean(said);
+  }
+  const done = next.playedOut(known, pairs);
+  if (!done) return false;
+  next.drawResult(known, done.played, done.then);
+  next.drawOpen(known = done.then);
+  return true;
+}
+
+// Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
+function redraw(pairs = []) {
+  for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
+  known = base.known;
+  for (const one of queue.entries()) step(one);
+  takeUp();
+  for (const [name, value] of [...pairs, ...queue.taps(known.hands[0]?.number)]) fill(name, value);
+  show();
+  missing = unanswered().length;
+  changed = performance.now();
+}
+
+function fill(name, value) {
+  for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+    if (/radio|checkbox/.test(input.type)) input.checked = input.value === value;
+    else if (input.type !== "hidden") input.value = value;
+  }
+}
+
+// What the queue tells: what it found here, what was answered, and what goes wrong.
+function told(what, text, answer) {
+  if (what === "found") return redraw();
+  if (what === "waits") return showNotice(document.body.dataset.waits);
+  const page = text ? next.parsePage(text) : null;
+  if (what === "failed") return showNotice(page?.querySelector(".refusal")?.textContent ?? document.body.dataset.lost);
+  if (what === "refused" && !page.getElementById("entry")) return showNotice(page.querySelector(".refusal, main section > p").textContent);
+  if (what === "answered" && queue.entries().length) return hideNotice();
+  const shown = what === "answered" && next.isShown(page);
+  if (shown) next.settle(page);
+  else next.replacePage(page);
+  takeOver(!shown);
 }
 
 // --- sent without leaving the page --------------------------------------------------------------------
@@ -229,20 +313,20 @@ function endBidding(before) {
 const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
 let sending = false;
 
-// Nothing else makes a page of a text here: the policy of these pages forbids it.
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
-const parsePage = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
-
 async function send(sent, by) {
-  const body = new URLSearchParams(new FormData(sent));
-  if (by?.name) body.append(by.name, by.value);
   const waits = setTimeout(() => showNotice(document.body.dataset.waits), SLOW);
-  await Promise.race([saving, new Promise((done) => setTimeout(done, 300))]);
   try {
+    await queue.through(GONE);
+    const body = new URLSearchParams(new FormData(sent));
+    if (by?.name) body.append(by.name, by.value);
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
-    const page = parsePage(await answer.text());
-    if (answer.ok || answer.status === 409 || answer.status === 422) replacePage(page, answer.redirected ? answer.url : location.href);
-    else showNotice(page.querySelector(".refusal, main section > p").textContent);
+    const page = next.parsePage(await answer.text());
+    if (answer.ok || answer.status === 409 || answer.status === 422) {
+      const was = stage;
+      next.replacePage(page, answer.redirected ? answer.url : location.href);
+      takeOver();
+      if (stage !== was) changed = performance.now();
+    } else showNotice(page.querySelector(".refusal, main section > p").textContent);
   } catch {
     showNotice(document.body.dataset.lost);
   } finally {
@@ -260,32 +344,8 @@ function showNotice(said) {
   alert.textContent = said;
 }
 
-function replacePage(page, url) {
-  const before = measureTotals();
-  const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
-  const was = [stage, location.pathname];
-  document.title = page.title;
-  for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
-  if (url !== location.href) history.replaceState(null, "", url);
-  takeUp();
-  if (stage !== was[0] || location.pathname !== was[1]) scrollTo(0, 0);
-  (focused && document.querySelector(`main ${focused}`) || document.querySelector("main")).focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
-  animate(before);
-}
-
-const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.getBoundingClientRect()]]));
-
-// Totals and places move to where they are now; for those who ask for no motion they are simply there.
-function animate(before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [], now = one.getBoundingClientRect();
-    const moved = box && one.closest(".standing") && box.x !== now.x;
-    if (!box || !moved && text === one.textContent) continue;
-    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
-    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
-  }
+function hideNotice() {
+  document.querySelector(".lost")?.remove();
 }
 
 // What a correction would change for whom, as soon as it is typed.
@@ -293,7 +353,7 @@ async function preview() {
   const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = parsePage(await answer.text());
+    const page = next.parsePage(await answer.text());
     place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
   } catch {
     place.textContent = "";
@@ -303,8 +363,16 @@ async function preview() {
 // --- taps ---------------------------------------------------------------------------------------------
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
-addEventListener("pointerdown", () => { byFinger = true; clearTimeout(timer); });
-addEventListener("keydown", () => { byFinger = false; clearTimeout(timer); });
+addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
+addEventListener("keydown", () => { byFinger = false; }, true);
+
+// A finger that came down just as the stage changed was meant for what stood there before.
+addEventListener("click", (event) => {
+  const since = pressed - changed;
+  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do"))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
@@ -313,16 +381,22 @@ document.addEventListener("change", ({ target }) => {
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
   if (form.dataset.preview) preview();
+  const mended = mending === target.name;
+  if (mended) mending = undefined;
   show();
-  endBidding(missing);
+  const before = mended ? 1 : missing;
   missing = unanswered().length;
+  endBidding(before);
 });
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[form=undo]") && takeBack()) return event.preventDefault();
+  if (target.closest("[form=undo]") && (takeBack() || unsend())) return event.preventDefault();
   if (target.closest("[data-field] .total")) return showRow(target.closest("[data-field]").dataset.field);
-  if (target.closest(".open")) return turnTo(target.closest("[data-field]").dataset.field);
+  const seat = target.closest(".seat");
+  if (seat?.querySelector(".chips").inert || (stage === "bids" && target.closest(".open"))) return mend(seat.dataset.field);
+  if (target.closest(".open")) return turnTo(seat.dataset.field);
+  if (stage === "tricks" && seat?.dataset.bid && target.closest(".mark")) return mendBid(seat.dataset.field.split(".")[1]);
   if (!form || target.form !== form) return;
   insist(event);
   // A tap on the number that stands there changes nothing, and yet says that it is right.
@@ -330,6 +404,19 @@ document.addEventListener("click", (event) => {
   fillRest(target.name);
   show();
 });
+
+// Takes back what was recorded last and has not been sent yet.
+function unsend() {
+  const last = queue.takeBack();
+  if (last) redraw(last.pairs);
+  return Boolean(last);
+}
+
+// A wrong bid is mended from the tricks by a tap on it: its numbers come back, the others stay.
+async function mendBid(player) {
+  if (!unsend()) await send(document.getElementById("undo"));
+  if (stage === "bids") mend(`bid.${player}`);
+}
 
 // The hook's number takes a second tap: the first one says why.
 let warned;
@@ -347,6 +434,7 @@ function insist(event) {
 document.addEventListener("submit", (event) => {
   const soft = "soft" in event.target.dataset || event.target === form;
   if (sending) return event.preventDefault(); // a second tap while the first is on its way
+  if (event.target === form && known && goOn()) return event.preventDefault();
   sending = true;
   if (!soft || new URL(event.target.action).pathname === location.pathname) return;
   event.preventDefault();
@@ -364,4 +452,5 @@ async function stayAwake() {
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
-takeUp();
+takeOver();
+if (known) queue.start(location.pathname.split("/")[2], told);

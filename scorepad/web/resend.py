@@ -14,7 +14,7 @@ from scorepad.game.state.events import Event, Redone, Undone
 from scorepad.game.state.record import Game
 from scorepad.words import _
 
-_SIGNS = ("csrf_token", "seen", "event_id", "instead")
+_SIGNS = ("csrf_token", "seen", "event_id", "instead", "queued", "after")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,17 @@ from wtforms import HiddenField
 from wtforms.widgets import HiddenInput
 
 from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion, StoreUnavailable
-from scorepad.game.state.events import BidsRecorded, Event, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.state.events import (
+    Adjusted,
+    BidsRecorded,
+    Commented,
+    Described,
+    Event,
+    Misdealt,
+    Misplayed,
+    Renamed,
+    TricksRecorded,
+)  # fmt: skip
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
@@ -30,6 +40,7 @@ from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
+_BESIDE_A_HAND = Adjusted | Commented | Described | Renamed
 _ENDS_TAPPING = BidsRecorded | TricksRecorded | Misdealt | Misplayed
 
 WRITES_AS = "name"
@@ -143,16 +154,28 @@ def fresh(seen: str = "") -> SubmitForm:
     return SubmitForm(formdata=None, seen=seen, event_id=uuid4().hex)
 
 
-def version_seen() -> int:
-    """The version that the page showed; -1, which no game has, where the form says nothing of use."""
+def version_seen(game_id: str) -> int:
+    """The version that the page showed, or the one that what was sent before has made; -1, which no game has, where
+    the form says nothing of use."""
+    after = request.form.get("after")
+    if after:
+        made = repository().store.version_of(game_id, _queued(after))
+        return -1 if made is None else made
     said = whole(request.form.get("seen"), 0, MOST)
     return -1 if said is None else said
+
+
+def _queued(event_id: str) -> str:
+    """The id of a change out of a phone's queue, whose words never change."""
+    return sha256(f"queued {event_id}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
 def idempotency_key(file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
     if not request.form.get("event_id"):
         return None
+    if request.form.get("queued") and not request.form.get("instead"):
+        return _queued(request.form["event_id"])
     words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
 
@@ -171,7 +194,7 @@ def submit(
 
     With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by now.
     """
-    stored, seen, sent = game_or_404(game_id), version_seen(), idempotency_key()
+    stored, seen, sent = game_or_404(game_id), version_seen(game_id), idempotency_key()
     done = onward(game_id, to, anchor)
     try:
         _record(stored, decide, seen, sent, builds_on)
@@ -193,13 +216,27 @@ def _record(
     stored: StoredGame, decide: Callable[[Game], Event], seen: int, sent: str | None, builds_on: DraftField | None
 ) -> None:
     """Decide on the game as it is, and record that; StaleVersion where the page showed another version."""
-    if seen != stored.version:
+    beside = seen != stored.version
+    if beside and not _only_beside(stored.game, seen):
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
+    if beside and not isinstance(event, BidsRecorded | TricksRecorded):
+        raise StaleVersion(seen, stored.version)
     repository().append(
-        stored.game_id, event, seen=seen, by=who(), event_id=sent, clears_draft=isinstance(event, _ENDS_TAPPING),
+        stored.game_id,
+        event,
+        seen=stored.version,
+        by=who(),
+        event_id=sent,
+        clears_draft=isinstance(event, _ENDS_TAPPING),
         builds_on=builds_on,
-    )  # fmt: skip
+    )
+
+
+def _only_beside(game: Game, seen: int) -> bool:
+    """Whether nothing has happened since but what is no conflict with a hand: a comment, a name, points by hand."""
+    since = game.events[seen:]
+    return 0 < seen < len(game.events) and all(isinstance(one, _BESIDE_A_HAND) for one in since)
 
 
 def onward(game_id: str, to: str | None = None, anchor: str = "") -> Response:

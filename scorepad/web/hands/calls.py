@@ -36,7 +36,7 @@ def call(game_id: str, number: int) -> Answer:
             raise NoSuchHand(number)
         return hands.record_bids(game, {}, calls=calls)
 
-    version = version_seen()
+    version = version_seen(game_id)
     if not _open(stored, number) and decided_then(decide, stored.game, version) is None:
         return _gone_on(stored)  # it can be recorded nowhere any more
     if version != stored.version:
@@ -55,7 +55,7 @@ def call(game_id: str, number: int) -> Answer:
 def take_back(game_id: str, number: int) -> Answer:
     """Take the last call back."""
     stored, seen = game_or_404(game_id), request.form.get("calls", "").split()
-    if version_seen() != stored.version or not _open(stored, number):
+    if version_seen(game_id) != stored.version or not _open(stored, number):
         return _gone_on(stored)
     try:
         return _keep(stored, number, seen, seen[:-1])

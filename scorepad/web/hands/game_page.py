@@ -9,12 +9,11 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.report.plan import plan
 from scorepad.game.state.rows import HandRow, OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
-from scorepad.web.hands import call_pad
+from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows
 from scorepad.web.hands.tapped import drafted, spoilt
@@ -64,16 +63,6 @@ def _bidding(sheet: Sheet) -> bool:
     return hand is not None and sheet.bids is None and bool(hand.bidders)
 
 
-CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
-"""Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
-
-
-def _tight(hand: OpenHand) -> bool:
-    """Whether the rows of all players, open, are more than a phone's screen can show at once."""
-    lines = -(-(hand.cards + 1) // CHIPS)
-    return len(hand.order) * (HEAD + lines * CHIP) > ROOM
-
-
 def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     """What the call pad needs, where there is an auction."""
     if stored.game.sheet.rulebook.bidding != "auction" or not _bidding(stored.game.sheet):
@@ -83,6 +72,11 @@ def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     except RuleError:  # too few sit at the table: the hand waits for them
         return {}
     return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
+
+
+def _forms(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
+    """What the form of the open hand is drawn with, and the blank ones from which the script draws what comes next."""
+    return {**foretold.open_form(stored, hand), "blank": foretold.blank_forms(stored), "nothing": FormState()}
 
 
 def damaged_page(stored: StoredGame) -> str:
@@ -114,14 +108,14 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         coming=game.sheet.coming(),
         sheet_html=sheet_html(stored),
-        plan=plan(game.sheet),
+        plan=foretold.phone_plan(stored),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(stored, hand, pace) if hand else "",
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
-        tight=hand is not None and _tight(hand),
         entry_address=address,
         **_pad(stored, tapped),
+        **(_forms(stored, hand) if hand else {}),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )

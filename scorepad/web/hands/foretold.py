@@ -1,0 +1,107 @@
+"""What the page foretells with: the plan in the words of the page, and blank forms that its script fills in."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from scorepad.game.report.plan import plan
+from scorepad.game.state.events import BidsRecorded
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.turns import trump_asked
+from scorepad.repository import StoredGame
+from scorepad.rules.numbers import written
+from scorepad.web.filters import SIGNS
+from scorepad.web.hands import call_pad
+from scorepad.words import _, ngettext
+
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
+"""Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
+
+PLAYER, WHO_DOES_NOT_BID = "%p%", "%q%"
+"""Players of a blank form: the script puts every player in their place, and whatever else stands between two %."""
+
+
+def tight(cards: int, players: int) -> bool:
+    """Whether the rows of all players, open, are more than a phone's screen can show at once."""
+    lines = -(-(cards + 1) // CHIPS)
+    return players * (HEAD + lines * CHIP) > ROOM
+
+
+def shape(hand: OpenHand, *, made_only: bool = False) -> str:
+    """How the rows of a hand's form stand: with few chips beside the name, or folded where they are many."""
+    if hand.cards < 3:
+        return "few"
+    return "tight" if not made_only and tight(hand.cards, len(hand.order)) else ""
+
+
+def addresses(game_id: str, number: int | str) -> dict[str, str]:
+    """Where the forms of a hand are sent, and what is tapped in them."""
+    of_hand = {"bids": "hands.record_bids", "taken": "hands.record_tricks", "draft": "hands.keep_draft"}
+    urls = {name: url_for(view, game_id=game_id, number=0) for name, view in of_hand.items()}
+    return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
+
+
+def phone_plan(stored: StoredGame) -> dict[str, Any]:
+    """The plan, with names, signs of suits, and how the head of the page calls each hand."""
+    game = stored.game
+    found = plan(game.sheet)
+    coming = 0 if game.sheet.rulebook.ladder.endless else len(game.sheet.coming()) - 1
+    for ahead, hand in enumerate(found["hands"]):
+        hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
+        hand["about"] = _about(hand)
+        if coming > ahead:
+            hand["end"] = _("%(n)s to go") % {"n": coming - ahead}
+        if tight(hand["cards"], len(hand["order"])) and "made" not in hand:
+            hand["tight"] = True
+    return {**found, "names": game.names, "suits": SIGNS, "quick": call_pad.quick(game) or found["said"] is not None}
+
+
+def _about(hand: dict[str, Any]) -> str:
+    cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
+    which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
+    return " · ".join(filter(None, (cards, which)))
+
+
+def blank_forms(stored: StoredGame) -> dict[str, Any]:
+    """What the forms of a hand are drawn with when everything that differs is left blank."""
+    sheet, hand = copy(stored.game.sheet), stored.game.sheet.open_hand
+    assert hand is not None
+    blank = replace(hand, number=0, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,), dealer="", first_bidder=None,
+                    hook=False, trump=None, note="%note%", fixed_bid=None)  # fmt: skip
+    sheet.bids = BidsRecorded(0, {})
+    return {
+        "hand": blank,
+        "played": replace(blank, order=(PLAYER,)),
+        "sheet": sheet,
+        "names": {PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%"},
+        "totals": {PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
+        "numbers": ["%n%"],
+        "number": "%hand%",
+        "cards": "%cards%",
+        "mark": "%mark%",
+        "shape": "",
+        "tight": False,
+        "addresses": addresses(stored.game_id, "%hand%"),
+        "value": lambda _field, _otherwise="": "",
+        "asks_trump": trump_asked(sheet.rulebook, replace(hand, trump=None)) is not None,
+        "chooser": None,
+    }
+
+
+def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
+    """What the form of the open hand is drawn with."""
+    sheet = stored.game.sheet
+    stands = shape(hand, made_only=sheet.writes_made and (sheet.bids is not None or not hand.bidders))
+    return {
+        "totals": {player: written(total) for player, total in sheet.totals.items()},
+        "numbers": range(hand.cards + 1),
+        "number": hand.number,
+        "cards": hand.cards,
+        "shape": stands,
+        "tight": tight(hand.cards, len(hand.order)),
+        "addresses": addresses(stored.game_id, hand.number),
+    }
