@@ -35,7 +35,7 @@ def kept(store: Store, game: str, taps: int) -> None:
 
 
 def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
-    pad.begin(*FOUR)
+    pad.begin_by_hand(*FOUR, rulebook="pike", ladder="5-1")
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert [pad.chosen(player) for player in FOUR] == ["1", "2", "1", "0"], "tricks start as the bids"
@@ -367,10 +367,10 @@ def test_a_table_sits_down_by_taps_on_names_it_has_played_with(pad: Phone) -> No
 
 def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
     pad.open("/games/new?rulebook=pike")
-    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 4
+    assert pad.shown("[name^='players.']") == 4
     for seat in range(4):
         pad.one(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
-    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 5
+    assert pad.shown("[name^='players.']") == 5
 
 
 # --- beside the hand ----------------------------------------------------------------------------------
