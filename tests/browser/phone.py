@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
 
 from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
@@ -20,56 +19,10 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, SEAT, SHOWN, TEXTS, aim
+
 WIDTH, HEIGHT = 390, 844
 Seen = TypeVar("Seen")
-
-WATCH = """
-window.violations = [];
-addEventListener("securitypolicyviolation", (event) => {
-  violations.push(`${event.violatedDirective} ${event.blockedURI}`);
-});
-"""
-
-IN_SIGHT = """
-const foot = document.querySelector(".foot").getBoundingClientRect().top;
-const box = arguments[0].getBoundingClientRect();
-return box.top >= 0 && box.bottom <= Math.min(foot, innerHeight) + 1;
-"""
-
-SHOWN = """
-const shown = [...document.querySelectorAll(arguments[0])]
-  .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
-"""
-OUT_OF_SIGHT = (
-    SHOWN
-    + """
-const end = arguments[1] ? Math.min(document.querySelector(".foot").getBoundingClientRect().top + 1, innerHeight)
-  : innerHeight;
-const whole = ({ top, left, bottom, right }) => top >= 0 && left >= 0 && bottom <= end && right <= innerWidth;
-return shown.filter((one) => !whole(one.getBoundingClientRect())).map((one) => one.textContent.trim());
-"""
-)
-
-
-# Where a thumb lands on an element, once it is in sight; nothing where something else lies above it.
-AIM = """
-const onScreen = (box) => box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-let [box] = arguments[0].getClientRects();
-if (!box) return null;
-if (!onScreen(box)) {
-  arguments[0].scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
-  [box] = arguments[0].getClientRects();
-}
-const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-return arguments[0].contains(document.elementFromPoint(x, y)) ? { x, y } : null;
-"""
-
-SEAT = """
-return [...document.querySelectorAll("fieldset:has(.name)")]
-  .find((one) => one.querySelector(".name").textContent.trim() === arguments[0])
-"""
-INPUT = SEAT + "?.querySelector(arguments[1])"
-TEXTS = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent.trim())"
 
 
 class Thumb:
@@ -120,10 +73,7 @@ class Thumb:
         self.wait_until(lambda: words in self.words(selector))
 
     def wait_until(self, look: Callable[[], Seen], seconds: float = 10) -> Seen:
-        """Look twenty times a second, until there is something to see; what came of it.
-
-        The page may put another element in the place of one that is looked at.
-        """
+        """Look twenty times a second, also while the page exchanges its elements; what there is to see at last."""
         replaced = (NoSuchElementException, StaleElementReferenceException)
         return WebDriverWait(self.driver, seconds, 0.05, replaced).until(lambda _: look())
 
@@ -150,13 +100,6 @@ class Thumb:
     def texts(self, selector: str) -> list[str]:
         """What stands in all of these, also where it is scrolled out of sight, which WebKit takes for no text."""
         found: list[str] = self.run(TEXTS, selector)
-        return found
-
-    def seen(self, selector: str) -> list[str]:
-        """What of these words is seen, each in one string; a line of the screen is a line in it."""
-        found: list[str] = self.run(
-            "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText)", selector
-        )
         return found
 
     def seat(self, player: str) -> WebElement:
@@ -199,13 +142,20 @@ class Thumb:
         self.taps += 1
         element.click()
 
+    def tap_on(self, selector: str) -> None:
+        """The first of these."""
+        self.tap(self.one(selector))
+
     def tap_number(self, player: str, number: int, field: str = "") -> None:
         """A number of a player; a correction has bids and tricks in one row, so `field` is "bid" or "taken" there."""
         own = f"[name^='{field}']" if field else ""
-        chip = self._input(player, f"input{own}[value='{number}']")
+        chip = f"input{own}[value='{number}']"
         if field:  # a long page: one scrolls
-            self.run("arguments[0].scrollIntoView({ block: 'center' })", chip)
-        self.tap(chip)
+            self.run("arguments[0].scrollIntoView({ block: 'center' })", self._input(player, chip))
+        self._tap_input(player, chip)
+
+    def _tap_input(self, player: str, selector: str) -> None:
+        self.tap(self._input(player, selector))
 
     def tap_in_a_row(self, *numbers: tuple[str, int]) -> None:
         """Numbers of players, a tenth of a second apart, whatever else the machine does: the driver is asked once."""
@@ -233,10 +183,10 @@ class Thumb:
         for call in calls:
             before = self.called
             if call[0].isdigit():
-                self.tap(self.one(f".pad [name=level][value='{call.rstrip('CDHSN')}']"))
-                self.tap(self.one(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']"))
+                self.tap_on(f".pad [name=level][value='{call.rstrip('CDHSN')}']")
+                self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
             else:
-                self.tap(self.one(f".pad button[value={call}]"))
+                self.tap_on(f".pad button[value={call}]")
             self._wait_for_another(before)
 
     def _wait_for_another(self, before: str | None) -> None:
@@ -260,10 +210,8 @@ class Thumb:
 
     def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
         """Open a new game with these house rules, begun through its form on another device; the path of the game."""
-        address = urlsplit(self.address)
-        assert address.hostname
-        assert address.port
-        other = Scorekeeper(Wired(address.port, address.hostname))
+        host, _colon, port = self.address.removeprefix("http://").partition(":")
+        other = Scorekeeper(Wired(int(port), host))
         path = new_game(other, rulebook, *players, ladder=ladder, **house).path
         self.open(path)
         self.wait_for("#entry")
@@ -296,8 +244,17 @@ class Phone(Thumb):
         self.go_dark(False)
 
     def tap(self, element: WebElement) -> None:
-        """As WebDriver clicks, which asks the browser fifty questions each time: this asks two."""
-        at = self.run(AIM, element)
+        self._tap_what("return arguments[0]", element)
+
+    def tap_on(self, selector: str) -> None:
+        self._tap_what("return document.querySelector(arguments[0])", selector)
+
+    def _tap_input(self, player: str, selector: str) -> None:
+        self._tap_what(INPUT, player, selector)
+
+    def _tap_what(self, finds: str, *arguments: object) -> None:
+        """As WebDriver clicks, which asks the browser fifty questions each time: this asks a few."""
+        at = self.run(aim(finds), *arguments)
         if at is None:
             raise ElementClickInterceptedException("something lies above it")
         self.taps += 1
@@ -307,6 +264,12 @@ class Phone(Thumb):
             {"type": "pointerUp", "button": 0},
         ]
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [{"type": "pointer", "id": "thumb", "actions": moves}]})
+
+    def turn_away(self) -> None:
+        """The page itself leads away: another page that is asked for begins in a process of its own."""
+        self._note_violations()
+        self.run("location.replace('about:blank')")
+        self.wait_until(lambda: self.driver.current_url == "about:blank")
 
     def turn(self, width: int, height: int = HEIGHT) -> None:
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}

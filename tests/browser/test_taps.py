@@ -53,13 +53,13 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.tap_number("Ben", 3)
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
-    pad.tap(pad.one("#hand-1 td.missed a"))
+    pad.tap_on("#hand-1 td.missed a")
     pad.wait_for(".came:target")
     assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
     pad.open(game)
     pad.taps = 0
-    pad.tap(pad.one("#hand-1 th a"))
-    pad.tap(pad.one("main .button"))
+    pad.tap_on("#hand-1 th a")
+    pad.tap_on("main .button")
     pad.wait_for("[data-stage=correction]")
     assert pad.taps == 2
 
@@ -106,7 +106,7 @@ def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad
     pad.tap_number("Cat", 1)
     with pytest.raises(ElementClickInterceptedException):
         pad.tap_number("Ben", 4)
-    pad.tap(pad.one(".foot [form=undo]"))
+    pad.tap_on(".foot [form=undo]")
     assert (pad.chosen("Ben"), pad.chosen("Cat"), pad.on_turn) == ("3", None, "Cat")
     pad.tap_number("Ben", 4)
     pad.tap_number("Cat", 0)
@@ -173,7 +173,7 @@ def test_undo_gives_the_taps_back(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
-    pad.tap(pad.one(".foot [form=undo]"))
+    pad.tap_on(".foot [form=undo]")
     pad.wait_for("[data-stage=bids]")
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "1", "0", "1"]
 
@@ -411,6 +411,6 @@ def test_the_last_two_hands_are_announced_with_two_taps_and_taken_back_with_one(
     press(pad, opened(pad, "The last hands"), "Two more hands")
     pad.wait_for("form[action$=closing] [value='0']")
     assert "12 cards · last but one" in pad.words(".bar")
-    pad.tap(pad.one("form[action$=closing] [value='0']"))
+    pad.tap_on("form[action$=closing] [value='0']")
     pad.wait_for("form[action$=closing] [value='2']")
     assert (pad.taps, "3 cards" in pad.words(".bar")) == (3, True)

@@ -43,7 +43,8 @@ def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> 
 
 
 def lines(phone: Phone) -> list[str]:
-    return [" ".join(line.split()) for line in phone.seen(".board li")]
+    seen: list[str] = phone.run("return [...document.querySelectorAll('.board li')].map((one) => one.innerText)")
+    return [" ".join(line.split()) for line in seen]
 
 
 def until(phone: Phone, words: str) -> None:
@@ -102,7 +103,7 @@ def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store
     pad.open(game(store, FOUR, 5) + "/view")
     assert pad.words("#awake") == "Tap once, and the screen stays on."
     pad.run("navigator.wakeLock.request = async (kind) => { window.asked = kind; return new EventTarget(); }")
-    pad.tap(pad.one(".board li"))
+    pad.tap_on(".board li")
     pad.wait_until(lambda: pad.run("return window.asked") == "screen")
     assert pad.words("#awake") == ""
 
@@ -129,7 +130,7 @@ def test_the_picture_is_handed_to_the_phones_own_way_of_sharing(pad: Phone, stor
     path = game(store, FOUR, 5) + "/standings"
     pad.open(path)
     pad.run(SHARES)
-    pad.tap(pad.one("[data-send]"))
+    pad.tap_on("[data-send]")
     assert pad.wait_until(lambda: pad.run("return window.shared")) == "image/png true"
     assert pad.path == path
 
@@ -138,5 +139,5 @@ def test_where_a_browser_shares_nothing_the_link_leads_to_the_picture(pad: Phone
     pad.open(game(store, FOUR, 5) + "/standings")
     pad.run("navigator.canShare = undefined")
     pad.run("addEventListener('click', (event) => { window.led = !event.defaultPrevented; event.preventDefault(); })")
-    pad.tap(pad.one("[data-send]"))
+    pad.tap_on("[data-send]")
     assert pad.run("return window.led"), "nothing has stopped the link"
