@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from scorepad.web import create_app
 # How long an example takes says more of what else the machine does than of Scorepad: speed is for `make bench`.
 settings.register_profile("scorepad", deadline=None)
 settings.load_profile("scorepad")
+
+# What pytest has collected stays to the end: Python need not look all of it through again for every few pages.
+gc.set_threshold(10_000)
 
 
 def pytest_xdist_auto_num_workers() -> int:
