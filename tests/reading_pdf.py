@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pdfplumber
-from pdfplumber.page import LTChar
+from pdfminer.layout import LTChar
 
 from printables.page import FOOT, SIDE, TOP
 
@@ -52,14 +52,18 @@ class Page:
 
 def read(pdf: bytes) -> list[Page]:
     with pdfplumber.open(io.BytesIO(pdf)) as document:
-        for page in document.pages:
-            page.process_object = partial(_found, page, page.process_object)
-        return [Page(page) for page in document.pages]
+        return [Page(_with_light_letters(page)) for page in document.pages]
+
+
+def _with_light_letters(page: Any) -> Any:
+    """The page, which tells of its thousands of letters only what is asked here: all that pdfplumber can tell takes as
+    long as reading them."""
+    page.process_object = partial(_found, page, page.process_object)
+    return page
 
 
 def _found(page: Any, whole: Any, one: Any) -> dict[str, Any]:
-    """What is asked of a letter here: of the thousands of a page, all that pdfplumber can tell takes as long as reading
-    them; and the `whole` of anything else."""
+    """What is asked of a letter; the `whole` of anything else."""
     if not isinstance(one, LTChar):
         found: dict[str, Any] = whole(one)
         return found
