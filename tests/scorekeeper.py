@@ -30,7 +30,7 @@ Pairs = list[tuple[str, str]]
 Typed = str | int | bool | Sequence[str] | tuple[str, bytes]
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
     """An element; `inside` holds elements and texts. The root knows `every` element, in the order of the page."""
 
