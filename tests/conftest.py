@@ -63,13 +63,6 @@ def keeper(app: Flask) -> Scorekeeper:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _loaded_once() -> None:
-    """What is loaded by now stays: looking for litter among it again and again takes a tenth of the tests' time."""
-    gc.collect()
-    gc.freeze()
-
-
-@pytest.fixture(autouse=True, scope="session")
 def _interruptible() -> Iterator[None]:
     """Programs started by tests can be interrupted, also where the tests run in the background, which ignores it."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
