@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.parts import Chosen
+from scorepad.rules.scheme.variables import hand_variables
 from scorepad.words import _
 
 DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
@@ -46,8 +49,18 @@ class SchemeAsPlayed:
     options: Mapping[str, Any] | None = None
 
     def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
-        given = {"top": self.top, "players": self.players, "options": self.options or {}, **more}
-        return self.scheme.points(self.scheme.hand_variables(bid=bid, taken=taken, cards=cards, **given))
+        given = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self._unmarked, **more}
+        return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **given))
+
+    # Once, not for every hand of a card: there are thousands.
+
+    @cached_property
+    def _chosen(self) -> Mapping[str, Chosen]:
+        return self.scheme.option_values(self.options or {})
+
+    @cached_property
+    def _unmarked(self) -> Mapping[str, int]:
+        return dict.fromkeys(self.scheme.marks, 0)
 
     @property
     def by_contract(self) -> bool:

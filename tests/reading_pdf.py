@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pdfplumber
+from pdfminer.layout import LTChar
 
 from printables.page import FOOT, SIDE, TOP
 
@@ -50,7 +52,27 @@ class Page:
 
 def read(pdf: bytes) -> list[Page]:
     with pdfplumber.open(io.BytesIO(pdf)) as document:
-        return [Page(page) for page in document.pages]
+        return [Page(_with_light_letters(page)) for page in document.pages]
+
+
+def _with_light_letters(page: Any) -> Any:
+    """The page, which tells of its thousands of letters only what is asked here: all that pdfplumber can tell takes as
+    long as reading them."""
+    page.process_object = partial(_found, page, page.process_object)
+    return page
+
+
+def _found(page: Any, whole: Any, one: Any) -> dict[str, Any]:
+    """What is asked of a letter; the `whole` of anything else."""
+    if not isinstance(one, LTChar):
+        found: dict[str, Any] = whole(one)
+        return found
+    ink, top, bottom = one.graphicstate.ncolor, page.height - one.y1, page.height - one.y0
+    return {
+        "object_type": "char", "text": one.get_text(), "fontname": one.fontname, "size": one.size,
+        "x0": one.x0, "x1": one.x1, "top": top, "bottom": bottom, "doctop": page.initial_doctop + top,
+        "upright": one.upright, "non_stroking_color": ink if isinstance(ink, tuple) else (ink,),
+    }  # fmt: skip
 
 
 def assert_all_in_its_box(pages: Sequence[Page]) -> None:

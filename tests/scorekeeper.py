@@ -11,6 +11,7 @@ import contextlib
 import http.client
 import re
 import uuid
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -22,6 +23,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from flask import Flask
 from flask.testing import FlaskClient
 
+_DOCTYPE = "<!doctype html>"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNSEEN = {"script", "style", "title", "datalist"}  # noscript is seen: there is no script
 _OWN_LABEL = {"hidden", "submit", "button"}
@@ -30,15 +32,18 @@ Pairs = list[tuple[str, str]]
 Typed = str | int | bool | Sequence[str] | tuple[str, bytes]
 
 
-@dataclass
+@dataclass(slots=True)
 class Node:
-    """An element; `inside` holds elements and texts. The root knows `every` element, in the order of the page."""
+    """An element; `inside` holds elements and texts. The root knows `every` element, in the order of the page.
+
+    Elements with the same words in their tags share their attributes: they are for reading.
+    """
 
     tag: str
-    attributes: dict[str, str]
+    attributes: Mapping[str, str]
     inside: list[Node | str] = field(default_factory=list)
     around: Node | None = None
-    every: list[Node] = field(default_factory=list)
+    every: list[Node] | None = None
 
     def get(self, name: str) -> str:
         return self.attributes.get(name, "")
@@ -52,7 +57,7 @@ class Node:
 
     def all(self, *tags: str) -> Iterator[Node]:
         """Elements of these kinds inside this one, in the order of the page."""
-        if self.every:
+        if self.every is not None:
             yield from (one for one in self.every if not tags or one.tag in tags)
             return
         for one in self.inside:
@@ -87,15 +92,26 @@ class Node:
         return apart + "".join(inside) + apart if self.tag not in _UNSEEN else " "
 
 
-_PLAIN_TAG = re.compile(r'<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:="[^"]*")?)*)\s*>')
-_PLAIN_ATTRIBUTE = re.compile(r'\s([a-z][a-z0-9-]*)(?:="([^"]*)")?')
-_PLAIN_END = re.compile(r"</([a-z][a-z0-9]*)>")
+_BARE = r"[^\s\"'=<>`]*[^\s\"'=<>`/]"  # a value without quotes
+_PLAIN = re.compile(
+    r"([^<]+)|</([a-z][a-z0-9]*)>"
+    rf"|<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:=(?:\"[^\"]*\"|{_BARE}))?)*)\s*>"
+)
+"""A text, the end of an element, its begin: as pages mostly have them."""
+
+_PLAIN_ATTRIBUTE = re.compile(rf'\s([a-z][a-z0-9-]*)(?:=(?:"([^"]*)"|({_BARE})))?')
 
 
 @lru_cache(maxsize=10_000)  # most stand on every page
-def _attributes(words: str) -> list[tuple[str, str | None]]:
-    """Those of a plain tag: what stands between its name and its end."""
-    return [(name, unescape(value)) for name, value in _PLAIN_ATTRIBUTE.findall(words)]
+def _attributes(words: str) -> tuple[dict[str, str], list[str]]:
+    """Those of a plain tag, by what stands between its name and its end, and which of them stand there again."""
+    return _apart([(name, unescape(quoted or bare)) for name, quoted, bare in _PLAIN_ATTRIBUTE.findall(words)])
+
+
+def _apart(pairs: Sequence[tuple[str, str | None]]) -> tuple[dict[str, str], list[str]]:
+    names = [name for name, _value in pairs]
+    known = {name: value or "" for name, value in pairs}
+    return known, [name for name in known if names.count(name) > 1]
 
 
 class _Reader(HTMLParser):
@@ -103,36 +119,43 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.root = self.open = Node("", {})
+        self.root = self.open = Node("", {}, every=[])
         self.faults: list[str] = []
         self.at = 0
+
+    def read_plainly(self, page: str) -> bool:
+        """Read a page of plain tags and texts at once; False where there is more in it, which is for `feed`."""
+        self.rawdata = page
+        at = len(_DOCTYPE) if page.startswith(_DOCTYPE) else 0
+        for found in _PLAIN.finditer(page, at):
+            if found.start() != at:
+                return False
+            at = found.end()
+            text, end, tag, words = found.groups()
+            if text:
+                self.open.inside.append(unescape(text) if "&" in text else text)
+            elif end:
+                self.at = found.start()
+                self.handle_endtag(end)
+            elif tag in self.CDATA_CONTENT_ELEMENTS and not page.startswith(f"</{tag}>", at):
+                return False
+            else:
+                self._begin(tag, *_attributes(words))
+        return at == len(page)
 
     def updatepos(self, i: int, j: int) -> int:  # noqa: ARG002  as Python calls it
         """Lines are counted where one is told, not at every tag."""
         self.at = j
         return j
 
-    def parse_starttag(self, i: int) -> int:
-        """A tag as pages mostly have them is read at once; one that looks otherwise, as Python reads it."""
-        plain = _PLAIN_TAG.match(self.rawdata, i)
-        if plain is None or plain[1] in self.CDATA_CONTENT_ELEMENTS:
-            return super().parse_starttag(i)
-        self.handle_starttag(plain[1], _attributes(plain[2]))
-        return plain.end()
-
-    def parse_endtag(self, i: int) -> int:
-        plain = _PLAIN_END.match(self.rawdata, i)
-        if plain is None or self.cdata_elem is not None:
-            return super().parse_endtag(i)
-        self.handle_endtag(plain[1])
-        return plain.end()
-
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        node = Node(tag, {name: value or "" for name, value in attrs}, around=self.open)
-        if len(node.attributes) < len(attrs):
-            names = [name for name, _value in attrs]
-            self.faults += [f"<{tag}> has {name} twice" for name in node.attributes if names.count(name) > 1]
+        self._begin(tag, *_apart(attrs))
+
+    def _begin(self, tag: str, attributes: dict[str, str], twice: list[str]) -> None:
+        node = Node(tag, attributes, around=self.open)
+        self.faults += [f"<{tag}> has {name} twice" for name in twice]
         self.open.inside.append(node)
+        assert self.root.every is not None
         self.root.every.append(node)
         if tag not in _VOID:
             self.open = node
@@ -154,6 +177,15 @@ class _Reader(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         self.open.inside.append(data)
+
+
+def _read(page: str) -> _Reader:
+    reader = _Reader()
+    if not reader.read_plainly(page):
+        reader = _Reader()
+        reader.feed(page)
+        reader.close()
+    return reader
 
 
 class Form:
@@ -261,10 +293,7 @@ class Page:
         self.status, self.address, self.body = status, address, body
         self.headers = {name.lower(): value for name, value in headers.items()}
         self.is_html = "text/html" in self.headers.get("content-type", "")
-        reader = _Reader()
-        if self.is_html:
-            reader.feed(self.source)
-            reader.close()
+        reader = _read(self.source if self.is_html else "")
         self.root = reader.root
         self._faults = reader.faults + ([f"<{reader.open.tag}> is never closed"] if reader.open.tag else [])
 
@@ -359,8 +388,8 @@ class Page:
         headings = [one.text for one in self.root.all("h1")]
         if len(headings) != 1 or not headings[0]:
             found.append(f"one h1 is wanted, there is {headings}")
-        ids = [one.get("id") for one in self.root.all() if one.has("id")]
-        found += [f"id {one} stands {ids.count(one)} times" for one in sorted({*ids}) if ids.count(one) > 1]
+        ids = Counter(one.get("id") for one in self.root.all() if one.has("id"))
+        found += [f"id {one} stands {times} times" for one, times in sorted(ids.items()) if times > 1]
         labelled = {one.get("for") for one in self.root.all("label") if one.text}
         for one in self.root.all("input", "select", "textarea"):
             around = one.within("label")

@@ -10,7 +10,8 @@ from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from browser import engines
-from browser.phone import HEIGHT, WATCH, WIDTH, Phone, Thumb
+from browser.phone import HEIGHT, WIDTH, Phone, Thumb
+from browser.scripts import WATCH
 from scorepad.store import Store
 from scorepad.web import create_app
 
@@ -26,12 +27,14 @@ def chromium() -> Iterator[webdriver.Chrome]:
 @pytest.fixture(scope="session")
 def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebDriver]:
     with engines.firefox(tmp_path_factory.mktemp("firefox")) as driver:
+        driver.set_window_size(WIDTH, HEIGHT)
         yield driver
 
 
 @pytest.fixture(scope="session")
 def webkit() -> Iterator[WebDriver]:
     with engines.webkit() as driver:
+        driver.set_window_size(WIDTH, HEIGHT)
         yield driver
 
 
@@ -59,7 +62,6 @@ def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
     if not isinstance(thumb, Phone):
         driver.delete_all_cookies()
-        driver.set_window_size(WIDTH, HEIGHT)
     with served(create_app(store)) as (host, port):
         thumb.address = f"http://{host}:{port}"
         yield thumb

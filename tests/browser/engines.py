@@ -27,6 +27,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-dev-shm-usage",
     "--no-first-run",
+    "--process-per-site",  # else each test's first page starts a process
 )
 
 

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from scorekeeper import Scorekeeper, Wired, new_game
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import (
+    ElementClickInterceptedException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, SEAT, SHOWN, TEXTS, aim
+
 WIDTH, HEIGHT = 390, 844
-
-WATCH = """
-window.violations = [];
-addEventListener("securitypolicyviolation", (event) => {
-  violations.push(`${event.violatedDirective} ${event.blockedURI}`);
-});
-"""
-
-IN_SIGHT = """
-const foot = document.querySelector(".foot").getBoundingClientRect().top;
-const box = arguments[0].getBoundingClientRect();
-return box.top >= 0 && box.bottom <= Math.min(foot, innerHeight) + 1;
-"""
-
-ON_SCREEN = """
-const box = arguments[0].getBoundingClientRect();
-return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth;
-"""
+Seen = TypeVar("Seen")
 
 
 class Thumb:
@@ -75,13 +67,15 @@ class Thumb:
         return self.one(selector).text
 
     def wait_for(self, selector: str) -> WebElement:
-        found = WebDriverWait(self.driver, 10).until(lambda _: self.all(selector))
-        return found[0]
+        return self.wait_until(lambda: self.all(selector))[0]
 
     def wait_for_words(self, selector: str, words: str) -> None:
-        """Wait until they stand there, however often the page puts another element in its place meanwhile."""
-        waiting = WebDriverWait(self.driver, 10, ignored_exceptions=[StaleElementReferenceException])
-        waiting.until(lambda _: words in self.words(selector))
+        self.wait_until(lambda: words in self.words(selector))
+
+    def wait_until(self, look: Callable[[], Seen], seconds: float = 10) -> Seen:
+        """Look twenty times a second, also while the page exchanges its elements; what there is to see at last."""
+        replaced = (NoSuchElementException, StaleElementReferenceException)
+        return WebDriverWait(self.driver, seconds, 0.05, replaced).until(lambda _: look())
 
     @property
     def path(self) -> str:
@@ -101,35 +95,46 @@ class Thumb:
 
     @property
     def bidders(self) -> list[str]:
-        return [name.text for name in self.all("[data-field] .name")]
+        return self.texts("[data-field] .name")
+
+    def texts(self, selector: str) -> list[str]:
+        """What stands in all of these, also where it is scrolled out of sight, which WebKit takes for no text."""
+        found: list[str] = self.run(TEXTS, selector)
+        return found
 
     def seat(self, player: str) -> WebElement:
-        return next(
-            one for one in self.all("fieldset:has(.name)") if one.find_element(By.CLASS_NAME, "name").text == player
-        )
+        seat: WebElement = self.run(SEAT, player)
+        return seat
+
+    def _input(self, player: str, selector: str) -> WebElement:
+        found: WebElement | None = self.run(INPUT, player, selector)
+        assert found, f"{player} has no {selector}"
+        return found
 
     def in_sight(self, element: WebElement) -> bool:
         """Whether all of it can be seen, and the bar at the bottom does not cover it."""
         return bool(self.run(IN_SIGHT, element))
 
-    def in_sight_whole(self, element: WebElement) -> bool:
-        """Whether all of it is on the screen."""
-        return bool(self.run(ON_SCREEN, element))
+    def out_of_sight(self, selector: str, *, foot: bool = False) -> list[str]:
+        """What of these is shown, but not whole on the screen, or with `foot` beneath the bar at the bottom."""
+        found: list[str] = self.run(OUT_OF_SIGHT, selector, foot)
+        return found
+
+    def shown(self, selector: str) -> int:
+        """How many of these are shown, be it further down the page."""
+        return int(self.run(SHOWN + "return shown.length", selector))
 
     def chosen(self, player: str) -> str | None:
         """The number that is chosen for a player."""
-        inputs = self.seat(player).find_elements(By.CSS_SELECTOR, "input:checked")
-        return inputs[0].get_attribute("value") if inputs else None
+        number: str | None = self.run(INPUT + "?.value ?? null", player, "input:checked")
+        return number
 
     def struck(self, player: str) -> list[str]:
         return [chip.text for chip in self.seat(player).find_elements(By.CSS_SELECTOR, ".chip.struck")]
 
     @property
     def totals(self) -> dict[str, str]:
-        def told(selector: str) -> list[str]:  # WebKit takes what is scrolled out of sight for no text
-            return [str(cell.get_property("textContent")).strip() for cell in self.all(selector)]
-
-        return dict(zip(told(".sheet .head"), told(".sheet tfoot td:not(.meta)"), strict=True))
+        return dict(zip(self.texts(".sheet .head"), self.texts(".sheet tfoot td:not(.meta)"), strict=True))
 
     # --- tapping ------------------------------------------------------------------------------------
 
@@ -137,17 +142,24 @@ class Thumb:
         self.taps += 1
         element.click()
 
+    def tap_on(self, selector: str) -> None:
+        """The first of these."""
+        self.tap(self.one(selector))
+
     def tap_number(self, player: str, number: int, field: str = "") -> None:
         """A number of a player; a correction has bids and tricks in one row, so `field` is "bid" or "taken" there."""
         own = f"[name^='{field}']" if field else ""
-        chip = self.seat(player).find_element(By.CSS_SELECTOR, f"input{own}[value='{number}']")
+        chip = f"input{own}[value='{number}']"
         if field:  # a long page: one scrolls
-            self.run("arguments[0].scrollIntoView({ block: 'center' })", chip)
-        self.tap(chip)
+            self.run("arguments[0].scrollIntoView({ block: 'center' })", self._input(player, chip))
+        self._tap_input(player, chip)
+
+    def _tap_input(self, player: str, selector: str) -> None:
+        self.tap(self._input(player, selector))
 
     def tap_in_a_row(self, *numbers: tuple[str, int]) -> None:
         """Numbers of players, a tenth of a second apart, whatever else the machine does: the driver is asked once."""
-        chips = [self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{one}']") for player, one in numbers]
+        chips = [self._input(player, f"input[value='{one}']") for player, one in numbers]
         self.taps += len(chips)
         fingers = ActionChains(self.driver, duration=0)
         for chip in chips:
@@ -156,7 +168,7 @@ class Thumb:
 
     def tap_trick(self, player: str, number: int) -> None:
         """Tricks of a player; where the number is folded away, a tap on the name opens the row."""
-        chip = self.seat(player).find_element(By.CSS_SELECTOR, f"input[value='{number}']")
+        chip = self._input(player, f"input[value='{number}']")
         if not chip.find_element(By.XPATH, "..").is_displayed():
             self.tap(self.seat(player).find_element(By.CSS_SELECTOR, ".open"))
         self.tap(chip)
@@ -171,14 +183,14 @@ class Thumb:
         for call in calls:
             before = self.called
             if call[0].isdigit():
-                self.tap(self.one(f".pad [name=level][value='{call.rstrip('CDHSN')}']"))
-                self.tap(self.one(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']"))
+                self.tap_on(f".pad [name=level][value='{call.rstrip('CDHSN')}']")
+                self.tap_on(f".pad [data-key='{call[-1] if call[-1] in 'CDHSN' else '#'}']")
             else:
-                self.tap(self.one(f".pad button[value={call}]"))
+                self.tap_on(f".pad button[value={call}]")
             self._wait_for_another(before)
 
     def _wait_for_another(self, before: str | None) -> None:
-        WebDriverWait(self.driver, 10).until(lambda _: self.called != before)
+        self.wait_until(lambda: self.called != before)
 
     @property
     def called(self) -> str | None:
@@ -197,18 +209,24 @@ class Thumb:
     # --- an evening ---------------------------------------------------------------------------------
 
     def begin(self, *players: str, rulebook: str = "pike", ladder: str = "5-1", **house: str) -> str:
-        """Fill in the form of a new game, with house rules chosen from its lists; the path of the game."""
+        """Open a new game with these house rules, begun through its form on another device; the path of the game."""
+        host, _colon, port = self.address.removeprefix("http://").partition(":")
+        other = Scorekeeper(Wired(int(port), host))
+        path = new_game(other, rulebook, *players, ladder=ladder, **house).path
+        self.open(path)
+        self.wait_for("#entry")
+        return path
+
+    def begin_by_hand(self, *players: str, rulebook: str, ladder: str) -> None:
+        """Fill in the form of a new game, and start."""
         self.open(f"/games/new?rulebook={rulebook}")
         for seat, player in enumerate(players):
             self.one(f"[name='players.{seat}']").send_keys(player)
         cards = self.one("#ladder")
         cards.clear()
         cards.send_keys(ladder)
-        for rule, choice in house.items():
-            self.run("document.getElementById(arguments[0]).value = arguments[1]", rule, choice)
         self.button.click()
         self.wait_for("#entry")
-        return self.path
 
 
 class Phone(Thumb):
@@ -218,11 +236,40 @@ class Phone(Thumb):
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         super().__init__(driver)
+        self._text = 0
         self._console()  # what earlier tests left there
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
         self.set_text(16)
         self.turn(WIDTH, HEIGHT)
         self.go_dark(False)
+
+    def tap(self, element: WebElement) -> None:
+        self._tap_what("return arguments[0]", element)
+
+    def tap_on(self, selector: str) -> None:
+        self._tap_what("return document.querySelector(arguments[0])", selector)
+
+    def _tap_input(self, player: str, selector: str) -> None:
+        self._tap_what(INPUT, player, selector)
+
+    def _tap_what(self, finds: str, *arguments: object) -> None:
+        """As WebDriver clicks, which asks the browser fifty questions each time: this asks a few."""
+        at = self.run(aim(finds), *arguments)
+        if at is None:
+            raise ElementClickInterceptedException("something lies above it")
+        self.taps += 1
+        moves = [
+            {"type": "pointerMove", "duration": 0, "origin": "viewport", **at},
+            {"type": "pointerDown", "button": 0},
+            {"type": "pointerUp", "button": 0},
+        ]
+        self.driver.execute(Command.W3C_ACTIONS, {"actions": [{"type": "pointer", "id": "thumb", "actions": moves}]})
+
+    def turn_away(self) -> None:
+        """The page itself leads away: another page that is asked for begins in a process of its own."""
+        self._note_violations()
+        self.run("location.replace('about:blank')")
+        self.wait_until(lambda: self.driver.current_url == "about:blank")
 
     def turn(self, width: int, height: int = HEIGHT) -> None:
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
@@ -230,7 +277,9 @@ class Phone(Thumb):
 
     def set_text(self, pixels: int) -> None:
         """The size of text that is set in the browser; 16 is usual."""
-        sizes = {"standard": pixels, "fixed": round(pixels * 13 / 16)}
+        if pixels == self._text:
+            return
+        self._text, sizes = pixels, {"standard": pixels, "fixed": round(pixels * 13 / 16)}
         self.driver.execute_cdp_cmd("Page.setFontSizes", {"fontSizes": sizes})
 
     def go_dark(self, dark: bool) -> None:

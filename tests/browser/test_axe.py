@@ -47,7 +47,8 @@ def axe() -> str:
 
 
 def violations(pad: Phone, axe: str) -> list[Any]:
-    pad.run(axe)
+    if not pad.run("return 'axe' in window"):  # half a megabyte: once a page
+        pad.run(axe)
     found: list[Any] = pad.driver.execute_async_script(RUN)
     return found
 

@@ -30,7 +30,7 @@ def record(thumb: Thumb, number: int, **tricks: int) -> None:
 
 def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Store) -> None:
     table(thumb, store, "pagat", "Ann Ben Cat", ladder="2 1")
-    thumb.tap(thumb.one(".suits input[value=H]"))
+    thumb.tap_on(".suits input[value=H]")
     thumb.bid(1, 0)
     assert thumb.struck("Ann") == ["1"]
     thumb.tap_number("Ann", 1)
@@ -65,7 +65,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8"}
     thumb.open(path + "/table")
     thumb.one("#name").send_keys("Di")
-    thumb.tap(thumb.one("form[action$='/players'] .do"))
+    thumb.tap_on("form[action$='/players'] .do")
     thumb.wait_for(".said")
     thumb.open(path)
     assert thumb.totals["Di"] == "3"  # half-way between −2 and 8
@@ -78,10 +78,10 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
     thumb.run("scrollTo(0, 0)")  # the corrected hand came into view, further down
-    thumb.tap(thumb.one("[form=undo]"))
+    thumb.tap_on("[form=undo]")
     thumb.wait_for("form[action$='/redo']")
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8", "Di": "3"}
-    thumb.tap(thumb.one("form[action$='/redo'] button"))
+    thumb.tap_on("form[action$='/redo'] button")
     thumb.wait_for("body:not(:has(form[action$='/redo']))")
     assert thumb.totals["Ann"] == "−4"
     thumb.reload()

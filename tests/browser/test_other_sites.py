@@ -9,7 +9,6 @@ from builders import play
 from flask import Flask, request
 from raw_http import served
 from selenium.common.exceptions import NoSuchElementException
-from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from scorepad.repository import GameRepository
@@ -57,7 +56,7 @@ def test_no_other_sites_form_changes_anything(pad: Phone, elsewhere: str, store:
     for submit in ("end", "bin", "undo"):
         pad.open(f"{elsewhere}/{how}?to={pad.address}/games/{game_id}/{submit}")
         pad.one("button").click()
-        WebDriverWait(pad.driver, 10).until(lambda _: "Another website has sent this" in pad.driver.page_source)
+        pad.wait_until(lambda: "Another website has sent this" in pad.driver.page_source)
     assert store.version(game_id) == 1
     assert not store.days_binned(game_id)
 

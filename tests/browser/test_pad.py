@@ -52,14 +52,13 @@ def test_the_pad_of_seven_players_fits_a_phone_without_scrolling(pad: Phone, sto
     murder(pad, store, " ".join(SEVEN), house={"ladder": f"{cards} 6"})
     pad.call("1H", "1C", "1", "double")
     assert pad.run("return scrollY") == 0
-    assert all(pad.in_sight_whole(line) for line in pad.all(".review li, .contract"))
-    assert all(pad.in_sight_whole(key) for key in pad.all(".pad button, .pad .chip"))
+    assert pad.out_of_sight(".review li, .contract, .pad button, .pad .chip") == []
 
 
 def test_thirteen_cards_fit_too(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat Di", house={"ladder": "13 12"})
     pad.call("1H")
-    assert all(pad.in_sight_whole(key) for key in pad.all(".review li, .pad button, .pad .chip"))
+    assert pad.out_of_sight(".review li, .pad button, .pad .chip") == []
 
 
 def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:
@@ -69,25 +68,25 @@ def test_only_legal_calls_are_enabled(pad: Phone, store: Store) -> None:
         return [key.get_attribute("value") for key in pad.all(".pad button[name=call]") if key.is_enabled()]
 
     assert enabled() == ["pass"], "no suit without a level"
-    pad.tap(pad.one(".pad [name=level][value='2']"))
+    pad.tap_on(".pad [name=level][value='2']")
     assert enabled() == [*"CDHSN", "pass"]
-    pad.tap(pad.one(".pad [data-key=S]"))
+    pad.tap_on(".pad [data-key=S]")
     pad.wait_for(".pad [name=calls][value='2S']")
     assert enabled() == ["pass", "double"]
-    pad.tap(pad.one(".pad [name=level][value='1']"))
+    pad.tap_on(".pad [name=level][value='1']")
     assert enabled() == ["number", "pass", "double"]
-    pad.tap(pad.one(".pad [name=level][value='2']"))
+    pad.tap_on(".pad [name=level][value='2']")
     assert enabled() == [*"CDHN", "number", "pass", "double"]
 
 
 def test_a_call_is_taken_back_with_one_tap(pad: Phone, store: Store) -> None:
     murder(pad, store, "Ann Ben Cat", house={"ladder": "5 4"})
     pad.call("2S", "double")
-    pad.tap(pad.one(".pad [form=back]"))
+    pad.tap_on(".pad [form=back]")
     pad.wait_for(".pad [name=calls][value='2S']")
     pad.call("pass", "pass")
     pad.wait_for("[data-stage=tricks]")
-    pad.tap(pad.one(".foot [form=undo]"))
+    pad.tap_on(".foot [form=undo]")
     pad.wait_for(".pad [name=calls][value='2S pass']")
 
 

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 import pytest
 from builders import play
-from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import Phone
 from scorepad.errors import StoreBusy
@@ -26,7 +25,7 @@ def opened(pad: Phone, store: Store, game: Game) -> None:
 
 def becomes(pad: Phone, *numbers: str) -> list[str]:
     """What the totals become, once it has been asked for; `numbers` are in it then."""
-    WebDriverWait(pad.driver, 10).until(lambda _: all(one in " ".join(told(pad)) for one in numbers))
+    pad.wait_until(lambda: all(one in " ".join(told(pad)) for one in numbers))
     return told(pad)
 
 

@@ -35,7 +35,7 @@ def kept(store: Store, game: str, taps: int) -> None:
 
 
 def test_a_hand_of_four_players_with_one_miss_is_six_taps(pad: Phone) -> None:
-    pad.begin(*FOUR)
+    pad.begin_by_hand(*FOUR, rulebook="pike", ladder="5-1")
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert [pad.chosen(player) for player in FOUR] == ["1", "2", "1", "0"], "tricks start as the bids"
@@ -53,13 +53,13 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.tap_number("Ben", 3)
     pad.tap(pad.button)
     pad.wait_for("#hand-1")
-    pad.tap(pad.one("#hand-1 td.missed a"))
+    pad.tap_on("#hand-1 td.missed a")
     pad.wait_for(".came:target")
     assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
     pad.open(game)
     pad.taps = 0
-    pad.tap(pad.one("#hand-1 th a"))
-    pad.tap(pad.one("main .button"))
+    pad.tap_on("#hand-1 th a")
+    pad.tap_on("main .button")
     pad.wait_for("[data-stage=correction]")
     assert pad.taps == 2
 
@@ -106,7 +106,7 @@ def test_a_bid_can_be_changed_until_the_next_player_has_bid_and_then_by_undo(pad
     pad.tap_number("Cat", 1)
     with pytest.raises(ElementClickInterceptedException):
         pad.tap_number("Ben", 4)
-    pad.tap(pad.one(".foot [form=undo]"))
+    pad.tap_on(".foot [form=undo]")
     assert (pad.chosen("Ben"), pad.chosen("Cat"), pad.on_turn) == ("3", None, "Cat")
     pad.tap_number("Ben", 4)
     pad.tap_number("Cat", 0)
@@ -173,7 +173,7 @@ def test_undo_gives_the_taps_back(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
-    pad.tap(pad.one(".foot [form=undo]"))
+    pad.tap_on(".foot [form=undo]")
     pad.wait_for("[data-stage=bids]")
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["2", "1", "0", "1"]
 
@@ -367,10 +367,10 @@ def test_a_table_sits_down_by_taps_on_names_it_has_played_with(pad: Phone) -> No
 
 def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
     pad.open("/games/new?rulebook=pike")
-    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 4
+    assert pad.shown("[name^='players.']") == 4
     for seat in range(4):
         pad.one(f"[name='players.{seat}']").send_keys("Ann" + "x" * seat)
-    assert sum(seat.is_displayed() for seat in pad.all("[name^='players.']")) == 5
+    assert pad.shown("[name^='players.']") == 5
 
 
 # --- beside the hand ----------------------------------------------------------------------------------
@@ -411,6 +411,7 @@ def test_the_last_two_hands_are_announced_with_two_taps_and_taken_back_with_one(
     press(pad, opened(pad, "The last hands"), "Two more hands")
     pad.wait_for("form[action$=closing] [value='0']")
     assert "12 cards · last but one" in pad.words(".bar")
-    pad.tap(pad.one("form[action$=closing] [value='0']"))
+    pad.tap_on("form[action$=closing] [value='0']")
     pad.wait_for("form[action$=closing] [value='2']")
-    assert (pad.taps, "3 cards" in pad.words(".bar")) == (3, True)
+    pad.wait_for_words(".bar", "3 cards")
+    assert pad.taps == 3

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from builders import play
-from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from browser.test_pages import LONG
@@ -18,15 +17,10 @@ def full_table(pad: Phone, store: Store, *record: dict[str, object]) -> None:
     pad.wait_for("#entry")
 
 
-def out_of_sight(pad: Phone, *selectors: str) -> list[str]:
-    """What of these the screen does not show whole, without scrolling."""
+def out_of_sight(pad: Phone) -> list[str]:
+    """What is tapped or read in a hand that the screen does not show whole, without scrolling."""
     assert pad.run("return scrollY") == 0
-
-    def hidden(one: WebElement) -> bool:
-        return one.is_displayed() and not pad.in_sight(one)
-
-    foot = [one.text for one in pad.all(".foot button") if not pad.in_sight_whole(one)]
-    return [one.text for selector in selectors for one in pad.all(selector) if hidden(one)] + foot
+    return pad.out_of_sight(".seat, .seat .who, .seat .chip", foot=True) + pad.out_of_sight(".foot button")
 
 
 SEVEN = tuple(name.split()[0] for name in LONG)
@@ -37,8 +31,8 @@ def test_seven_players_with_ten_cards_bid_on_one_screen(pad: Phone, store: Store
     full_table(pad, store)
     for player in pad.bidders:
         assert pad.on_turn == player
-        assert len([chip for chip in pad.all(".now .chip") if chip.is_displayed()]) == 11
-        assert out_of_sight(pad, ".seat", ".seat .who", ".seat .chip") == []
+        assert pad.shown(".now .chip") == 11
+        assert out_of_sight(pad) == []
         if player != pad.bidders[-1]:
             pad.tap_number(player, BIDS[player])
 
@@ -47,7 +41,7 @@ def test_seven_players_with_ten_cards_say_their_tricks_on_one_screen(pad: Phone,
     full_table(pad, store, {"hand": {"bids": BIDS}})
     assert pad.stage == "tricks"
     assert len(pad.all(".seat")) == 7
-    assert out_of_sight(pad, ".seat", ".seat .who", ".seat .chip") == []
+    assert out_of_sight(pad) == []
     pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
-    assert len([chip for chip in pad.all(".now .chip") if chip.is_displayed()]) == 11
-    assert out_of_sight(pad, ".seat", ".seat .who", ".seat .chip") == []
+    assert pad.shown(".now .chip") == 11
+    assert out_of_sight(pad) == []

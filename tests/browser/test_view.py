@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 from raw_http import served
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver.support.wait import WebDriverWait
 
 from browser.phone import HEIGHT, WIDTH, Phone
 from scorepad.game.files.game_file import read_game
@@ -45,13 +43,13 @@ def game(store: Store, players: tuple[str, ...], cards: int, **more: object) -> 
 
 
 def lines(phone: Phone) -> list[str]:
-    return [line.text.replace("\n", " ") for line in phone.all(".board li")]
+    seen: list[str] = phone.run("return [...document.querySelectorAll('.board li')].map((one) => one.innerText)")
+    return [" ".join(line.split()) for line in seen]
 
 
 def until(phone: Phone, words: str) -> None:
     """Wait for these words on the board, as somebody does who touches nothing."""
-    waiting = WebDriverWait(phone.driver, 10, ignored_exceptions=[StaleElementReferenceException])
-    waiting.until(lambda _: any(words in line for line in lines(phone)))  # read while the board is exchanged
+    phone.wait_until(lambda: any(words in line for line in lines(phone)))
 
 
 def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pad: Phone, store: Store) -> None:
@@ -77,7 +75,7 @@ def test_when_nobody_answers_it_says_since_when(phone: Phone, store: Store) -> N
     with served(create_app(store)) as (host, port):
         phone.address = f"http://{host}:{port}"
         phone.open(path + "/view")
-    WebDriverWait(phone.driver, 15).until(lambda _: phone.one("#stale").is_displayed())
+    phone.wait_until(lambda: phone.one("#stale").is_displayed(), seconds=15)
     said = phone.words("#stale")
     assert said.startswith("As of ")
     assert said.endswith(", no answer since.")
@@ -105,8 +103,8 @@ def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store
     pad.open(game(store, FOUR, 5) + "/view")
     assert pad.words("#awake") == "Tap once, and the screen stays on."
     pad.run("navigator.wakeLock.request = async (kind) => { window.asked = kind; return new EventTarget(); }")
-    pad.tap(pad.one(".board li"))
-    WebDriverWait(pad.driver, 5).until(lambda _: pad.run("return window.asked") == "screen")
+    pad.tap_on(".board li")
+    pad.wait_until(lambda: pad.run("return window.asked") == "screen")
     assert pad.words("#awake") == ""
 
 
@@ -132,9 +130,8 @@ def test_the_picture_is_handed_to_the_phones_own_way_of_sharing(pad: Phone, stor
     path = game(store, FOUR, 5) + "/standings"
     pad.open(path)
     pad.run(SHARES)
-    pad.tap(pad.one("[data-send]"))
-    WebDriverWait(pad.driver, 5).until(lambda _: pad.run("return window.shared"))
-    assert pad.run("return window.shared") == "image/png true"
+    pad.tap_on("[data-send]")
+    assert pad.wait_until(lambda: pad.run("return window.shared")) == "image/png true"
     assert pad.path == path
 
 
@@ -142,5 +139,5 @@ def test_where_a_browser_shares_nothing_the_link_leads_to_the_picture(pad: Phone
     pad.open(game(store, FOUR, 5) + "/standings")
     pad.run("navigator.canShare = undefined")
     pad.run("addEventListener('click', (event) => { window.led = !event.defaultPrevented; event.preventDefault(); })")
-    pad.tap(pad.one("[data-send]"))
+    pad.tap_on("[data-send]")
     assert pad.run("return window.led"), "nothing has stopped the link"

@@ -6,6 +6,7 @@ import contextlib
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -22,6 +23,7 @@ from scorepad.store.sqlite.copies import BackupFile
 
 NEEDED = "The clock is set wrong by faketime. On Debian and Ubuntu: apt-get install faketime"
 YEARS = 365
+HURRIED = [sys.executable, "-m", "soak.hurried"]
 TODAY = date.today()  # of the machine that tests
 
 
@@ -64,6 +66,7 @@ class Evening:
         self.keeper = Scorekeeper(self.way)
         self.ways = [self.way]
         self.told = ""
+        self.program = PROGRAM
 
     @property
     def backups(self) -> Backups:
@@ -71,8 +74,8 @@ class Evening:
 
     @contextlib.contextmanager
     def served(self, *options: str) -> Iterator[None]:
-        command = [*PROGRAM, "--no-open", "--port", "0", *options]
-        env = environment(self.folder, **self.clock.environment)
+        command = [*self.program, "--no-open", "--port", "0", *options]
+        env = environment(self.folder, **self.clock.environment, PYTHONPATH=":".join(sys.path))
         with subprocess.Popen(
             command, cwd=self.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         ) as server:
@@ -217,6 +220,7 @@ def test_copies_and_the_bin_grow_older_by_days_run_and_by_no_jump(evening: Eveni
         for day in good:  # of the days before, when the clock was right
             evening.backups.keep(store, day)
         store.remove_game(binned.rpartition("/")[2])
+    evening.program = HURRIED
     run_on = [+40 * YEARS, -25 * YEARS, +12 * YEARS]
     for days in run_on:
         clock.set(days)

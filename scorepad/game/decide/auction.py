@@ -7,7 +7,7 @@ denomination, C D H S N), "2" (a number without a suit), "pass", "double", "redo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -22,8 +22,6 @@ from scorepad.words import _
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
 PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
-
-Held = Mapping[tuple[str, int], str]  # by player and level
 
 
 @dataclass(frozen=True)
@@ -45,9 +43,10 @@ class Auction:
     redoubled: bool = False
     commitments: Bids = field(default_factory=dict)  # the highest number each has named
     passes: int = 0  # in a row, since the last call that counts as none
-    _named: frozenset[tuple[int, str]] = frozenset()
-    _last: Held = field(default_factory=dict)  # each one's highest denomination at each level
-    _doubled: frozenset[tuple[str, int | None]] = frozenset()  # who has doubled at which level
+    # What was said at the level where it stands; what was said below can no longer matter.
+    _named: str = ""  # every denomination that was named
+    _last: Mapping[str, str] = field(default_factory=dict)  # each one's highest denomination
+    _doubled: frozenset[str] = frozenset()  # who has doubled
 
     @property
     def turn(self) -> str:
@@ -97,7 +96,7 @@ class Auction:
         """Why `call` may not be made by the one whose turn it is; None where it may."""
         if self.over:
             return _("the auction is over")
-        return next(self._reasons(call), None)
+        return self._against(call)
 
     def after(self, call: str) -> Auction:
         """The auction with one more call, in any spelling; IllegalCall where it may not be made."""
@@ -114,63 +113,64 @@ class Auction:
 
     # --- what may be called ---
 
-    def _reasons(self, call: str) -> Iterator[str]:
+    def _against(self, call: str) -> str | None:
         number, suit = _number_and_suit(call)
-        if number is not None and suit:
-            yield from self._against_bid(number, suit)
-        elif number is not None:
-            yield from self._against_number(number)
-        elif call == DOUBLE:
-            yield from self._against_double()
-        elif call == REDOUBLE:
-            yield from self._against_redouble()
-        elif call != PASS:
-            yield _("a call is like 2H, 2, pass, double or redouble")
+        if number is not None:
+            return self._against_bid(number, suit) if suit else self._against_number(number)
+        if call == DOUBLE:
+            return self._against_double()
+        if call == REDOUBLE:
+            return self._against_redouble()
+        return None if call == PASS else _("a call is like 2H, 2, pass, double or redouble")
 
-    def _against_bid(self, level: int, suit: str) -> Iterator[str]:
+    def _against_bid(self, level: int, suit: str) -> str | None:
         if level > self.cards:
-            yield _("only {cards} tricks exist").format(cards=self.cards)
+            return _("only {cards} tricks exist").format(cards=self.cards)
         if self.level is not None and level < self.level:
             if level == 0:
-                yield _("zero bids only while the level is 0")
-            yield _("that is below the current level {level}").format(level=self.level)
+                return _("zero bids only while the level is 0")
+            return _("that is below the current level {level}").format(level=self.level)
         if level == 0 and len(self.calls) >= len(self.players):
-            yield _("zero bids only in the first round")
-        if (level, suit) in self._named:
-            yield _("{call} has already been named").format(call=f"{level}{suit}")
-        held = self._last.get((self.turn, level))
+            return _("zero bids only in the first round")
+        if level != self.level:
+            return None
+        if suit in self._named:
+            return _("{call} has already been named").format(call=f"{level}{suit}")
+        held = self._last.get(self.turn)
         if held is not None and DENOMINATIONS.index(suit) <= DENOMINATIONS.index(held):
-            yield _("that would go backwards at level {level}").format(level=level)
+            return _("that would go backwards at level {level}").format(level=level)
+        return None
 
-    def _against_number(self, number: int) -> Iterator[str]:
+    def _against_number(self, number: int) -> str | None:
         if self.level is None:
-            yield _("no suit has been named yet")
-        elif self.declarer == self.turn:
-            yield _("only a suit that somebody else named can be bid without it")
-        elif number > self.level:
-            yield _("that is above the current high bid {level}").format(level=self.level)
-        elif self.turn in self.doublers and not self.rules.doubler_names_numbers:
-            yield _("the doubler names no numbers while the double stands")
-        elif number <= self._held and not self.rules.idle_numbers:
-            yield _("already committed to {number}").format(number=self._held)
+            return _("no suit has been named yet")
+        if self.declarer == self.turn:
+            return _("only a suit that somebody else named can be bid without it")
+        if number > self.level:
+            return _("that is above the current high bid {level}").format(level=self.level)
+        if self.turn in self.doublers and not self.rules.doubler_names_numbers:
+            return _("the doubler names no numbers while the double stands")
+        if number <= self._held and not self.rules.idle_numbers:
+            return _("already committed to {number}").format(number=self._held)
+        return None
 
-    def _against_double(self) -> Iterator[str]:
+    def _against_double(self) -> str | None:
         if self.level is None:
-            yield _("there is nothing to double yet")
-        elif self.declarer == self.turn:
-            yield _("nobody doubles their own contract")
-        elif self.doublers and self.rules.doublers == "one":
-            yield _("it is doubled already")
-        elif (self.turn, self.level) in self._doubled:
-            yield _("the one double at level {level} is used").format(level=self.level)
+            return _("there is nothing to double yet")
+        if self.declarer == self.turn:
+            return _("nobody doubles their own contract")
+        if self.doublers and self.rules.doublers == "one":
+            return _("it is doubled already")
+        if self.turn in self._doubled:
+            return _("the one double at level {level} is used").format(level=self.level)
+        return None
 
-    def _against_redouble(self) -> Iterator[str]:
+    def _against_redouble(self) -> str | None:
         if self.declarer != self.turn:
-            yield _("only the declarer redoubles")
-        elif not self.doublers:
-            yield _("only a doubled contract can be redoubled")
-        elif self.redoubled:
-            yield _("it is redoubled already")
+            return _("only the declarer redoubles")
+        if not self.doublers:
+            return _("only a doubled contract can be redoubled")
+        return _("it is redoubled already") if self.redoubled else None
 
     # --- what a call changes ---
 
@@ -178,8 +178,7 @@ class Auction:
         if call == PASS:
             return {"passes": self.passes + 1}
         if call == DOUBLE:
-            used = self._doubled | {(self.turn, self.level)}
-            return {"passes": 0, "doublers": (*self.doublers, self.turn), "_doubled": used}
+            return {"passes": 0, "doublers": (*self.doublers, self.turn), "_doubled": self._doubled | {self.turn}}
         if call == REDOUBLE:
             return {"passes": 0, "redoubled": True}
         if call.isdigit():
@@ -191,11 +190,13 @@ class Auction:
     def _contract(self, level: int, suit: str) -> dict[str, Any]:
         """A new contract: any double falls, and the doubler's own number wakes (MU-14, MU-15)."""
         held = max(self._held, level)
-        return {
+        changed = {
             "level": level, "denomination": suit, "declarer": self.turn, "doublers": (), "redoubled": False,
-            "passes": 0, "commitments": {**self.commitments, self.turn: held}, "_named": self._named | {(level, suit)},
-            "_last": {**self._last, (self.turn, level): suit},
+            "passes": 0, "commitments": {**self.commitments, self.turn: held},
         }  # fmt: skip
+        if level == self.level:
+            return {**changed, "_named": self._named + suit, "_last": {**self._last, self.turn: suit}}
+        return {**changed, "_named": suit, "_last": {self.turn: suit}, "_doubled": frozenset()}
 
 
 @lru_cache(maxsize=1024)  # a page asks of some eighty calls whether they may be made, for every call of an auction

@@ -87,7 +87,8 @@ class Tapping:
 
     def tap(self, entry: dict[str, Any]) -> None:
         kind, said = next(iter(entry.items()))
-        self.keeper.visit(self.game)
+        if self.keeper.page.path != self.game:
+            self.keeper.visit(self.game)
         getattr(self, f"_{kind}")(said)
         assert self.keeper.page.status == 200, (entry, self.keeper.page.refusals)
 

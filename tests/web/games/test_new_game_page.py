@@ -8,9 +8,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from builders import hand, play
 from program import GAME
 from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
+from scorepad.repository import GameRepository
 from scorepad.rules import rulebook
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -279,14 +281,12 @@ def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> 
     assert "No game holds “<b>nobody</b>”." in page.text
 
 
-def test_a_long_list_comes_in_pages(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
-    form = keeper.visit("/").form("/upload")
-    record = [{"hand": {"bids": {"Ann": 1, "Bob": 0, "Cat": 0}, "taken": {"Ann": 1, "Bob": 0, "Cat": 0}}}]
-    head = {"format": "scorepad-game/1", "rulebook": "pike", "house": {"ladder": "1"}, "players": ["Ann", "Bob", "Cat"]}
+def test_a_long_list_comes_in_pages(newcomer: Scorekeeper, store: Store) -> None:
+    keeper, repository = newcomer, GameRepository(store)
+    played = hand("Ann Bob Cat", [1, 0, 0], [1, 0, 0])
     for number in range(65):
-        file = json.dumps({**head, "location": f"Evening {number}", "record": record}).encode()
-        keeper.send_form(form, {"file": ("game.json", file)})
+        game = play("pike", "Ann Bob Cat", played, house={"ladder": "1"}, location=f"Evening {number}")
+        repository.keep(game, by="test")
     seen: list[str] = []
     page = keeper.visit("/")
     for count in (30, 30, 5):
@@ -301,10 +301,10 @@ def test_a_long_list_comes_in_pages(newcomer: Scorekeeper) -> None:
         assert keeper.visit(f"/?running={before}").status == 200
 
 
-def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper) -> None:
-    keeper = newcomer
+def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper, store: Store) -> None:
+    keeper, repository = newcomer, GameRepository(store)
     for number in range(32):
-        new_game(keeper, "pike", "Ann", "Bob", f"P{number}")
+        repository.keep(play("pike", f"Ann Bob P{number}"), by="test")
     seen = games(keeper.visit("/"))
     assert len(seen) == 30
     seen += games(keeper.follow("Older games in progress"))

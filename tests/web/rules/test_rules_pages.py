@@ -5,23 +5,34 @@ from __future__ import annotations
 import html
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import get_args
 
 import pytest
 from costs import cost
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
-from scorepad.store import Store
-from scorepad.web import create_app
+from scorepad.store import RuleFileKind, Store
 from scorepad.web.rules import editor_help
 
 
 @pytest.fixture
-def browser(store: Store) -> FlaskClient:
-    return create_app(store).test_client()
+def store(app: Flask) -> Iterator[Store]:
+    """The one under all tests of this file; the rule files that a test keeps go with it."""
+    store: Store = app.extensions["scorepad"].store
+    yield store
+    for kind in get_args(RuleFileKind):
+        for key in store.rule_files(kind):
+            store.drop_rule_file(kind, key)
+
+
+@pytest.fixture
+def browser(app: Flask, store: Store) -> FlaskClient:
+    return app.test_client()
 
 
 def seen(page: TestResponse) -> str:
@@ -393,8 +404,7 @@ def test_every_key_of_a_rule_file_is_explained_beside_its_text(
     assert words - {*known} == set(), "nothing else is a key"
 
 
-def test_one_form_sent_by_many_at_once_makes_one_rule_file(store: Store) -> None:
-    app = create_app(store)
+def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: Store) -> None:
     text = 'name = "Ours"\nwinner = "high"\n[[points]]\ngive = "bid"\n'
     browsers = [app.test_client() for _each in range(8)]
     forms = [{**hidden(one.get("/schemes/new")), "text": text, "do": "save"} for one in browsers]
