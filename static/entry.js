@@ -2,11 +2,11 @@
 // anybody: the next stage is drawn from the plan in the frame of the tap, and what was tapped is sent behind it. Every
 // form is whole without it; points and whatever the rules say come from the plan.
 
-import * as next from "./next.js";
+import * as ahead from "./ahead.js";
+import { parsePage } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
-let known; // the plan of the page, as far as it is played
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -14,7 +14,7 @@ const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent;
 
-function takeUp(fresh = true) {
+function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
@@ -29,19 +29,17 @@ function takeUp(fresh = true) {
     touched.clear();
     warned = mending = undefined;
   }
+  for (const [name, value] of taps) fill(name, value);
   if (form) show();
   missing = form ? unanswered().length : 0;
   for (const pad of document.querySelectorAll(".pad")) showKeys(pad);
 }
 
-// What the server says stands where the foretelling begins: `base` is its page, without what is tapped.
-let base;
-
-function takeOver(fresh) {
-  known = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null");
-  base = known && { known, parts: ["header", "main"].map((part) => document.querySelector(part).cloneNode(true)) };
-  queue.settled();
-  takeUp(fresh);
+function fill(name, value) {
+  for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+    if (/radio|checkbox/.test(input.type)) input.checked = input.value === value;
+    else if (input.type !== "hidden") input.value = value;
+  }
 }
 
 function chosen(name) {
@@ -58,7 +56,7 @@ const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 
 
 function saveDraft(field, value) {
   const { draft } = form.dataset;
-  if (draft) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: known.hands[0].number, field });
+  if (draft) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: ahead.known.hands[0].number, field });
 }
 
 function choose(name, value) {
@@ -78,12 +76,12 @@ function showSum(missing) {
 }
 
 // Who bids last under the hook, as the field is called; undefined without one.
-const hooked = () => (stage === "bids" && known.hands[0].sum !== undefined ? `bid.${known.hands[0].bidders.at(-1)}` : undefined);
+const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
 
 // What has been bid so far, by player.
 const bidsNow = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null));
 
-const forbidden = () => plan.forbidden(known.hands[0], bidsNow());
+const forbidden = () => plan.forbidden(ahead.known.hands[0], bidsNow());
 
 function strikeHook() {
   const name = hooked();
@@ -124,7 +122,7 @@ function fillRest(changed) {
 // What a contract holds a player to, is their bid.
 function fillHeld() {
   const said = (part) => radios(`contract.${part}`).find((one) => one.checked)?.value;
-  for (const [who, what] of Object.entries(known.hands[0].held ?? {})) {
+  for (const [who, what] of Object.entries(ahead.known.hands[0].held ?? {})) {
     if (said(who) && said(what)) choose(`bid.${said(who)}`, Number(said(what)));
   }
 }
@@ -187,9 +185,9 @@ function show() {
 
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(name) {
-  if (!known) return [null, null];
+  if (!ahead.known) return [null, null];
   const said = player(name).dataset.bid, bid = stage === "bids" ? chosen(name) : said ? Number(said) : null;
-  return [stage === "bids" && bid === null ? null : plan.becomes(known, name.split(".")[1], bid), bid];
+  return [stage === "bids" && bid === null ? null : plan.becomes(ahead.known, name.split(".")[1], bid), bid];
 }
 
 function becomes(name) {
@@ -231,7 +229,8 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0;
+let byFinger = false, missing = 0, pressed = 0, sending = false;
+const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
 
 function endBidding(before) {
   const last = hooked();
@@ -240,120 +239,12 @@ function endBidding(before) {
   form.requestSubmit(button);
 }
 
-// --- the next stage, in the frame of the tap ------------------------------------------------------------
-
-const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
-let changed = -Infinity, pressed = 0;
-
-// Goes on with what is tapped, and sends it behind; false where only the server can say how it goes on.
-function goOn() {
-  const pairs = [...new FormData(form)].filter(([name]) => name !== "csrf_token" && name !== "event_id");
-  const entry = { pairs, hand: known.hands[0].number, stage: stage === "bids" ? "bids" : "taken" };
-  const path = new URL(form.action).pathname;
-  if (!step(entry)) return false;
-  queue.add(path, pairs, entry);
-  takeUp();
-  changed = performance.now();
-  scrollTo(0, 0);
-  document.querySelector("main").focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(entry.stage === "bids" ? "header h1" : ".result").textContent;
-  return true;
-}
-
-// Draws what an entry of the queue leads to.
-function step({ pairs, hand, stage }) {
-  if (known.hands[0]?.number !== hand || (stage === "bids") !== (!known.said && known.hands[0].bidders.length > 0)) return false;
-  if (stage === "bids") {
-    const said = next.bidden(known, pairs);
-    if (said) next.drawOpen(known = said);
-    return Boolean(said);
-  }
-  const done = next.playedOut(known, pairs);
-  if (!done) return false;
-  next.drawResult(known, done.played, done.then);
-  next.drawOpen(known = done.then);
-  return true;
-}
-
-// Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
-function redraw(pairs = []) {
-  for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
-  known = base.known;
-  for (const one of queue.entries()) step(one);
-  takeUp();
-  for (const [name, value] of [...pairs, ...queue.taps(known.hands[0]?.number)]) fill(name, value);
-  show();
-  missing = unanswered().length;
-  changed = performance.now();
-}
-
-function fill(name, value) {
-  for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-    if (/radio|checkbox/.test(input.type)) input.checked = input.value === value;
-    else if (input.type !== "hidden") input.value = value;
-  }
-}
-
-// What the queue tells: what it found here, what was answered, and what goes wrong.
-function told(what, text, answer) {
-  if (what === "found") return redraw();
-  if (what === "waits") return showNotice(document.body.dataset.waits);
-  const page = text ? next.parsePage(text) : null;
-  if (what === "failed") return showNotice(page?.querySelector(".refusal")?.textContent ?? document.body.dataset.lost);
-  if (what === "refused" && !page.getElementById("entry")) return showNotice(page.querySelector(".refusal, main section > p").textContent);
-  if (what === "answered" && queue.entries().length) return hideNotice();
-  const shown = what === "answered" && next.isShown(page);
-  if (shown) next.settle(page);
-  else next.replacePage(page);
-  takeOver(!shown);
-}
-
-// --- sent without leaving the page --------------------------------------------------------------------
-
-const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
-let sending = false;
-
-async function send(sent, by) {
-  const waits = setTimeout(() => showNotice(document.body.dataset.waits), SLOW);
-  try {
-    await queue.through(GONE);
-    const body = new URLSearchParams(new FormData(sent));
-    if (by?.name) body.append(by.name, by.value);
-    const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
-    const page = next.parsePage(await answer.text());
-    if (answer.ok || answer.status === 409 || answer.status === 422) {
-      const was = stage;
-      next.replacePage(page, answer.redirected ? answer.url : location.href);
-      takeOver();
-      if (stage !== was) changed = performance.now();
-    } else showNotice(page.querySelector(".refusal, main section > p").textContent);
-  } catch {
-    showNotice(document.body.dataset.lost);
-  } finally {
-    clearTimeout(waits);
-    sending = false;
-  }
-}
-
-// What did not come through is said at the thumb; everything tapped is still there to be sent again.
-function showNotice(said) {
-  const foot = document.querySelector(".foot") ?? document.querySelector("main");
-  let alert = foot.querySelector(".lost");
-  if (!alert) foot.prepend(alert = Object.assign(document.createElement("p"), { className: "refusal lost" }));
-  alert.setAttribute("role", "alert");
-  alert.textContent = said;
-}
-
-function hideNotice() {
-  document.querySelector(".lost")?.remove();
-}
-
 // What a correction would change for whom, as soon as it is typed.
 async function preview() {
   const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = next.parsePage(await answer.text());
+    const page = parsePage(await answer.text());
     place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
   } catch {
     place.textContent = "";
@@ -368,7 +259,7 @@ addEventListener("keydown", () => { byFinger = false; }, true);
 
 // A finger that came down just as the stage changed was meant for what stood there before.
 addEventListener("click", (event) => {
-  const since = pressed - changed;
+  const since = pressed - ahead.changed;
   if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do"))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -391,7 +282,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[form=undo]") && (takeBack() || unsend())) return event.preventDefault();
+  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
   if (target.closest("[data-field] .total")) return showRow(target.closest("[data-field]").dataset.field);
   const seat = target.closest(".seat");
   if (seat?.querySelector(".chips").inert || (stage === "bids" && target.closest(".open"))) return mend(seat.dataset.field);
@@ -405,16 +296,9 @@ document.addEventListener("click", (event) => {
   show();
 });
 
-// Takes back what was recorded last and has not been sent yet.
-function unsend() {
-  const last = queue.takeBack();
-  if (last) redraw(last.pairs);
-  return Boolean(last);
-}
-
 // A wrong bid is mended from the tricks by a tap on it: its numbers come back, the others stay.
 async function mendBid(player) {
-  if (!unsend()) await send(document.getElementById("undo"));
+  if (!ahead.unsend()) await ahead.send(document.getElementById("undo"));
   if (stage === "bids") mend(`bid.${player}`);
 }
 
@@ -434,11 +318,11 @@ function insist(event) {
 document.addEventListener("submit", (event) => {
   const soft = "soft" in event.target.dataset || event.target === form;
   if (sending) return event.preventDefault(); // a second tap while the first is on its way
-  if (event.target === form && known && goOn()) return event.preventDefault();
+  if (event.target === form && ahead.goOn(form)) return event.preventDefault();
   sending = true;
   if (!soft || new URL(event.target.action).pathname === location.pathname) return;
   event.preventDefault();
-  send(event.target, event.submitter);
+  ahead.send(event.target, event.submitter).finally(() => { sending = false; });
 });
 addEventListener("pageshow", () => { sending = false; });
 
@@ -452,5 +336,4 @@ async function stayAwake() {
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
-takeOver();
-if (known) queue.start(location.pathname.split("/")[2], told);
+ahead.begin(takeUp);

@@ -7,6 +7,14 @@ window.violations = [];
 addEventListener("securitypolicyviolation", (event) => {
   violations.push(`${event.violatedDirective} ${event.blockedURI}`);
 });
+// When another stage came in the place of the one that was: a thumb that looks does not tap just then.
+window.changedAt = -Infinity;
+let stage;
+new MutationObserver(() => {
+  const form = document.getElementById("entry"), now = form && form.getAttribute("action") + form.dataset.stage;
+  if (stage && now !== stage) window.changedAt = performance.now();
+  stage = now;
+}).observe(document, { childList: true, subtree: true });
 """
 
 IN_SIGHT = """
@@ -39,7 +47,9 @@ if (!onScreen(box)) {
   [box] = target.getClientRects();
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-return target.contains(document.elementFromPoint(x, y)) ? { x, y } : null;
+const deaf = target.closest(".foot .do") ? 700 : 300;
+const wait = Math.max(0, (window.changedAt ?? -Infinity) + deaf + 20 - performance.now());
+return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait } : null;
 """
 
 SEAT = """
