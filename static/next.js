@@ -104,6 +104,8 @@ export function drawResult(plan, played, then) {
     told.textContent = one.hidden ? "" : `${sign(player)} ${points(player)}`.trim();
     total.textContent = one.hidden ? "" : written(then.totals[player]);
   }
+  const said = main().querySelector(".result .said");
+  if (said) said.textContent = "";
   drawRow(hand, played, then, sign, points);
 }
 

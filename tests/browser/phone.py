@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -32,6 +33,7 @@ class Thumb:
         self.driver = driver
         self.address = ""
         self.taps = 0
+        self._stage: str | None = None  # where it tapped last
         self.expected = ""  # what the browser may complain of: answers that a killed server owes
         self._violations: list[str] = []
 
@@ -140,6 +142,12 @@ class Thumb:
 
     def tap(self, element: WebElement) -> None:
         self.taps += 1
+        stage = self.run(
+            "const form = document.getElementById('entry'); return form && form.action + form.dataset.stage"
+        )
+        if self._stage and stage != self._stage:
+            time.sleep(0.75)  # it has just changed: nobody taps before they look
+        self._stage = stage
         element.click()
 
     def tap_on(self, selector: str) -> None:
@@ -254,12 +262,13 @@ class Phone(Thumb):
 
     def _tap_what(self, finds: str, *arguments: object) -> None:
         """As WebDriver clicks, which asks the browser fifty questions each time: this asks a few."""
-        at = self.run(aim(finds), *arguments)
-        if at is None:
+        found = self.run(aim(finds), *arguments)
+        if found is None:
             raise ElementClickInterceptedException("something lies above it")
+        time.sleep(found["wait"] / 1000)
         self.taps += 1
         moves = [
-            {"type": "pointerMove", "duration": 0, "origin": "viewport", **at},
+            {"type": "pointerMove", "duration": 0, "origin": "viewport", **found["at"]},
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]

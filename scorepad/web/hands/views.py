@@ -97,7 +97,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, game_page.page, said=_("Hand {hand} is written down.").format(hand=number))
+    return submit(game_id, decide, game_page.page)
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
