@@ -67,7 +67,7 @@ function redraw(pairs = []) {
 
 // What the queue tells: what it found here, what was answered, and what goes wrong.
 function told(what, text, answer) {
-  if (what === "found") return redraw();
+  if (what === "found") return queue.entries().length ? redraw() : drawn(false, queue.taps(known.hands[0]?.number));
   if (what === "waits") return showNotice(document.body.dataset.waits);
   const page = text ? next.parsePage(text) : null;
   if (what === "failed") return showNotice(page?.querySelector(".refusal")?.textContent ?? document.body.dataset.lost);

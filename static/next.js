@@ -94,7 +94,7 @@ export function drawOpen(plan) {
 
 // The result of a hand: above the next one, and as a row of the sheet; places come with the answer.
 export function drawResult(plan, played, then) {
-  const [hand] = plan.hands, { gave } = then;
+  const [hand] = plan.hands, { gave } = then, before = measureTotals();
   const sign = (player) => (gave.made[player] === undefined ? "" : gave.made[player] ? "✓" : "✗");
   const points = (player) => (gave.points[player][0] > 0 ? "+" : "") + written(gave.points[player]);
   for (const one of main().querySelectorAll(".result [data-player]")) {
@@ -107,6 +107,7 @@ export function drawResult(plan, played, then) {
   const said = main().querySelector(".result .said");
   if (said) said.textContent = "";
   drawRow(hand, played, then, sign, points);
+  animate(before);
 }
 
 function drawRow(hand, played, then, sign, points) {

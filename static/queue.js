@@ -2,7 +2,7 @@
 // again until it is answered. An entry: { id, game, address, pairs, hand, stage }; `stage` "draft" is a single tap.
 
 const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
-const PAUSES = [1, 2, 4, 8, 15].map((seconds) => seconds * 1000);
+const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
 const queue = [];
 let listener, game, latest = "", failed = 0, retry, running = false;
@@ -38,8 +38,9 @@ async function kept(mode, ask) {
 export async function start(id, told) {
   [game, listener] = [id, told];
   const all = await kept("readonly", (store) => store.getAll());
-  queue.push(...all.filter((one) => one.game === game).sort((one, other) => one.at - other.at));
-  if (queue.length) listener("found");
+  const found = all.filter((one) => one.game === game && !queue.some((other) => other.id === one.id));
+  queue.unshift(...found.sort((one, other) => one.at - other.at));
+  if (found.length) listener("found");
   flush();
 }
 

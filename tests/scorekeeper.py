@@ -169,7 +169,15 @@ class _Reader(HTMLParser):
         if self.open.tag != tag:
             self.faults.append(f"</{tag}> where <{self.open.tag}> is open, line {self.line}")
         elif self.open.around is not None:
-            self.open = self.open.around
+            done, self.open = self.open, self.open.around
+            if tag == "template":
+                self._leave_out(done)
+
+    def _leave_out(self, template: Node) -> None:
+        """What stands in a template is no part of the page, until a script draws it: only its tags are looked at."""
+        assert self.root.every is not None
+        del self.root.every[self.root.every.index(template) :]
+        self.open.inside.remove(template)
 
     @property
     def line(self) -> int:

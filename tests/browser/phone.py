@@ -20,7 +20,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
-from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, SEAT, SHOWN, TEXTS, aim
+from browser.scripts import IN_SIGHT, INPUT, OUT_OF_SIGHT, SEAT, SHOWN, STAGE, TEXTS, aim
 
 WIDTH, HEIGHT = 390, 844
 Seen = TypeVar("Seen")
@@ -142,9 +142,7 @@ class Thumb:
 
     def tap(self, element: WebElement) -> None:
         self.taps += 1
-        stage = self.run(
-            "const form = document.getElementById('entry'); return form && form.action + form.dataset.stage"
-        )
+        stage = self.run(STAGE)
         if self._stage and stage != self._stage:
             time.sleep(0.75)  # it has just changed: nobody taps before they look
         self._stage = stage

@@ -17,6 +17,8 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+STAGE = "const form = document.getElementById('entry'); return form && form.action + form.dataset.stage"
+
 IN_SIGHT = """
 const foot = document.querySelector(".foot").getBoundingClientRect().top;
 const box = arguments[0].getBoundingClientRect();
