@@ -51,18 +51,18 @@ class BlankLayout:
         return self.right - page.SIDE
 
 
-def blank_sheet(blank: Blank, stock: PaperOptions | None = None, *, rules: bool = False) -> bytes:
+def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False) -> bytes:
     """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
     Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
     """
-    stock = stock or PaperOptions()
+    paper = paper or PaperOptions()
     sheet = blank.game.sheet
-    plan = _plan(blank, stock)
+    plan = _plan(blank, paper)
     title = sheet.rulebook.name
-    pen = Pen(plan.size, title=_("{game}: score sheet").format(game=title), author="Scorepad", stock=stock)
+    pen = Pen(plan.size, title=_("{game}: score sheet").format(game=title), author="Scorepad", paper=paper)
     back = RulePage.of(blank) if rules else None
-    copies = 2 if stock.two_up else 1
+    copies = 2 if paper.two_up else 1
     sheets = [number for number in range(len(plan.pages)) for _copy in range(copies if len(plan.pages) == 1 else 1)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
@@ -79,8 +79,9 @@ def blank_sheet(blank: Blank, stock: PaperOptions | None = None, *, rules: bool 
 # --- across and down --------------------------------------------------------------------------------------
 
 
-def _plan(blank: Blank, stock: PaperOptions) -> BlankLayout:
-    sizes = [stock.sheet_size(lying) for lying in ([stock.landscape] if stock.landscape is not None else [False, True])]
+def _plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
+    ways = [False, True] if paper.landscape is None else [paper.landscape]
+    sizes = [paper.sheet_size(landscape) for landscape in ways]
     size = next((one for one in sizes if _cell(blank, one) >= LEAST_CELL), sizes[-1])
     fixed = _fixed(blank)
     starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))

@@ -47,7 +47,7 @@ def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class PaperOptions:
-    """What is printed on. `landscape` None: upright or lying as the figures need it; `two_up`: two sheets to a page;
+    """What is printed on. `landscape` None: as the figures need it; `two_up`: two sheets to a page;
     `one_ink`: in black, shades and strokes for colours."""
 
     paper: str = "A4"

@@ -41,10 +41,10 @@ class Pen:
         title: str,
         author: str,
         subject: str = "",
-        stock: PaperOptions | None = None,
+        paper: PaperOptions | None = None,
     ) -> None:
-        """`size` is that of one sheet; where the stock is for two, they share a page."""
-        self._stock = stock or PaperOptions()
+        """`size` is that of one sheet; where the paper is for two, they share a page."""
+        self._options = paper or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
         self._strokes: list[str] = []  # of this page, as operators
@@ -63,7 +63,7 @@ class Pen:
     @property
     def one_ink(self) -> bool:
         """Whether all is printed in black and shades of it."""
-        return self._stock.one_ink
+        return self._options.one_ink
 
     def lay(self, size: tuple[float, float]) -> None:
         """Sheets of this size from here on; on a new page where the one that is begun has others."""
@@ -71,9 +71,9 @@ class Pen:
             self._end_page()
         wide, high = self.size = size
         self._places, self._paper = [(0.0, 0.0)], size
-        if self._stock.two_up and wide < high:
+        if self._options.two_up and wide < high:
             self._places, self._paper = [(0.0, 0.0), (wide, 0.0)], (2 * wide, high)
-        elif self._stock.two_up:
+        elif self._options.two_up:
             self._places, self._paper = [(0.0, high), (0.0, 0.0)], (wide, 2 * high)
 
     def write(
@@ -196,7 +196,7 @@ class Pen:
             self._line = (ink, thick)
 
     def _as_printed(self, ink: Ink) -> Ink:
-        if not self._stock.one_ink:
+        if not self._options.one_ink:
             return ink
         return _GREYS.get(ink, (0.0, 0.0, 0.0))
 

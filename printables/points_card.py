@@ -26,16 +26,16 @@ WIDEST = 14  # columns: the whole table of bids and tricks goes to hands of so m
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
-def points_card(points: SchemeAsPlayed, form: str = "page", stock: PaperOptions | None = None) -> bytes:
+def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions | None = None) -> bytes:
     """A scheme's points as bytes of PDF in one of FORMATS; raises UnknownPaper.
 
     Where hands up to `points.top` have no room, the tables stop earlier.
     """
-    stock = stock or PaperOptions()
-    lying = bool(stock.landscape)
-    sheet = PaperOptions(stock.paper, lying, form == "half", stock.one_ink)
-    size = sheet.sheet_size(lying)
-    pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", stock=sheet)
+    paper = paper or PaperOptions()
+    landscape = bool(paper.landscape)
+    sheet = PaperOptions(paper.paper, landscape, form == "half", paper.one_ink)
+    size = sheet.sheet_size(landscape)
+    pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
         _pocket(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()

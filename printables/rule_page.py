@@ -58,12 +58,12 @@ class RulePage:
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
 
-def rule_page(what: RulePage, stock: PaperOptions | None = None) -> bytes:
+def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
     """A page of rules as bytes of PDF, twice where two share a paper; raises UnknownPaper."""
-    stock = stock or PaperOptions()
-    pen = Pen(stock.sheet_size(bool(stock.landscape)), title=_("{game}: rules").format(game=what.title),
-              author="Scorepad", stock=stock)  # fmt: skip
-    for _sheet in range(2 if stock.two_up else 1):
+    paper = paper or PaperOptions()
+    pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),
+              author="Scorepad", paper=paper)  # fmt: skip
+    for _sheet in range(2 if paper.two_up else 1):
         draw_rules(pen, what)
         pen.turn_page()
     return pen.done()

@@ -19,16 +19,16 @@ from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
 
-def score_sheet(game: Game, stock: PaperOptions | None = None, *, blob: bool = False) -> bytes:
+def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
     """The game's sheet as a PDF, a missed bid blotted out where `blob`; raises UnknownPaper.
 
-    Upright or lying as the figures need it unless the stock says. Equal games give equal bytes.
+    Portrait or landscape as the figures need it unless the paper says. Equal games give equal bytes.
     """
-    stock = stock or PaperOptions()
-    drawing = SheetDrawing.of(game, stock, blob=blob)
+    paper = paper or PaperOptions()
+    drawing = SheetDrawing.of(game, paper, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
-    pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, stock=stock)
+    pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, paper=paper)
     drawing.on(pen)
     return pen.done()
 
@@ -44,13 +44,13 @@ class SheetDrawing:
     blob: bool
 
     @classmethod
-    def of(cls, game: Game, stock: PaperOptions, *, blob: bool = False) -> SheetDrawing:
-        """A game's sheet laid out on this stock; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
+    def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
+        """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
         names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
-        grid = choose_grid([*lines, *to_come], names, stock, auction)
+        grid = choose_grid([*lines, *to_come], names, paper, auction)
         closing = _closing(game, lines)
         chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)

@@ -76,15 +76,15 @@ class Grid:
         return self.inner + 2 * PAD <= next(iter(self.players.values())).wide
 
 
-def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], stock: page.PaperOptions, auction: bool) -> Grid:
+def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], paper: page.PaperOptions, auction: bool) -> Grid:
     """Columns for `names` (by id, in seat order), a wider one for contracts where there is an `auction`.
 
-    Upright if the figures have room, else lying; a cell takes three lines where even that is too narrow.
+    Portrait if the figures have room, else landscape; a cell takes three lines where even that is too narrow.
     """
     ways = [(False, False), (True, False), (True, True)]
-    if stock.landscape is not None:
-        ways = [(stock.landscape, False), (stock.landscape, True)]
-    grids = (_grid(lines, names, stock.sheet_size(lying), tall, auction) for lying, tall in ways)
+    if paper.landscape is not None:
+        ways = [(paper.landscape, False), (paper.landscape, True)]
+    grids = (_grid(lines, names, paper.sheet_size(landscape), tall, auction) for landscape, tall in ways)
     found = next(grids)
     for grid in grids:
         found = found if found.fits else grid

@@ -28,6 +28,7 @@ settings.load_profile("scorepad")
 gc.set_threshold(10_000)
 
 
+@pytest.hookimpl(optionalhook=True)  # mutants are tried without xdist
 def pytest_xdist_auto_num_workers() -> int:
     """One more than there are cores: browsers and servers are waited for."""
     return (os.cpu_count() or 1) + 1

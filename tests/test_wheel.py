@@ -52,7 +52,7 @@ def files_of(folder: str) -> set[str]:
 
 
 @pytest.mark.parametrize("folder", READ_AT_RUN_TIME)
-def test_every_template_static_file_and_law_is_in_the_wheel(wheel: Path, folder: str) -> None:
+def test_every_template_static_file_and_rule_file_is_in_the_wheel(wheel: Path, folder: str) -> None:
     there = READ_AT_RUN_TIME[folder] + "/"
     packed = {name.removeprefix(there) for name in ZipFile(wheel).namelist() if name.startswith(there)}
     assert packed == files_of(folder)

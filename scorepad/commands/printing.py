@@ -58,7 +58,7 @@ def add_to(commands: Commands) -> None:
 def _add_paper(group: Any) -> None:
     group.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
     way = group.add_mutually_exclusive_group()
-    way.add_argument("--landscape", action="store_true", help=_("lying; else as the columns need it"))
+    way.add_argument("--landscape", action="store_true", help=_("on its side; else as the columns need it"))
     way.add_argument("--portrait", action="store_true", help=_("upright"))
     group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
     group.add_argument("--one-ink", action="store_true", help=_("black only"))

@@ -23,8 +23,8 @@ def a_blank(key: str = "pike", points: str = "", ladder: str = "", **table: Any)
     return blank(found, scheme.find(points or found.scheme or "standard"), **table)
 
 
-def pages_of(*words: str, stock: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
-    pages = read(blank_sheet(a_blank(*words, **table), stock, rules=rules))
+def pages_of(*words: str, paper: PaperOptions | None = None, rules: bool = False, **table: Any) -> list[Page]:
+    pages = read(blank_sheet(a_blank(*words, **table), paper, rules=rules))
     assert_all_in_its_box(pages)
     return pages
 
@@ -188,11 +188,11 @@ def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
 
 
 @pytest.mark.parametrize(
-    "stock",
+    "paper",
     [PaperOptions(), PaperOptions("Letter"), PaperOptions(landscape=True), PaperOptions("Letter", landscape=True)],
 )
-def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: PaperOptions) -> None:
-    pages = pages_of("pike", ladder="5x60", players=3, stock=stock)
+def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOptions) -> None:
+    pages = pages_of("pike", ladder="5x60", players=3, paper=paper)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
     assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
     assert "Carried over" in pages[0].text
@@ -201,7 +201,7 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: PaperOp
 
 @pytest.mark.parametrize(("key", "players"), [("pike", 7), ("murder", 7), ("bust", 6), ("romanian_whist", 6)])
 @pytest.mark.parametrize(
-    "stock",
+    "paper",
     [
         PaperOptions(),
         PaperOptions("Letter"),
@@ -210,8 +210,8 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(stock: PaperOp
         PaperOptions(two_up=True),
     ],
 )
-def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: PaperOptions) -> None:
-    page = read(blank_sheet(a_blank(key, players=players), stock))[0]
+def test_lines_are_high_enough_for_a_pen(key: str, players: int, paper: PaperOptions) -> None:
+    page = read(blank_sheet(a_blank(key, players=players), paper))[0]
     rows = [lower - upper for upper, lower in zip(page.across, page.across[1:], strict=False) if lower - upper > 10]
     assert min(rows[2:]) >= ROWS[1] - 0.2  # after the heads
 
@@ -220,18 +220,18 @@ def test_lines_are_high_enough_for_a_pen(key: str, players: int, stock: PaperOpt
 
 
 def test_many_columns_lie_down_unless_they_are_told_to_stand() -> None:
-    assert _lies(pages_of("murder", players=7)[0])
-    assert not _lies(pages_of("pike", players=5)[0])
-    assert not _lies(pages_of("murder", players=7, stock=PaperOptions(landscape=False))[0])
+    assert _is_landscape(pages_of("murder", players=7)[0])
+    assert not _is_landscape(pages_of("pike", players=5)[0])
+    assert not _is_landscape(pages_of("murder", players=7, paper=PaperOptions(landscape=False))[0])
 
 
-def _lies(page: Page) -> bool:
+def _is_landscape(page: Page) -> bool:
     return page.size[0] > page.size[1]
 
 
 def test_two_sheets_share_a_page_alike() -> None:
     (page,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(two_up=True)))
-    assert _lies(page)
+    assert _is_landscape(page)
     wide = page.size[0] / 2
     left, right = ([word for word in page.words if (word["x0"] < wide) is first] for first in (True, False))
     assert [word["text"] for word in left] == [word["text"] for word in right]
@@ -255,7 +255,7 @@ def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
 
 
 def test_one_ink_has_no_colour() -> None:
-    (page,) = pages_of("kachuful", players=4, stock=PaperOptions(one_ink=True))
+    (page,) = pages_of("kachuful", players=4, paper=PaperOptions(one_ink=True))
     assert all(len({*char["non_stroking_color"]}) == 1 for char in page.chars)
     (coloured,) = pages_of("kachuful", players=4)
     assert any(len({*char["non_stroking_color"]}) > 1 for char in coloured.chars if char["text"] == "♥")

@@ -14,8 +14,8 @@ from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook.wording import in_words
 
 
-def rules(*words: str, stock: PaperOptions | None = None, **table: Any) -> Page:
-    (page,) = read(rule_page(RulePage.of(a_blank(*words, **table)), stock))
+def rules(*words: str, paper: PaperOptions | None = None, **table: Any) -> Page:
+    (page,) = read(rule_page(RulePage.of(a_blank(*words, **table)), paper))
     return page
 
 
@@ -24,9 +24,9 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", rulebook.built_in_keys())
-@pytest.mark.parametrize("stock", [PaperOptions(), PaperOptions("Letter", landscape=True)])
-def test_every_rulebook_says_all_its_words_on_one_page(key: str, stock: PaperOptions) -> None:
-    page = rules(key, stock=stock)
+@pytest.mark.parametrize("paper", [PaperOptions(), PaperOptions("Letter", landscape=True)])
+def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOptions) -> None:
+    page = rules(key, paper=paper)
     assert_all_in_its_box([page])
     found, said = rulebook.find(key), plain(page.text)
     points = scheme.find(found.scheme or "standard")

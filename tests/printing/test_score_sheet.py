@@ -578,10 +578,10 @@ def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -
 
 
 @pytest.mark.parametrize(
-    "stock", [PaperOptions(two_up=True), PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)]
+    "paper", [PaperOptions(two_up=True), PaperOptions("Letter", two_up=True, landscape=True, one_ink=True)]
 )
-def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, stock: PaperOptions) -> None:
-    for page in read(score_sheet(sixty_hands, stock, blob=True)):
+def test_ten_players_and_sixty_hands_go_two_to_a_page_too(sixty_hands: Game, paper: PaperOptions) -> None:
+    for page in read(score_sheet(sixty_hands, paper, blob=True)):
         wide, high = page.size
         assert all(char["x0"] > 0 and char["x1"] < wide for char in page.chars)
         assert all(char["top"] > 0 and char["bottom"] < high for char in page.chars)

@@ -1,4 +1,4 @@
-"""What scorers send: any deed of the record's, right or wrong, by what they see; and the words of its form."""
+"""What scorers send: any action of the record's, right or wrong, by what they see; and the words of its form."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ from typing import Any
 from scorekeeper import Pairs
 
 from soak.oracle import ONLY_MADE, Sheet
-from soak.oracle_record import Deed
+from soak.oracle_record import Action
 
 NAMES = ["Ann", "Bob", "Cat", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Zoë"]
 
 
-def request(deed: Deed) -> tuple[str, Pairs]:
-    """Where a deed is sent, below the game's address, and the words typed."""
+def request(action: Action) -> tuple[str, Pairs]:
+    """Where a action is sent, below the game's address, and the words typed."""
 
     def each(field: str, values: dict[str, Any]) -> Pairs:
         return [(f"{field}.{player}", str(value)) for player, value in values.items()]
 
-    do = deed["do"]
-    waived = [("hook_waived", "yes")] if deed.get("waived") else []
+    do = action["do"]
+    waived = [("hook_waived", "yes")] if action.get("waived") else []
     if do == "bids":
-        return f"/hands/{deed['hand']}/bids", each("bid", deed["bids"]) + waived
-    made = each("made", {player: "yes" if one else "no" for player, one in deed.get("made", {}).items()})
+        return f"/hands/{action['hand']}/bids", each("bid", action["bids"]) + waived
+    made = each("made", {player: "yes" if one else "no" for player, one in action.get("made", {}).items()})
     if do in ("taken", "made"):
-        return f"/hands/{deed['hand']}/taken", each("taken", deed.get("taken", {})) + made
+        return f"/hands/{action['hand']}/taken", each("taken", action.get("taken", {})) + made
     if do == "correct":
-        words = each("bid", deed["bids"]) + each("taken", deed["taken"]) + made + waived
-        return f"/hands/{deed['hand']}/correction", words
-    if do == "void" and deed["misplay"]:
-        return f"/hands/{deed['hand']}/void", [("void", "misplay"), ("player", deed["misplay"])]
+        words = each("bid", action["bids"]) + each("taken", action["taken"]) + made + waived
+        return f"/hands/{action['hand']}/correction", words
+    if do == "void" and action["misplay"]:
+        return f"/hands/{action['hand']}/void", [("void", "misplay"), ("player", action["misplay"])]
     if do == "void":
-        return f"/hands/{deed['hand']}/void", [("wrong_count", one) for one in deed["wrong"]]
+        return f"/hands/{action['hand']}/void", [("wrong_count", one) for one in action["wrong"]]
     if do == "join":
-        words = [("name", deed["name"]), ("before", deed["before"] or "")]
-        return "/players", [*words, ("points", "" if deed["points"] is None else str(deed["points"]))]
+        words = [("name", action["name"]), ("before", action["before"] or "")]
+        return "/players", [*words, ("points", "" if action["points"] is None else str(action["points"]))]
     if do in ("leave", "return"):
-        return f"/players/{deed['player']}/{do}", []
+        return f"/players/{action['player']}/{do}", []
     if do == "rename":
-        return f"/players/{deed['player']}/name", [("name", deed["name"])]
+        return f"/players/{action['player']}/name", [("name", action["name"])]
     if do == "swap":
-        return "/swap", list(zip(("one", "other"), deed["players"], strict=True))
+        return "/swap", list(zip(("one", "other"), action["players"], strict=True))
     if do == "adjust":
-        return "/adjustments", [("player", deed["player"]), ("adjust_points", str(deed["points"])), ("why", "so")]
+        return "/adjustments", [("player", action["player"]), ("adjust_points", str(action["points"])), ("why", "so")]
     if do == "dealer":
-        return "/dealer", [("player", deed["player"])]
+        return "/dealer", [("player", action["player"])]
     if do == "plan":
-        return "/plan", [("cards", " ".join(map(str, deed["cards"])))]
+        return "/plan", [("cards", " ".join(map(str, action["cards"])))]
     if do == "closing":
-        return "/closing", [("hands", str(deed["hands"]))]
+        return "/closing", [("hands", str(action["hands"]))]
     if do == "ladder":
-        return "/house", [("ladder", deed["ladder"])]
-    return f"/{do}", [("scheme", deed["scheme"])] if do == "scheme" else []
+        return "/house", [("ladder", action["ladder"])]
+    return f"/{do}", [("scheme", action["scheme"])] if do == "scheme" else []
 
 
 # --- what somebody may want to write down, right or wrong ---
@@ -65,7 +65,7 @@ def shared(luck: Random, cards: int, players: list[str]) -> dict[str, Any]:
     return taken
 
 
-def bidding(luck: Random, sheet: Sheet) -> Deed:
+def bidding(luck: Random, sheet: Sheet) -> Action:
     """Bids that can be; of a table with a hook those that meet it too."""
     hand = sheet.open_hand()
     if hand is None:
@@ -76,20 +76,20 @@ def bidding(luck: Random, sheet: Sheet) -> Deed:
     return {"do": "bids", "hand": hand.number, "bids": bids, "waived": luck.random() < 0.6}
 
 
-def wrong_bidding(luck: Random, sheet: Sheet) -> Deed:
-    deed = bidding(luck, sheet)
+def wrong_bidding(luck: Random, sheet: Sheet) -> Action:
+    action = bidding(luck, sheet)
     player = luck.choice(sheet.present)
     wrong = luck.choice(["nothing", "none", "more", "too many", "word", "less"])
     if wrong == "nothing":
-        deed["bids"] = {}
+        action["bids"] = {}
     elif wrong == "none":
-        deed["bids"].pop(player, None)
+        action["bids"].pop(player, None)
     else:
-        deed["bids"][player] = {"more": 1, "too many": 60, "word": "two", "less": -1}[wrong]
-    return deed
+        action["bids"][player] = {"more": 1, "too many": 60, "word": "two", "less": -1}[wrong]
+    return action
 
 
-def tricks(luck: Random, sheet: Sheet) -> Deed:
+def tricks(luck: Random, sheet: Sheet) -> Action:
     hand = sheet.open_hand()
     if hand is None:
         return {"do": "taken", "hand": sheet.played + 1, "taken": {}}
@@ -100,18 +100,18 @@ def tricks(luck: Random, sheet: Sheet) -> Deed:
     return {"do": "taken", "hand": hand.number, "taken": taken}
 
 
-def wrong_tricks(luck: Random, sheet: Sheet) -> Deed:
-    deed = tricks(luck, sheet)
+def wrong_tricks(luck: Random, sheet: Sheet) -> Action:
+    action = tricks(luck, sheet)
     player = luck.choice(sheet.present)
-    deed["taken"][player] = luck.choice([deed["taken"].get(player, 0) + 1, 60, -1, "all"])
+    action["taken"][player] = luck.choice([action["taken"].get(player, 0) + 1, 60, -1, "all"])
     if luck.random() < 0.3:
-        del deed["taken"][player]
+        del action["taken"][player]
     elif luck.random() < 0.2:
-        deed["taken"] = {}
-    return deed
+        action["taken"] = {}
+    return action
 
 
-def outcome(luck: Random, sheet: Sheet) -> Deed:
+def outcome(luck: Random, sheet: Sheet) -> Action:
     """Who made it, where a table that writes no more can say so, else now and then."""
     hand = sheet.open_hand()
     if hand is None or not sheet.bids or (sheet.scheme not in ONLY_MADE and luck.random() < 0.8):
@@ -120,18 +120,18 @@ def outcome(luck: Random, sheet: Sheet) -> Deed:
     return {"do": "made", "hand": sheet.played + 1, "made": {player: luck.random() < 0.5 for player in order}}
 
 
-def go_on(luck: Random, sheet: Sheet) -> Deed:
+def go_on(luck: Random, sheet: Sheet) -> Action:
     """Whatever comes next; a game that is over goes on."""
     if sheet.finished:
         return {"do": "reopen"}
     return (tricks if sheet.bids else bidding)(luck, sheet)
 
 
-def nonsense(luck: Random, sheet: Sheet) -> Deed:
+def nonsense(luck: Random, sheet: Sheet) -> Action:
     return (wrong_tricks if sheet.bids else wrong_bidding)(luck, sheet)
 
 
-def correction(luck: Random, sheet: Sheet) -> Deed:
+def correction(luck: Random, sheet: Sheet) -> Action:
     """Of any hand, or the bids of the open one: as its form comes, with something changed."""
     rows = [row for row in sheet.rows if row.kind == "hand"]
     if not rows and not sheet.bids:
@@ -141,63 +141,64 @@ def correction(luck: Random, sheet: Sheet) -> Deed:
     hand = row.hand if row else sheet.open_hand()
     assert hand
     bids: dict[str, Any] = dict(row.bids if row else sheet.bids["bids"] if sheet.bids else {})
-    deed: Deed = {"do": "correct", "hand": number, "bids": bids, "waived": luck.random() < 0.3, "made": {}, "taken": {}}
+    waived = luck.random() < 0.3
+    action: Action = {"do": "correct", "hand": number, "bids": bids, "waived": waived, "made": {}, "taken": {}}
     if row and row.taken is not None:
-        deed["taken"] = shared(luck, hand.cards, hand.order) if luck.random() < 0.6 else dict(row.taken)
+        action["taken"] = shared(luck, hand.cards, hand.order) if luck.random() < 0.6 else dict(row.taken)
     if row and luck.random() < (0.1 if row.taken is not None else 0.7):
-        deed |= {"taken": {}, "made": {player: luck.random() < 0.5 for player in hand.order}}
+        action |= {"taken": {}, "made": {player: luck.random() < 0.5 for player in hand.order}}
     if bids and luck.random() < 0.5:
         bids[luck.choice(sorted(bids))] = luck.randint(0, hand.cards)
     if luck.random() < 0.1:
-        luck.choice([bids, deed["taken"]])[luck.choice(sheet.present)] = luck.choice([60, "x", 1, 0])
-    return deed
+        luck.choice([bids, action["taken"]])[luck.choice(sheet.present)] = luck.choice([60, "x", 1, 0])
+    return action
 
 
-def void(luck: Random, sheet: Sheet) -> Deed:
+def void(luck: Random, sheet: Sheet) -> Action:
     somebody = luck.choice(list(sheet.names))
     wrong = sorted(luck.sample(list(sheet.names), luck.randint(0, 2)))
     misplay = luck.choice(["", somebody])
     return {"do": "void", "hand": sheet.played + 1, "misplay": misplay, "wrong": [] if misplay else wrong}
 
 
-def join(luck: Random, sheet: Sheet) -> Deed:
+def join(luck: Random, sheet: Sheet) -> Action:
     name = luck.choice([*(one for one in NAMES if one not in sheet.names.values()), "ann", " ", "Bob"])
     before = luck.choice([None, *sheet.names])
     return {"do": "join", "name": name, "before": before, "points": luck.choice([None, None, None, 14, -3, "many"])}
 
 
 def of_somebody(do: str, **more: list[Any]) -> Any:
-    """A deed that concerns a player, mostly one whom it can concern."""
+    """An action that concerns a player, mostly one whom it can concern."""
 
-    def deed(luck: Random, sheet: Sheet) -> Deed:
+    def action(luck: Random, sheet: Sheet) -> Action:
         if do == "return" and not sheet.away:
             return go_on(luck, sheet)
         able = sorted(sheet.away) if do == "return" else sheet.present
         player = luck.choice(able if able and luck.random() < 0.9 else list(sheet.names))
         return {"do": do, "player": player, **{name: luck.choice(values) for name, values in more.items()}}
 
-    return deed
+    return action
 
 
-def points_by_hand(luck: Random, sheet: Sheet) -> Deed:
+def points_by_hand(luck: Random, sheet: Sheet) -> Action:
     """Also such that a total comes to stand where Boerenbridge looks."""
     player = luck.choice(list(sheet.names))
     to = [one - sheet.totals[player] for one in (79, 80, 95, 100)]
     return {"do": "adjust", "player": player, "points": luck.choice([-20, -5, 5, 30, "much", *to])}
 
 
-def swap(luck: Random, sheet: Sheet) -> Deed:
+def swap(luck: Random, sheet: Sheet) -> Action:
     return {"do": "swap", "players": [luck.choice(list(sheet.names)) for _one in range(2)]}
 
 
-def plan(luck: Random, sheet: Sheet) -> Deed:
+def plan(luck: Random, sheet: Sheet) -> Action:
     cards = [luck.randint(1, 5) for _hand in range(luck.randint(1, 4))]
     if sheet.bids and luck.random() < 0.7:
         cards[0] = sheet.bids["cards"]
     return {"do": "plan", "cards": [*cards, 60] if luck.random() < 0.1 else cards}
 
 
-def ending(luck: Random, sheet: Sheet) -> Deed:
+def ending(luck: Random, sheet: Sheet) -> Action:
     if sheet.finished and luck.random() < 0.8:
         return {"do": "reopen"}
     return luck.choice([{"do": "end"}, {"do": "reopen"}, {"do": "closing", "hands": luck.randint(0, 3)}])

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from soak.oracle import LADDERS, ONLY_MADE, Entry, Hand, Rules, Sheet
 
-Deed = dict[str, Any]
+Action = dict[str, Any]
 """What somebody wants written down: the form's words, numbers as such, everything else as typed."""
 Outcome = Literal["recorded", "same", "refused", "stale"]
 
@@ -49,12 +49,12 @@ class Record:
     def _sheet_of(self, state: State) -> Sheet:
         return Sheet(self.rules, state.scheme, self.began, state.entries)
 
-    def receive(self, deed: Deed, seen: int, *, instead: bool = False) -> Outcome:
-        """What becomes of a deed sent from a page of version `seen`; it is written down where that is so."""
+    def receive(self, action: Action, seen: int, *, instead: bool = False) -> Outcome:
+        """What becomes of an action sent from a page of version `seen`; it is written down where that is so."""
         if seen != self.version:
-            mine = self.decide(deed, self.versions[seen - 1])
+            mine = self.decide(action, self.versions[seen - 1])
             return "same" if mine is not None and self.written[seen:] == [mine] else "stale"
-        entry = self.decide(deed, self.versions[-1], instead=instead)
+        entry = self.decide(action, self.versions[-1], instead=instead)
         if entry is None:
             return "refused"
         self.versions.append(self._after(self.versions[-1], entry))
@@ -71,58 +71,60 @@ class Record:
 
     # --- what may be written down ---
 
-    def decide(self, deed: Deed, version: Version, *, instead: bool = False) -> Entry | None:
+    def decide(self, action: Action, version: Version, *, instead: bool = False) -> Entry | None:
         """The entry; None where it is refused."""
-        if deed["do"] == "undo":
+        if action["do"] == "undo":
             return {"kind": "undo"} if len(version.standing) > 1 else None
-        if deed["do"] == "redo":
+        if action["do"] == "redo":
             return {"kind": "redo"} if version.undone else None
         state = version.standing[-1]
         sheet = self._sheet_of(state)
-        if deed["do"] in ("bids", "taken", "made", "correct"):
-            recorded = 1 <= deed["hand"] <= sheet.played
-            begun = sheet.bids is not None and deed["hand"] == sheet.played + 1
-            if deed["do"] == "correct":
-                return self._correct(deed, state, sheet) if recorded or begun else None
-            if instead and (recorded or (begun and deed["do"] == "bids")):
-                return self._in_its_place(deed, state, sheet)
+        if action["do"] in ("bids", "taken", "made", "correct"):
+            recorded = 1 <= action["hand"] <= sheet.played
+            begun = sheet.bids is not None and action["hand"] == sheet.played + 1
+            if action["do"] == "correct":
+                return self._correct(action, state, sheet) if recorded or begun else None
+            if instead and (recorded or (begun and action["do"] == "bids")):
+                return self._in_its_place(action, state, sheet)
             hand = sheet.open_hand()
-            if hand is None or not sheet.can_play or hand.number != deed["hand"]:
+            if hand is None or not sheet.can_play or hand.number != action["hand"]:
                 return None
-            return _bids(deed, sheet, hand) if deed["do"] == "bids" else _tricks(deed, sheet, hand)
-        if deed["do"] == "join":
-            return _join(deed, sheet, f"p{version.sat_down + 1}")
+            return _bids(action, sheet, hand) if action["do"] == "bids" else _tricks(action, sheet, hand)
+        if action["do"] == "join":
+            return _join(action, sheet, f"p{version.sat_down + 1}")
         may: dict[str, Any] = {
             "void": _void, "leave": _leave, "return": _return, "rename": _rename, "swap": _swap, "adjust": _adjust,
             "dealer": _dealer, "plan": _plan, "closing": _closing, "end": _end, "reopen": _reopen, "ladder": _ladder,
         }  # fmt: skip
-        if deed["do"] == "scheme":
+        if action["do"] == "scheme":
             only_made = any(one["kind"] == "taken" and one["taken"] is None for one in state.entries)
-            return None if only_made and deed["scheme"] not in ONLY_MADE else {"kind": "scheme", "key": deed["scheme"]}
-        entry: Entry | None = may[deed["do"]](deed, sheet)
+            return (
+                None if only_made and action["scheme"] not in ONLY_MADE else {"kind": "scheme", "key": action["scheme"]}
+            )
+        entry: Entry | None = may[action["do"]](action, sheet)
         return entry
 
-    def _correct(self, deed: Deed, state: State, sheet: Sheet) -> Entry | None:
+    def _correct(self, action: Action, state: State, sheet: Sheet) -> Entry | None:
         """What differs from what stands; nothing is no correction."""
-        bids, tricks = entries_of(state, deed["hand"])
+        bids, tricks = entries_of(state, action["hand"])
         changes: dict[str, Any] = {}
-        if deed["bids"] != (bids["bids"] if bids else {}):
-            changes["bids"] = deed["bids"]
-        if deed["waived"] and not (bids and bids["waived"]):
+        if action["bids"] != (bids["bids"] if bids else {}):
+            changes["bids"] = action["bids"]
+        if action["waived"] and not (bids and bids["waived"]):
             changes["waived"] = True
         if tricks is not None:
-            if deed["made"]:
+            if action["made"]:
                 made = tricks["made"]
                 if made is None:
                     made = {one: tricks["taken"].get(one) == bid for one, bid in (bids["bids"] if bids else {}).items()}
-                changes |= {"made": deed["made"]} if deed["made"] != made else {}
-            elif deed["taken"] != tricks["taken"]:
-                changes["taken"] = deed["taken"]
-        return self._mended(deed["hand"], changes, state, sheet)
+                changes |= {"made": action["made"]} if action["made"] != made else {}
+            elif action["taken"] != tricks["taken"]:
+                changes["taken"] = action["taken"]
+        return self._mended(action["hand"], changes, state, sheet)
 
-    def _in_its_place(self, deed: Deed, state: State, sheet: Sheet) -> Entry | None:
-        changes = {name: deed[name] for name in ("bids", "taken", "made", "waived") if deed.get(name)}
-        return self._mended(deed["hand"], changes, state, sheet)
+    def _in_its_place(self, action: Action, state: State, sheet: Sheet) -> Entry | None:
+        changes = {name: action[name] for name in ("bids", "taken", "made", "waived") if action.get(name)}
+        return self._mended(action["hand"], changes, state, sheet)
 
     def _mended(self, number: int, changes: dict[str, Any], state: State, sheet: Sheet) -> Entry | None:
         """A correction that leaves its hand as a hand can be."""
@@ -189,32 +191,32 @@ def written(state: State, entry: Entry) -> State:
 # --- one by one ---
 
 
-def _bids(deed: Deed, sheet: Sheet, hand: Hand) -> Entry | None:
-    bids = {player: bid for player, bid in deed["bids"].items() if player in hand.order}
+def _bids(action: Action, sheet: Sheet, hand: Hand) -> Entry | None:
+    bids = {player: bid for player, bid in action["bids"].items() if player in hand.order}
     if sheet.bids or not sheet.bids_right(hand, bids):
         return None
     hooked = sheet.hooked(hand, bids)
-    if hooked and not deed["waived"]:
+    if hooked and not action["waived"]:
         return None
     return {"kind": "bids", "cards": hand.cards, "bids": bids, "waived": hooked}
 
 
-def _tricks(deed: Deed, sheet: Sheet, hand: Hand) -> Entry | None:
+def _tricks(action: Action, sheet: Sheet, hand: Hand) -> Entry | None:
     if sheet.bids is None and hand.bidders:
         return None
-    if deed["do"] == "made" and sheet.scheme not in ONLY_MADE:
+    if action["do"] == "made" and sheet.scheme not in ONLY_MADE:
         return None
-    entry = {"kind": "taken", "cards": hand.cards, "taken": deed.get("taken"), "made": deed.get("made")}
+    entry = {"kind": "taken", "cards": hand.cards, "taken": action.get("taken"), "made": action.get("made")}
     return entry if sheet.tricks_right(hand, sheet.bids["bids"] if sheet.bids else {}, entry) else None
 
 
-def _void(deed: Deed, sheet: Sheet) -> Entry | None:
+def _void(action: Action, sheet: Sheet) -> Entry | None:
     hand = sheet.open_hand()
-    if hand is None or not sheet.can_play or hand.number != deed["hand"]:
+    if hand is None or not sheet.can_play or hand.number != action["hand"]:
         return None
-    named = [deed["misplay"]] if deed["misplay"] else deed["wrong"]
+    named = [action["misplay"]] if action["misplay"] else action["wrong"]
     fits = set(named) <= set(hand.order)
-    return {"kind": "void", "misplay": deed["misplay"], "wrong": deed["wrong"]} if fits else None
+    return {"kind": "void", "misplay": action["misplay"], "wrong": action["wrong"]} if fits else None
 
 
 def _free_name(sheet: Sheet, name: str, player: str = "") -> bool:
@@ -223,64 +225,72 @@ def _free_name(sheet: Sheet, name: str, player: str = "") -> bool:
     }
 
 
-def _join(deed: Deed, sheet: Sheet, player: str) -> Entry | None:
-    fits = len(sheet.present) < sheet.rules.players[1] and _free_name(sheet, deed["name"])
-    if sheet.bids or not fits or not isinstance(deed["points"], int | None):
+def _join(action: Action, sheet: Sheet, player: str) -> Entry | None:
+    fits = len(sheet.present) < sheet.rules.players[1] and _free_name(sheet, action["name"])
+    if sheet.bids or not fits or not isinstance(action["points"], int | None):
         return None
-    return {"kind": "join", "player": player, "name": deed["name"], "before": deed["before"], "points": deed["points"]}
+    return {
+        "kind": "join",
+        "player": player,
+        "name": action["name"],
+        "before": action["before"],
+        "points": action["points"],
+    }
 
 
-def _leave(deed: Deed, sheet: Sheet) -> Entry | None:
-    gone = sheet.bids or deed["player"] not in sheet.present or len(sheet.present) == 1
-    return None if gone else {"kind": "leave", "player": deed["player"]}
+def _leave(action: Action, sheet: Sheet) -> Entry | None:
+    gone = sheet.bids or action["player"] not in sheet.present or len(sheet.present) == 1
+    return None if gone else {"kind": "leave", "player": action["player"]}
 
 
-def _return(deed: Deed, sheet: Sheet) -> Entry | None:
-    there = sheet.bids or deed["player"] not in sheet.away or len(sheet.present) >= sheet.rules.players[1]
-    return None if there else {"kind": "return", "player": deed["player"]}
+def _return(action: Action, sheet: Sheet) -> Entry | None:
+    there = sheet.bids or action["player"] not in sheet.away or len(sheet.present) >= sheet.rules.players[1]
+    return None if there else {"kind": "return", "player": action["player"]}
 
 
-def _rename(deed: Deed, sheet: Sheet) -> Entry | None:
-    fits = deed["player"] in sheet.names and _free_name(sheet, deed["name"], deed["player"])
-    return {"kind": "rename", "player": deed["player"], "name": deed["name"]} if fits else None
+def _rename(action: Action, sheet: Sheet) -> Entry | None:
+    fits = action["player"] in sheet.names and _free_name(sheet, action["name"], action["player"])
+    return {"kind": "rename", "player": action["player"], "name": action["name"]} if fits else None
 
 
-def _swap(deed: Deed, sheet: Sheet) -> Entry | None:
-    one, other = deed["players"]
+def _swap(action: Action, sheet: Sheet) -> Entry | None:
+    one, other = action["players"]
     fits = not sheet.bids and one != other and {one, other} <= set(sheet.present)
     return {"kind": "swap", "players": [one, other]} if fits else None
 
 
-def _adjust(deed: Deed, sheet: Sheet) -> Entry | None:
-    fits = deed["player"] in sheet.names and type(deed["points"]) is int
-    return {"kind": "adjust", "player": deed["player"], "points": deed["points"]} if fits else None
+def _adjust(action: Action, sheet: Sheet) -> Entry | None:
+    fits = action["player"] in sheet.names and type(action["points"]) is int
+    return {"kind": "adjust", "player": action["player"], "points": action["points"]} if fits else None
 
 
-def _dealer(deed: Deed, sheet: Sheet) -> Entry | None:
-    return {"kind": "dealer", "player": deed["player"]} if not sheet.bids and deed["player"] in sheet.present else None
+def _dealer(action: Action, sheet: Sheet) -> Entry | None:
+    return (
+        {"kind": "dealer", "player": action["player"]} if not sheet.bids and action["player"] in sheet.present else None
+    )
 
 
-def _plan(deed: Deed, sheet: Sheet) -> Entry | None:
-    cards = deed["cards"]
+def _plan(action: Action, sheet: Sheet) -> Entry | None:
+    cards = action["cards"]
     fits = all(1 <= one <= 52 // len(sheet.present) for one in cards) and (
         not sheet.bids or sheet.bids["cards"] == cards[0]
     )
     return {"kind": "plan", "cards": cards} if fits else None
 
 
-def _closing(deed: Deed, sheet: Sheet) -> Entry | None:
-    return None if sheet.bids or sheet.finished else {"kind": "closing", "hands": deed["hands"]}
+def _closing(action: Action, sheet: Sheet) -> Entry | None:
+    return None if sheet.bids or sheet.finished else {"kind": "closing", "hands": action["hands"]}
 
 
-def _end(_deed: Deed, sheet: Sheet) -> Entry | None:
+def _end(_deed: Action, sheet: Sheet) -> Entry | None:
     return None if sheet.bids or sheet.finished else {"kind": "end"}
 
 
-def _reopen(_deed: Deed, sheet: Sheet) -> Entry | None:
+def _reopen(_deed: Action, sheet: Sheet) -> Entry | None:
     return {"kind": "reopen"} if sheet.finished else None
 
 
-def _ladder(deed: Deed, sheet: Sheet) -> Entry | None:
-    assert deed["ladder"] in {*LADDERS, "top-1-top", "3-top-3 …"}
-    kept = sheet.bids or deed["ladder"] == sheet.ladder or not sheet.can_play
-    return None if kept else {"kind": "ladder", "ladder": deed["ladder"]}
+def _ladder(action: Action, sheet: Sheet) -> Entry | None:
+    assert action["ladder"] in {*LADDERS, "top-1-top", "3-top-3 …"}
+    kept = sheet.bids or action["ladder"] == sheet.ladder or not sheet.can_play
+    return None if kept else {"kind": "ladder", "ladder": action["ladder"]}

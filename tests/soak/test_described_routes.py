@@ -192,13 +192,13 @@ def test_whatever_is_asked_and_by_whom_the_answer_is_one_that_is_described(
 ) -> None:
     """To think of a question takes longer than to answer it: each is asked by all."""
     case = data.draw(cases(question))
-    who_has_no_link_stands_before_the_door(case, app)
+    who_has_no_link_is_refused(case, app)
     if question in SENT:
         nothing_is_taken_without_the_seal_of_the_session(case, browser, store)
     check(case, send(case, browser, browser.page.forms[0].value("csrf_token")))
 
 
-def who_has_no_link_stands_before_the_door(case: Case[Any], app: Flask) -> None:
+def who_has_no_link_is_refused(case: Case[Any], app: Flask) -> None:
     answer = send(case, stranger(app), None)
     check(case, answer)
     assert answer.status_code == 403

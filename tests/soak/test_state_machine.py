@@ -20,11 +20,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from scorekeeper import Form, Page, Pairs, Scorekeeper, Within, new_game
 
 from scorepad.store import open_store
-from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
 from soak import SOAK, actions, often
 from soak.oracle import LADDERS, Row, Rules, Sheet
-from soak.oracle_record import Deed, Outcome, Record
+from soak.oracle_record import Action, Outcome, Record
 
 COSTS = "misdeal = { dealer = -10, wrong_count = -5 }\nmisplay = { player = -10 }\n"
 WRITTEN = [*LADDERS]
@@ -57,7 +56,7 @@ class Device(Scorekeeper):
     """A scorer's browser, which may show an old page; `stale` is what was not recorded from it, until it goes on."""
 
     game = ""
-    stale: Deed | None = None
+    stale: Action | None = None
 
     def look(self, part: str = "") -> None:
         self.visit(f"/games/{self.game}{part}")
@@ -90,9 +89,6 @@ class Server:
 
     def start(self) -> None:
         self.store = open_store(self.folder / "data")
-        assert isinstance(self.store, SqliteStore)
-        # No power is cut here (but in test_power_cuts), so the disk is not waited for.
-        self.store._connection._writer.sqlite.execute("PRAGMA synchronous = OFF")
         self.app = create_app(self.store, pages=self.folder / "pages")
 
     def close(self) -> None:
@@ -119,7 +115,7 @@ class Evening(RuleBasedStateMachine):
         self.devices = [Device(Within(self.server.app)) for _one in range(2)]
         self.started = 0
         self.counted: set[tuple[Any, ...]] = set()
-        self.sent: list[tuple[Device, str, Pairs, Deed]] = []
+        self.sent: list[tuple[Device, str, Pairs, Action]] = []
 
     @initialize(players=st.integers(3, 5), hands=st.integers(0, 3), luck=LUCK)
     def begin(self, players: int, hands: int, luck: int) -> None:
@@ -149,45 +145,45 @@ class Evening(RuleBasedStateMachine):
         if device.stale and luck % 3:
             self.mine_anyway(device, device.stale)
 
-    def mine_anyway(self, device: Device, deed: Deed) -> None:
+    def mine_anyway(self, device: Device, action: Action) -> None:
         """What was tapped is put in the place of what another has written, with one tap."""
         button = "Record mine anyway"
         if button in device.page.text:
             form = device.page.form(button)
-            self.deliver(device, urlsplit(form.action).path, form.filled({}, button), deed)
+            self.deliver(device, urlsplit(form.action).path, form.filled({}, button), action)
 
-    def send(self, device: Device, deed: Deed) -> None:
-        part, words = actions.request(deed)
+    def send(self, device: Device, action: Action) -> None:
+        part, words = actions.request(action)
         path = f"/games/{device.game}{part}"
         typed = {name for name, _value in words} | {
             f"{kind}.{one}" for kind in ("bid", "taken") for one in self.record.sheet().names
         }
         carried = [pair for pair in device.form_for(path) if pair[0] not in typed]
-        self.deliver(device, path, carried + words, deed)
+        self.deliver(device, path, carried + words, action)
 
-    def deliver(self, device: Device, path: str, pairs: Pairs, deed: Deed) -> None:
+    def deliver(self, device: Device, path: str, pairs: Pairs, action: Action) -> None:
         hidden_fields = dict(pairs)
         key = (path, *sorted(pair for pair in pairs if pair[0] not in ("csrf_token", "instead")))
         expected: Outcome = "same"
         if key not in self.counted:
             expected = self.record.receive(
-                deed, int(hidden_fields["seen"]), instead=hidden_fields.get("instead") == "yes"
+                action, int(hidden_fields["seen"]), instead=hidden_fields.get("instead") == "yes"
             )
         if expected == "recorded":
             self.counted.add(key)
         page = device.put(path, pairs)
         assert page.status == ANSWERS[expected], (expected, page.status, page.refusals or page.text)
-        self.sent.append((device, path, pairs, deed))
-        device.stale = deed if expected == "stale" else None
+        self.sent.append((device, path, pairs, action))
+        device.stale = action if expected == "stale" else None
         if expected == "stale":
-            self.both_are_shown(page, deed, int(hidden_fields["seen"]))
+            self.both_are_shown(page, action, int(hidden_fields["seen"]))
         self.check(page)
 
-    def both_are_shown(self, page: Page, deed: Deed, seen: int) -> None:
+    def both_are_shown(self, page: Page, action: Action, seen: int) -> None:
         """An undo means what was seen: it cannot be put again (one of nothing, refused then too, is on no page)."""
         assert "This was not recorded" in page.text
         can_be_put = (
-            deed["do"] not in ("undo", "redo") or self.record.decide(deed, self.record.versions[seen - 1]) is None
+            action["do"] not in ("undo", "redo") or self.record.decide(action, self.record.versions[seen - 1]) is None
         )
         assert ("Record mine anyway" in page.text) == can_be_put
 

@@ -59,10 +59,10 @@ def sheet_as_csv(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/sheet.pdf")
 def sheet_as_pdf(game_id: str) -> Response:
-    """The sheet on paper; `?paper=letter` for American paper, and whatever else `stock` reads."""
+    """The sheet on paper; `?paper=letter` for American paper, and whatever else `paper_options` reads."""
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
-    from scorepad.web.reports.printing import stock
+    from scorepad.web.reports.printing import paper_options
 
-    stored, paper, blob = look_or_404(game_id), stock(request.args), request.args.get("blob") == "y"
+    stored, paper, blob = look_or_404(game_id), paper_options(request.args), request.args.get("blob") == "y"
     pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
     return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)

@@ -36,7 +36,7 @@ _PAPERS = {"a4": "A4", "letter": "Letter"}
 _LYING = {"": None, "upright": False, "lying": True}
 
 
-def stock(typed: Typed) -> PaperOptions:
+def paper_options(typed: Typed) -> PaperOptions:
     """`paper=letter&lying=upright&two_up=y&one_ink=y`; 404 for a paper or a way to lie that there is not."""
     from printables.page import PaperOptions  # late: the printer's library is heavy
 
@@ -84,7 +84,7 @@ def blank_pdf() -> Response | tuple[str, int]:
 def _blank_sheet(made: Blank, *, rules: bool) -> Response:
     from printables.blank_sheet import blank_sheet
 
-    paper = stock(request.args)
+    paper = paper_options(request.args)
     data = drawn(lambda: blank_sheet(made, paper, rules=rules), "blank", _said(made), paper, rules)
     return _pdf(data, f"{made.game.sheet.rulebook.name} sheet")
 
@@ -139,7 +139,7 @@ def rules_pdf(key: str) -> Response:
         abort(404)
     from printables.rule_page import RulePage, rule_page
 
-    paper = stock(request.args)
+    paper = paper_options(request.args)
     data = drawn(lambda: rule_page(RulePage.of(made), paper), "rules", _said(made), paper)
     return _pdf(data, f"{made.game.sheet.rulebook.name} rules")
 
@@ -161,7 +161,7 @@ def points_pdf(key: str) -> Response:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)
     points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
-    paper, said = stock(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
+    paper, said = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
     return _pdf(data, f"{scheme.name} points")
 
@@ -183,10 +183,10 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 
 @blueprint.get("/games/<game_id>/rules.pdf")
 def game_rules_pdf(game_id: str) -> Response:
-    """The rules as this table plays them, on one page; `?paper=letter` and whatever else `stock` reads."""
+    """The rules as this table plays them, on one page; `?paper=letter` and whatever else `paper_options` reads."""
     from printables.rule_page import RulePage, rule_page
 
-    stored, paper = game_or_404(game_id), stock(request.args)
+    stored, paper = game_or_404(game_id), paper_options(request.args)
     sheet = stored.game.sheet
 
     def draw() -> bytes:
@@ -201,7 +201,7 @@ def game_points_pdf(game_id: str) -> Response:
     from printables.points_card import FORMATS, points_card
     from printables.points_lines import SchemeAsPlayed
 
-    stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), stock(request.args)
+    stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), paper_options(request.args)
     if form not in FORMATS:
         abort(404)
     sheet = stored.game.sheet
@@ -234,7 +234,7 @@ def all_pdf() -> Response | tuple[str, int]:
     games = drawings().in_turn(stored.game for stored in repository().all_games(left_out))
     try:
         with drawings().waiting(asker()), closing(games):
-            pdf = as_one_pdf(games, stock(request.args))
+            pdf = as_one_pdf(games, paper_options(request.args))
     except NothingToPrint:
         pdf = b""
     if left_out and (not pdf or request.args.get("without") != "damaged"):

@@ -83,6 +83,7 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
         ("1H pass pass", "redouble", "only the declarer redoubles"),
         ("1H", "redouble", "only the declarer redoubles"),
         ("1H double pass pass redouble pass pass", "double", "it is doubled already"),
+        ("2H double pass pass redouble 1 pass pass", "redouble", "it is redoubled already"),
         ("1H double pass pass", "double", "nobody doubles their own contract"),
         ("1H double pass pass", "1", "only a suit that somebody else named can be bid without it"),
         ("", "double", "there is nothing to double yet"),
