@@ -30,7 +30,6 @@ from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web.server import starting
 from scorepad.web.server.connections import MOST, RESERVED, SILENT, Server, most_connections, open_files
-from scorepad.web.server.hooks import Workers
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 
@@ -95,14 +94,14 @@ def answer(_environ: object, start_response: Any) -> list[bytes]:
 def served(most: int, app: Any = answer) -> Iterator[tuple[Server, int]]:
     """A server for so many connections at once, and its port."""
     with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, Workers(4), most, asyncore_use_poll=True)
+        server = Server(app, listener, 4, most, most_sent=starting.MOST_AT_ALL)
         with running(server):
             yield server, listener.getsockname()[1]
 
 
 def connected(server: Server) -> Counter[str]:
     """How many connections each address has."""
-    return Counter(line.addr[0] for line in list(server.active_channels.values()))
+    return Counter(line.address for line in list(server.lines))
 
 
 @contextlib.contextmanager
@@ -169,7 +168,7 @@ def test_where_every_place_waits_for_its_answer_a_stranger_is_sent_away_and_the_
         waiting = [held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}"))) for number in range(10, 14)]
         for one in waiting:
             one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until(lambda: sum(len(line.requests) for line in list(server.active_channels.values())) == 4)
+        until(lambda: sum(line.is_answering for line in list(server.lines)) == 4)
         with call(port, "127.0.0.20") as stranger:
             assert stranger.recv(1) == b""
         owner = held.enter_context(contextlib.closing(call(port, "127.0.0.1")))
@@ -183,12 +182,20 @@ def test_where_every_place_waits_for_its_answer_a_stranger_is_sent_away_and_the_
 def test_who_stays_silent_goes_and_who_has_asked_keeps_their_line() -> None:
     with served(40) as (server, port), phone(port, STRANGER) as kept, silent(port, 3) as strangers:
         until(lambda: connected(server)[STRANGER] == 4)
-        server.maintenance(time.time() + SILENT - 1)
-        assert not any(line.will_close for line in server.active_channels.values())
-        server.maintenance(time.time() + SILENT + 1)
-        server.pull_trigger()
+        looked_through(server, SILENT - 1)
+        assert asks(kept)
+        assert connected(server)[STRANGER] == 4
+        looked_through(server, SILENT + 1)
         assert [one.recv(1) for one in strangers] == [b""] * 3
         assert asks(kept)
+
+
+def looked_through(server: Server, later: float) -> None:
+    """The server has looked for silent connections, so many seconds later."""
+    done = threading.Event()
+    server.loop.call_soon_threadsafe(server.clean, time.monotonic() + later)
+    server.loop.call_soon_threadsafe(done.set)
+    assert done.wait(20)
 
 
 # --- a process that has run out of files --------------------------------------------------------------
@@ -222,7 +229,7 @@ def call_without_a_file_left(port: int, server: Server) -> socket.socket:
     with every_file_open() as room:
         room.pop().close()  # for the caller
         caller = call(port)
-        until(lambda: server.readable() is False)
+        until(lambda: server.is_deaf)
     return caller
 
 
