@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import threading
 import time
 from collections import OrderedDict, deque
@@ -15,6 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad.errors import StoreUnavailable
 from scorepad.web.auth.links import Links, Role
 from scorepad.web.auth.permissions import may
+from scorepad.web.server.streams import Pass
 from scorepad.words import _
 
 blueprint = Blueprint("login", __name__)
@@ -28,8 +30,8 @@ SLOWLY = 0.2
 MOST_HELD = 20
 """Games that a session holds links to: it travels in a cookie."""
 
-OWNS, HOLDS = "owns", "holds"
-"""In the session: the owner's mark; marks of links by game."""
+OWNS, HOLDS, DEVICE = "owns", "holds", "device"
+"""In the session: the owner's mark; marks of links by game; a word that tells this browser from others."""
 
 R = TypeVar("R", bound=AnyResponse)
 
@@ -79,17 +81,32 @@ def remember(more: dict[str, object]) -> None:
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
     session.permanent = True
+    session.setdefault(DEVICE, secrets.token_urlsafe(6))
     session.update(more)
 
 
 def role_in(game_id: str | None) -> Role:
     """How far this browser may go in a game; without one, in any."""
+    asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
+    return max(role_by(pass_of(one)) for one in asked)
+
+
+def pass_of(game_id: str) -> Pass:
+    """By what this browser has come in to a game."""
+    return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
+
+
+def role_by(by: Pass) -> Role:
+    """How far somebody may go who has come in by this."""
     there = links()
-    if there is None or (OWNS in session and session[OWNS] == there.owner_mark()):
+    if there is None or (by.owns and by.owns == there.owner_mark()):
         return Role.OWNER
-    held = session.get(HOLDS, {})
-    asked = held if game_id is None else {game_id: held.get(game_id)}
-    return max((there.role(one, mark) for one, mark in asked.items()), default=Role.NOBODY)
+    return there.role(by.game_id, by.holds)
+
+
+def device() -> str:
+    """What tells this browser from others that came by the same link."""
+    return str(session.get(DEVICE) or request.remote_addr)
 
 
 def way_home() -> str:

@@ -12,6 +12,7 @@ from a2wsgi import WSGIMiddleware
 
 from scorepad.web.auth.addresses import hostname
 from scorepad.web.server.lines import Line
+from scorepad.web.server.streams import STREAM
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-
-STREAM = "stream"
-"""In the state of a request's scope: what goes on sending once the page has answered (see `streams`)."""
 
 PROXY = "127.0.0.1"
 
@@ -85,7 +83,10 @@ class Bridge:
             await self._pages(scope, given, passed_on)  # type: ignore[arg-type]
             if STREAM in state:
                 line.is_answering, line.follows = False, True
-                await state[STREAM].flow(receive, send)
+                try:
+                    await state[STREAM].flow(receive, send)
+                except TimeoutError:
+                    line.go()
         finally:
             line.follows = False
             if STREAM in state:

@@ -60,6 +60,8 @@ class Line(H11Protocol):
     def go(self) -> None:
         """Close at once, whatever is under way."""
         self._gone = True
+        if self.cycle is not None:
+            self.cycle.disconnected = True
         if self.transport is not None:
             self.transport.abort()
 

@@ -53,7 +53,8 @@ def start(
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one.
     """
-    from scorepad.web.server.connections import Server, most_connections, open_files
+    from scorepad.web.server.connections import Server
+    from scorepad.web.server.limits import most_connections, open_files
 
     listener = listen(host, port)
     server = Server(

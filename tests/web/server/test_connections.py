@@ -29,7 +29,8 @@ from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web.server import starting
-from scorepad.web.server.connections import MOST, RESERVED, SILENT, Server, most_connections, open_files
+from scorepad.web.server.connections import SILENT, Server
+from scorepad.web.server.limits import MOST, RESERVED, most_connections, open_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 
