@@ -80,8 +80,5 @@ def stream(game_id: str, kind: str) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     if packed:
         headers["Content-Encoding"] = "gzip"
-    answer = Response(
-        seat.opening(None if seen == frame.sign else frame), headers=headers, mimetype="text/event-stream"
-    )
-    del answer.headers["Content-Length"]  # it goes on
-    return answer
+    opening = iter([seat.opening(None if seen == frame.sign else frame)])  # whose length nobody tells: it goes on
+    return Response(opening, headers=headers, mimetype="text/event-stream")
