@@ -33,7 +33,7 @@ function answered(is) {
 async function ask() {
   try {
     const { v, draft } = await (await fetched(awake.dataset.address)).json();
-    const shown = seen(), now = shown.includes(" ") ? `${v} ${draft}` : String(v);
+    const shown = seen(), now = shown.includes(".") ? `${v}.${draft}` : String(v);
     if (now !== shown) show(await (await fetched(location.href)).text());
     answered(true);
   } catch (lost) {

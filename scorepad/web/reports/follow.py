@@ -58,11 +58,11 @@ def set_up(app: Flask) -> None:
     app.extensions["scorepad_streams"] = Streams(kept.store, draw, still_may, most)
 
 
-@blueprint.get("/games/<game_id>/stream/<any(game, look, standings, view):kind>")
+@blueprint.get("/games/<game_id>/stream/<kind>")
 def stream(game_id: str, kind: str) -> Response:
     """What is new on a page, as it comes (text/event-stream), from the `seen` one on or the last that was told; 503
     where too many follow. A server that cannot hold it open tells what there is and ends."""
-    if kind == "game" and not may("score"):
+    if kind not in KINDS or (kind == "game" and not may("score")):
         abort(404)
     frame = KINDS[kind](game_or_404(game_id))
     seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))

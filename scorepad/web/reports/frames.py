@@ -66,7 +66,7 @@ def drawn_parts(kind: str, **words: Any) -> tuple[str, str, str]:
 
 def version_sign(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> str:
     """What tells a page from what it shows at any other moment; with the draft where it shows what is tapped."""
-    return f"{stored.version} {draft_sign(draft)}" if draft is not None else str(stored.version)
+    return f"{stored.version}.{draft_sign(draft)}" if draft is not None else str(stored.version)
 
 
 def draft_sign(draft: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import play
 from program import PROGRAM, environment
 from raw_http import running
 from scorekeeper import Scorekeeper, Wired, new_game
@@ -25,9 +26,11 @@ from store.test_backups import until
 from stores import add, played
 
 from scorepad.errors import TooManyOpen
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
+from scorepad.web import create_app
 from scorepad.web.server import starting
 from scorepad.web.server.connections import SILENT, Server
 from scorepad.web.server.limits import MOST, RESERVED, most_connections, open_files
@@ -178,6 +181,27 @@ def test_where_every_place_waits_for_its_answer_a_stranger_is_sent_away_and_the_
         may.set()
         assert owner.makefile("rb").read().endswith(b"answered")
         assert all(one.recv(5) == b"HTTP/" for one in waiting)
+
+
+def test_who_follows_a_page_goes_before_whoever_asks_is_sent_away_and_after_who_is_idle(store: Store) -> None:
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    follow = f"GET /games/{game_id}/stream/view?seen=1. HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with served(4, create_app(store)) as (server, port), contextlib.ExitStack() as held:
+        streams = [held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}"))) for number in range(10, 13)]
+        for one in streams:
+            one.sendall(follow)
+        until(lambda: sum(line.follows for line in list(server.lines)) == 3)
+        idle = held.enter_context(contextlib.closing(call(port, "127.0.0.13")))
+        idle.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert idle.recv(5) == b"HTTP/"
+        until(lambda: not any(line.is_answering for line in list(server.lines)))
+        for number in (14, 15):
+            late = held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}")))
+            late.sendall(follow)
+            assert late.recv(5) == b"HTTP/"
+            until(lambda number=number: sum(line.follows for line in list(server.lines)) == min(number - 10, 4))
+        assert set(connected(server)) == {"127.0.0.11", "127.0.0.12", "127.0.0.14", "127.0.0.15"}
+        assert streams[0].makefile("rb").read().startswith(b"HTTP/1.1 200")
 
 
 def test_who_stays_silent_goes_and_who_has_asked_keeps_their_line() -> None:
