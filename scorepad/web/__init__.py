@@ -24,6 +24,7 @@ from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
 from scorepad.web.server import error_pages, gzip
+from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
@@ -90,6 +91,7 @@ def create_app(
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
+    app.wsgi_app = Polls(app.wsgi_app, store)  # type: ignore[method-assign]
     return app
 
 
