@@ -227,7 +227,7 @@ def room_figures() -> list[Figure]:
     last = min((median(one.seen), max(one.seen)) for one in full)
     return [
         Figure("1,000 lookers-on: until the last one sees a hand, ms", last[0], 150.0, f"{last[1]:.0f} ms at worst"),
-        Figure("hands that one of them missed", max(one.missed for one in (*full, table)), 0.0, f"of {room.HANDS} each"),
+        Figure("hands that somebody missed", max(one.missed for one in (*full, table)), 0.0, f"of {room.HANDS} each"),
         Figure("the scorer's record beside them, against nobody looking on", recorded / alone, 1.3,
                f"{recorded:.1f} ms, alone {alone:.1f} ms"),
         Figure("memory for each of them, kB", min(one.kilobytes for one in full), 40.0, "resident size of the server"),

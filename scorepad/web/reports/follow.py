@@ -9,12 +9,12 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.web.auth.links import Role
-from scorepad.web.auth.login import device, pass_of, role_by
+from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
 from scorepad.web.reports import standings, view
 from scorepad.web.reports.frames import Frames, version_sign
 from scorepad.web.server.limits import most_connections, most_streams, open_files
-from scorepad.web.server.streams import STREAM, Frame, Page, Pass, Streams
+from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
