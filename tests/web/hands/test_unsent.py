@@ -134,11 +134,13 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     before = events(keeper, phone.game)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "hand 1, tricks: This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+    assert (
+        "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+    )
     assert "You had tapped: tricks Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for said in (
-        "Here already: hand 1, bids.",
-        "Not taken in, for it builds on that: hand 2, bids, hand 2, tricks.",
+        "Here already: bids of hand 1.",
+        "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
         "Nothing was recorded.",
     ):
         assert said in page.text
@@ -176,7 +178,7 @@ def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeepe
     assert take_in(keeper, phone.game, phone.file()).status == 409
     page = keeper.send("/unsent", "all the same")
     assert page.status == 422
-    assert "hand 1, bids: " in page.refusals[0]
+    assert "bids of hand 1. " in page.refusals[0]
     assert events(keeper, phone.game) == before
 
 
@@ -190,7 +192,7 @@ def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scor
     keeper.take(Ann=1, Bob=1, Cat=3)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "undo: " in page.refusals[0]
+    assert "Not taken in: undo. " in page.refusals[0]
     assert "all the same" not in page.text
     assert len(events(keeper, phone.game)) == 3
 
@@ -203,9 +205,9 @@ def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(kee
     phone.bid(2, 1, 1, 1)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 422
-    assert "hand 1, tricks: " in page.refusals[0]
-    assert "Taken in: hand 1, bids." in page.text
-    assert "Not taken in, for it builds on that: hand 2, bids." in page.text
+    assert "tricks of hand 1. " in page.refusals[0]
+    assert "Taken in: bids of hand 1." in page.text
+    assert "Not taken in, for it builds on that: bids of hand 2." in page.text
     assert keeper.visit(phone.game).form("/hands/1/taken")
 
 
