@@ -193,7 +193,8 @@ def submit(
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    `whatever_came` between takes nothing from it: it is recorded on the game as it is now. With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by now.
+    `whatever_came` between takes nothing from it: it is recorded on the game as it is now. With `builds_on`, what was
+    tapped when the event was decided: DraftChanged when that is another by now.
     """
     stored, sent = game_or_404(game_id), idempotency_key()
     seen = stored.version if whatever_came else version_seen(game_id)
