@@ -49,7 +49,7 @@ export function goOn(form) {
   changed = performance.now();
   scrollTo(0, 0);
   document.querySelector("main").focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(entry.stage === "bids" ? "header h1" : ".result").textContent;
+  document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
   return true;
 }
 
