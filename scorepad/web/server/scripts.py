@@ -3,24 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
+
+from scorepad.web.server.script_tokens import tokens
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
-# A template literal may hold braces and other templates in its places, one in another, and no more than that.
-_TOKEN = re.compile(
-    r"""(?P<gap>(?:\s|//[^\n]*|/\*.*?\*/)+)
-    |(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|\$\{(?:[^{}`]|`(?:\\.|\$\{[^{}`]*\}|\$(?!\{)|[^`\\$])*`|\{[^{}`]*\})*\}|\$(?!\{)|[^`\\$])*`)
-    |(?P<regex>/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\[\n])+/[a-z]*)
-    |(?P<word>[\w$]+)
-    |(?P<sign>=>|\?\.|\.\.\.|[^\s\w"'`])""",
-    re.VERBOSE | re.DOTALL,
-)
-_SIGNS_BEFORE_REGEX = set("(,=:[!&|?{};+-*%<>~^") | {"=>", "..."}
-_WORDS_BEFORE_REGEX = {"return", "typeof", "case", "in", "of", "do", "else", "void", "delete", "await", "yield"}
 _GOES_ON_AFTER, _GOES_ON_BEFORE = set("{([,;:?=&|<>*%.") | {"=>", "?."}, set(")]},;.?:=&|*%<>") | {"=>", "?."}
 """Signs beside which the end of a line ends no statement."""
 
@@ -69,12 +59,11 @@ def shortened(text: str) -> str:
     """The same script without comments and without white space that separates nothing."""
     pieces: list[str] = []
     before, gap = "", ""
-    for kind, token in _tokens(text):
+    for kind, token in tokens(text):
         if kind == "gap":
             gap = token
             continue
-        pieces.append(_between(before, gap, token) if before else "")
-        pieces.append(token)
+        pieces += [_between(before, gap, token) if before else "", token]
         before, gap = token, ""
     return "".join(pieces) + "\n"
 
@@ -90,24 +79,3 @@ def _between(before: str, gap: str, after: str) -> str:
 
 def _in_word(letter: str) -> bool:
     return letter in "$#" or letter == "_" or letter.isalnum()
-
-
-def _tokens(text: str) -> Iterator[tuple[str, str]]:
-    """Kind and text of every token. ValueError at what is none."""
-    at, before = 0, ""
-    while at < len(text):
-        found = _TOKEN.match(text, at)
-        if found and found.lastgroup == "regex" and not _may_begin_regex(before):
-            yield "sign", "/"
-            at, before = at + 1, "/"
-            continue
-        if not found or not found.lastgroup:
-            raise ValueError(f"not understood: {text[at : at + 40]}")
-        yield found.lastgroup, found[0]
-        at = found.end()
-        if found.lastgroup != "gap":
-            before = found[0]
-
-
-def _may_begin_regex(before: str) -> bool:
-    return not before or before in _SIGNS_BEFORE_REGEX or before in _WORDS_BEFORE_REGEX

@@ -16,8 +16,9 @@ from scorepad.web.server.scripts import sent, shortened, whole
         ("/* a\n b */ let a = 1 /* one */ + 2;\n", "let a=1+2;\n"),
         ('let a = "// none  here";\n', 'let a="// none  here";\n'),
         ("let a = 'it\\'s  // so';\n", "let a='it\\'s  // so';\n"),
-        ("let a = `two  // words ${ b + `${c}  ` } { }`;\n", "let a=`two  // words ${ b + `${c}  ` } { }`;\n"),
-        ("let a = `{ } $ ${of({ b: 1 })}  $`;\n", "let a=`{ } $ ${of({ b: 1 })}  $`;\n"),
+        ("let a = `two  // words ${ b + `${c}  ` } { }`;\n", "let a=`two  // words ${b+`${c}  `} { }`;\n"),
+        ("let a = `{ } $ ${of({ b: 1 })}  $`;\n", "let a=`{ } $ ${of({b:1})}  $`;\n"),
+        ("let a = `${`${`${ a }`}`}`, b = `${ / `/.source } `;\n", "let a=`${`${`${a}`}`}`,b=`${/ `/.source} `;\n"),
         ("let a = / \\/ [/ ]  x/g.test(b);\n", "let a=/ \\/ [/ ]  x/g.test(b);\n"),
         ("return / b /.test(c);\n", "return/ b /.test(c);\n"),
         ("let a = b / c; // over\nlet d = (b) / 2 / c;\n", "let a=b/c;let d=(b)/2/c;\n"),
@@ -35,7 +36,7 @@ def test_what_only_people_read_goes_and_the_rest_stays(written: str, expected: s
     assert shortened(written) == expected
 
 
-@pytest.mark.parametrize("text", ["let a = `never ended;\n", 'let a = "over\nlines";\n', "let a = `${`${`${a}`}`}`;\n"])
+@pytest.mark.parametrize("text", ["let a = `never ended;\n", 'let a = "over\nlines";\n', "let a = `${b;\n}`c`;\n"])
 def test_what_it_does_not_understand_is_refused_and_never_sent_wrong(text: str) -> None:
     with pytest.raises(ValueError, match="not understood"):
         shortened(text)
