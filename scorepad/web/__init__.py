@@ -18,7 +18,7 @@ from scorepad.web.auth import access, device, login, permissions, share
 from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
-from scorepad.web.hands import calls, corrections, hand_page, views
+from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
@@ -30,7 +30,7 @@ __all__ = ["create_app"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
-    *(hand_page, views, corrections, calls),
+    *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, printing),
     *(rule_pages, share, device),
 )
