@@ -47,7 +47,7 @@ async function forgetPages() {
 const tapped = (entries) => entries.filter((one) => one.stage !== "draft").sort((one, other) => one.at - other.at);
 
 function file(game, entries) {
-  const held = entries.map(({ id, address, pairs, after, hand, stage }) => ({ id, address, pairs, after, hand, stage }));
+  const held = entries.map(({ id, address, pairs, after, seen, hand, stage }) => ({ id, address, pairs: [["seen", seen ?? ""], ...pairs], after, hand, stage }));
   const text = JSON.stringify({ format: "scorepad-unsent/1", game, entries: held }, null, 1);
   return URL.createObjectURL(new Blob([text], { type: "application/json" }));
 }

@@ -155,12 +155,12 @@ def fresh(seen: str = "") -> SubmitForm:
 
 
 def version_seen(game_id: str) -> int:
-    """The version that the page showed, or the one that what was sent before has made; -1, which no game has, where
+    """The version that what was sent before has made, else the one that the page showed; -1, which no game has, where
     the form says nothing of use."""
     after = request.form.get("after")
-    if after:
-        made = repository().store.version_of(game_id, queued_key(after))
-        return -1 if made is None else made
+    made = repository().store.version_of(game_id, queued_key(after)) if after else None
+    if made is not None:
+        return made
     said = whole(request.form.get("seen"), 0, MOST)
     return -1 if said is None else said
 
@@ -174,7 +174,7 @@ def idempotency_key(file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
     if not request.form.get("event_id"):
         return None
-    if request.form.get("queued") and not request.form.get("instead"):
+    if request.form.get("queued"):
         return queued_key(request.form["event_id"])
     words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
@@ -189,12 +189,15 @@ def submit(
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
+    whatever_came: bool = False,
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by now.
+    `whatever_came` between takes nothing from it: it is recorded on the game as it is now. With `builds_on`, what was
+    tapped when the event was decided: DraftChanged when that is another by now.
     """
-    stored, seen, sent = game_or_404(game_id), version_seen(game_id), idempotency_key()
+    stored, sent = game_or_404(game_id), idempotency_key()
+    seen = stored.version if whatever_came else version_seen(game_id)
     done = onward(game_id, to, anchor)
     try:
         _record(stored, decide, seen, sent, builds_on)
