@@ -8,11 +8,12 @@ import time
 from collections import OrderedDict, deque
 from typing import TypeVar
 
-from flask import Blueprint, Response, current_app, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
+from scorepad.web.auth.kept import unsent_section
 from scorepad.web.auth.links import Links, Role, derived
 from scorepad.web.auth.permissions import may
 from scorepad.words import _
@@ -127,7 +128,7 @@ def key_page(sentence: str, status: int) -> Response:
     ).format(
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
         url_for("login.enter"), _("Key"), _("Come in"),
-        Markup(render_template("auth/_kept.html")),
+        unsent_section(),
     )  # fmt: skip
     response = Response(page, status)
     if status == 429:
