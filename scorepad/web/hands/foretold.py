@@ -122,6 +122,9 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
     }
 
 
+_SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
+
+
 def was(game: Game) -> Callable[[str], tuple[str, str]]:
     """What the hand before gave a player, and whether they made it ("m", "x", or "" where nobody can say), until the
     bids of the open one stand."""
@@ -130,7 +133,7 @@ def was(game: Game) -> Callable[[str], tuple[str, str]]:
     def told(player: str) -> tuple[str, str]:
         if row is None or player not in row.points:
             return "", ""
-        style, sign = {True: ("m", "✓ "), False: ("x", "✗ ")}.get(row.made.get(player), ("", ""))
+        style, sign = _SAID_OF_A_BID[row.made.get(player)]
         return style, sign + change(row.points[player])
 
     return told
