@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from clients import looker, owner, scorer
+from clients import links_of, looker, owner, scorer
 from scorekeeper import Page, Scorekeeper, log_lines
 from tables import beside, pike
 
@@ -304,6 +304,18 @@ def test_who_scores_and_who_owns_takes_in_and_who_looks_does_not(store: Store) -
 def _begun(keeper: Scorekeeper) -> Scorekeeper:
     pike(keeper)
     return keeper
+
+
+def test_by_https_through_a_proxy_a_file_is_taken_in_as_well(store: Store) -> None:
+    app = create_app(store, links=Links(store), address="https://scores.example.org")
+    mine = owner(app)
+    client = mine.way.client  # type: ignore[attr-defined]
+    client.environ_base |= {"HTTP_HOST": "scores.example.org", "HTTP_REFERER": "https://scores.example.org/"}
+    mine.visit(links_of(app).way_in(""))
+    phone = Phone(_begun(mine))
+    phone.play(1)
+    assert take_in(mine, phone.game, phone.file()).path == phone.game
+    assert GameRepository(store).load(phone.game.rpartition("/")[2]).version == 3
 
 
 def test_what_is_taken_in_bears_the_name_of_who_took_it_in(keeper: Scorekeeper) -> None:
