@@ -32,7 +32,7 @@ SCORE = LOOK | {
     f"GET {GAME}/{page}"
     for page in (
         "blank.pdf", "points.pdf", "print", "rules.pdf",
-        "course", "house", "table", "hands/<int:number>/correction",
+        "course", "house", "table", "unsent", "hands/<int:number>/correction",
     )
 } | {
     f"POST {GAME}/{page}"
