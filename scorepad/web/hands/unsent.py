@@ -37,8 +37,8 @@ _SIGNS = {"csrf_token", "event_id", "queued", "after", "instead"}
 """Fields that are ours to fill in."""
 
 _WORDS = {
-    "hands.record_bids": _("hand {number}, bids"),
-    "hands.record_tricks": _("hand {number}, tricks"),
+    "hands.record_bids": _("bids of hand {number}"),
+    "hands.record_tricks": _("tricks of hand {number}"),
     "history.undo": _("undo"),
     "table.comment": _("a comment"),
 }

@@ -44,7 +44,7 @@ SCORE = LOOK | {
         "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
         "hands/<int:number>/taken", "hands/<int:number>/void",
     )
-} | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
+} | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",

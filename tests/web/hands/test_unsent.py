@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from clients import looker, owner, scorer
+from clients import links_of, looker, owner, scorer
 from scorekeeper import Page, Scorekeeper, log_lines
 from tables import beside, pike
 
@@ -134,11 +134,13 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     before = events(keeper, phone.game)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "hand 1, tricks: This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+    assert (
+        "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+    )
     assert "You had tapped: tricks Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for said in (
-        "Here already: hand 1, bids.",
-        "Not taken in, for it builds on that: hand 2, bids, hand 2, tricks.",
+        "Here already: bids of hand 1.",
+        "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
         "Nothing was recorded.",
     ):
         assert said in page.text
@@ -176,7 +178,7 @@ def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeepe
     assert take_in(keeper, phone.game, phone.file()).status == 409
     page = keeper.send("/unsent", "all the same")
     assert page.status == 422
-    assert "hand 1, bids: " in page.refusals[0]
+    assert "bids of hand 1. " in page.refusals[0]
     assert events(keeper, phone.game) == before
 
 
@@ -190,7 +192,7 @@ def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scor
     keeper.take(Ann=1, Bob=1, Cat=3)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
-    assert "undo: " in page.refusals[0]
+    assert "Not taken in: undo. " in page.refusals[0]
     assert "all the same" not in page.text
     assert len(events(keeper, phone.game)) == 3
 
@@ -203,9 +205,9 @@ def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(kee
     phone.bid(2, 1, 1, 1)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 422
-    assert "hand 1, tricks: " in page.refusals[0]
-    assert "Taken in: hand 1, bids." in page.text
-    assert "Not taken in, for it builds on that: hand 2, bids." in page.text
+    assert "tricks of hand 1. " in page.refusals[0]
+    assert "Taken in: bids of hand 1." in page.text
+    assert "Not taken in, for it builds on that: bids of hand 2." in page.text
     assert keeper.visit(phone.game).form("/hands/1/taken")
 
 
@@ -302,6 +304,18 @@ def test_who_scores_and_who_owns_takes_in_and_who_looks_does_not(store: Store) -
 def _begun(keeper: Scorekeeper) -> Scorekeeper:
     pike(keeper)
     return keeper
+
+
+def test_by_https_through_a_proxy_a_file_is_taken_in_as_well(store: Store) -> None:
+    app = create_app(store, links=Links(store), address="https://scores.example.org")
+    mine = owner(app)
+    client = mine.way.client  # type: ignore[attr-defined]
+    client.environ_base |= {"HTTP_HOST": "scores.example.org", "HTTP_REFERER": "https://scores.example.org/"}
+    mine.visit(links_of(app).way_in(""))
+    phone = Phone(_begun(mine))
+    phone.play(1)
+    assert take_in(mine, phone.game, phone.file()).path == phone.game
+    assert GameRepository(store).load(phone.game.rpartition("/")[2]).version == 3
 
 
 def test_what_is_taken_in_bears_the_name_of_who_took_it_in(keeper: Scorekeeper) -> None:
