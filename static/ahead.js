@@ -24,7 +24,7 @@ function takeOver(fresh) {
   foreseen = !queue.entries().length;
   queue.settled(base.version);
   waiting.tell();
-  drawn(fresh);
+  drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
 
 function takenFrom(page) {

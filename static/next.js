@@ -97,8 +97,9 @@ export function drawOpen(plan) {
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
   if (trump) about.append(" · ", Object.assign(suit, { className: "DH".includes(trump) ? "suit red" : "suit", textContent: plan.suits[trump] }));
-  end.textContent = hand.end ?? "";
-  for (const one of main().querySelectorAll(".result .said, p.passing")) one.replaceChildren(); // the answer has its words
+  end.lastElementChild.textContent = hand.end ?? "";
+  main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
+  main().querySelector("p.passing")?.classList.add("old");
 }
 
 // The result of a hand, as a row of the sheet.
@@ -197,9 +198,10 @@ export const isShown = (page) => standsFor(page) === standsFor(document);
 
 // Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
 export function settle(page) {
-  const before = measureTotals();
+  const before = measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   for (const part of ["header", "main"]) become(document.querySelector(part), page.querySelector(part));
+  for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
   animate(before);
 }
 
