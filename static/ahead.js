@@ -97,6 +97,7 @@ function redraw(pairs = []) {
 function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
+  if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
   waiting.tell("");
   if (what === "kept") return;
@@ -107,6 +108,12 @@ function told(what, text, answer, entry) {
   if (shown) next.settle(page);
   else next.replacePage(page);
   takeOver(!shown);
+}
+
+// A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
+function shutOut() {
+  waiting.tell("shut");
+  navigator.serviceWorker?.controller?.postMessage({ forget: location.pathname.split("/")[2] });
 }
 
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.

@@ -146,7 +146,9 @@ class Player:
         assert said is None or answered, said
 
     def turn_up_again(self) -> None:
-        """The page is closed, and opened again as soon as there is an answer."""
+        """The page is closed, and opened again as soon as there is an answer. No thumb closes it before a browser has
+        written down what was tapped just before; asked how much there is, it has."""
+        self.thumb.driver.execute_async_script(COUNT)
         self.thumb.driver.get("about:blank")
         for _moment in range(200):
             with contextlib.suppress(WebDriverException):
