@@ -100,6 +100,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, holder_form=device.HolderForm,
+        way_home=login.way_home, holder=login.holder, holder_form=device.HolderForm,
         **filters.WORDS,
     )  # fmt: skip

@@ -92,6 +92,15 @@ def role_in(game_id: str | None) -> Role:
     return max((there.role(one, mark) for one, mark in asked.items()), default=Role.NOBODY)
 
 
+def holder() -> str:
+    """By whose leave this browser sees the game that was asked for: eight letters for each link, none for the owner.
+    What the browser keeps of the game belongs to them."""
+    if may("owner"):
+        return ""
+    mark: str = session.get(HOLDS, {}).get((request.view_args or {}).get("game_id"), "")
+    return mark[:8]
+
+
 def way_home() -> str:
     """Where the name of Scorepad leads: the owner to all games, others to their game; of several, to the one on this
     page, else to the latest whose link they came by."""
