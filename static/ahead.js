@@ -26,7 +26,7 @@ function takeOver(fresh) {
   foreseen = !queue.entries().length;
   queue.settled(base.version);
   waiting.tell();
-  drawn(fresh);
+  drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
 
 function takenFrom(page) {
@@ -51,7 +51,7 @@ export function goOn(form) {
   changed = performance.now();
   scrollTo(0, 0);
   document.querySelector("main").focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(entry.stage === "bids" ? "header h1" : ".result").textContent;
+  document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
   return true;
 }
 

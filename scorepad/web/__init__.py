@@ -14,11 +14,11 @@ from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.web import filters
-from scorepad.web.auth import access, device, login, permissions, share
+from scorepad.web.auth import access, device, kept, login, permissions, share
 from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
-from scorepad.web.hands import calls, corrections, hand_page, views
+from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
@@ -30,7 +30,7 @@ __all__ = ["create_app"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
-    *(hand_page, views, corrections, calls),
+    *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, printing),
     *(rule_pages, share, device),
 )
@@ -100,6 +100,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, holder=login.holder, holder_form=device.HolderForm,
+        way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         **filters.WORDS,
     )  # fmt: skip

@@ -20,17 +20,20 @@ class Server:
         "from scorepad.store import open_store\n"
         "from scorepad.web import create_app\n"
         "from scorepad.web.server import starting\n"
-        "starting.start(create_app(open_store(sys.argv[1])), port=int(sys.argv[2]), no_open=True, threads=4)\n"
+        "store = open_store(sys.argv[1])\n"
+        "store._connection.wait = float(sys.argv[3])\n"
+        "starting.start(create_app(store), port=int(sys.argv[2]), no_open=True, threads=4)\n"
     )
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, patience: float = 8) -> None:
+        """`patience`: seconds that it waits for another program that writes, before it says so."""
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: int = free.getsockname()[1]
-        self.folder = folder
+        self.folder, self.patience = folder, patience
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", self.PROGRAM, str(self.folder), str(self.port)]
+        command = [sys.executable, "-c", self.PROGRAM, str(self.folder), str(self.port), str(self.patience)]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for _ in range(200):
             try:

@@ -113,6 +113,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(stored, hand, pace) if hand else "",
+        now_lines=bool(game.sheet.until) + (game.sheet.rulebook.packs > 1 or game.sheet.rulebook.bidding == "auction"),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
         entry_address=address,
