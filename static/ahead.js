@@ -1,8 +1,8 @@
 // Ahead of the server: what a tap leads to is drawn in its frame, from the plan, and sent behind it. When the answers
 // are there, what the server says stands.
 
-import * as keep from "./keep.js";
 import * as next from "./next.js";
+import * as pages from "./pages.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
 
@@ -14,7 +14,7 @@ let foreseen = true; // whether all that waits is drawn: else only the server ca
 export function begin(whenDrawn) {
   drawn = whenDrawn;
   const game = document.querySelector(".game");
-  if (game?.dataset.plan) keep.begin(next.policy);
+  if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
   if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told);
 }
@@ -99,12 +99,12 @@ function redraw(pairs = []) {
 function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
-  if (what === "failed") keep.forget(answer?.status);
+  if (what === "failed") pages.forget(answer?.status);
   if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
   waiting.tell("");
-  if (what === "kept") return answer.ok && keep.tapped(...entry.pairs.map(([, word]) => word));
+  if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
   const page = next.parsePage(text);
-  if (what === "answered") keep.page(text);
+  if (what === "answered") pages.keep(text);
   if (what === "refused") return refused(page, answer.status, entry);
   if (queue.entries().length) return goneOn(page);
   const shown = next.isShown(page);
@@ -166,7 +166,7 @@ export async function send(sent, by) {
     if (by?.name) body.append(by.name, by.value);
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
     const text = await answer.text(), page = next.parsePage(text);
-    if (answer.ok) keep.page(text);
+    if (answer.ok) pages.keep(text);
     if (answer.ok || answer.status === 409 || answer.status === 422) {
       const was = document.getElementById("entry")?.dataset.stage;
       next.replacePage(page, answer.redirected ? answer.url : location.href);

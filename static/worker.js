@@ -1,4 +1,4 @@
-// Brings a game's page where nobody answers, as keep.js has kept it on this device. It keeps nothing itself.
+// Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself.
 
 const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
 
@@ -25,11 +25,15 @@ async function page(event, path) {
 // Whoever may not see a game any more, keeps no page of it either.
 async function answered(request, path) {
   const answer = await fetch(request);
-  if ([401, 403, 404, 410].includes(answer.status)) {
-    for (const name of await caches.keys()) if (name.startsWith(`game ${path} `)) await caches.delete(name);
-  }
+  if ([401, 403, 404, 410].includes(answer.status)) await forget(path);
   return answer;
 }
+
+async function forget(path) {
+  for (const name of await caches.keys()) if (name.startsWith("game ") && name.split(" ")[1].endsWith(path)) await caches.delete(name);
+}
+
+addEventListener("message", (event) => event.waitUntil(forget(`/games/${event.data.forget}`)));
 
 async function lastGame() {
   const last = (await caches.keys()).findLast((name) => name.startsWith("game "));

@@ -109,4 +109,6 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
         phone.open(f"/games/{games[0]}")
         assert "Nothing here" in phone.words("h1")
         phone.wait_until(lambda: kept(phone).keys() == paths - {f"/games/{games[0]}"})
+        phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
+        phone.wait_until(lambda: kept(phone) == {})
         phone.turn_away()

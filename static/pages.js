@@ -11,11 +11,11 @@ const kept = () => caches.keys().then((names) => names.filter((one) => one.start
 export function begin(policy) {
   const workers = navigator.serviceWorker, address = `${path.split("/games/")[0]}/worker.js`;
   if (!workers?.controller) workers?.register(policy?.createScriptURL(address) ?? address).catch(() => {}); // else it looks for a newer one itself
-  if (window.caches) page(`<!doctype html>\n${document.documentElement.outerHTML}`);
+  if (window.caches) keep(`<!doctype html>\n${document.documentElement.outerHTML}`);
 }
 
 // A page of the server's takes the place of the one before; one by one, for it may take a while.
-export function page(now) {
+export function keep(now) {
   text = now;
   if (window.caches && text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
 }
@@ -24,7 +24,7 @@ export function page(now) {
 export function tapped(field, value) {
   const input = `name="${field}" value="`;
   const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
-  page(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
+  keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
 }
 
 // The files first, so that no page is kept that would stand there bare.
