@@ -36,6 +36,7 @@ async function kept(mode, ask) {
   return new Promise((done) => {
     const change = database.transaction("queue", mode, { durability: "strict" });
     const asked = ask(change.objectStore("queue"));
+    change.commit?.(); // a page that goes away now takes nothing along
     change.oncomplete = () => done(asked.result);
     change.onerror = change.onabort = () => done(null);
   });

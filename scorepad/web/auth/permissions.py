@@ -11,7 +11,7 @@ from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.store import BINNED, Store
 from scorepad.web.auth.links import Role
 
-ANYBODY = frozenset({"static", "login.enter"})
+ANYBODY = frozenset({"static", "worker", "login.enter"})
 
 LOOKING = frozenset({
     "games.show", "hand_page.show", "history.log", "exports.game_file", "exports.sheet_as_csv", "exports.sheet_as_json",

@@ -58,7 +58,7 @@ OWNER = {
     "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
     "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
-ANYBODY = {"GET /enter", "GET /static/<path:filename>"}
+ANYBODY = {"GET /enter", "GET /static/<path:filename>", "GET /worker.js"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
