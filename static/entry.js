@@ -12,7 +12,7 @@ let form, words, stage, prefix, cards, button, ready, fields, choices;
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-const called = (name) => player(name).querySelector(".name").textContent;
+const called = (name) => player(name).querySelector(".name").textContent.replace(/^(.{19}).{2,}/, "$1…");
 
 function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");

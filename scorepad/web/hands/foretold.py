@@ -84,6 +84,7 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
         "numbers": ["%n%"],
         "number": "%hand%",
         "cards": "%cards%",
+        "players": [PLAYER],
         "mark": "%mark%",
         "was": lambda _player: ("%made%", "%was%"),
         "shape": "",
@@ -103,7 +104,8 @@ def was(game: Game) -> Callable[[str], tuple[str, str]]:
     def told(player: str) -> tuple[str, str]:
         if row is None or player not in row.points:
             return "", ""
-        style, sign = {True: ("m", "✓ "), False: ("x", "✗ ")}.get(row.made.get(player), ("", ""))
+        made = row.made.get(player)
+        style, sign = ("", "") if made is None else ("m", "✓ ") if made else ("x", "✗ ")
         return style, sign + change(row.points[player])
 
     return told
