@@ -6,6 +6,7 @@ import * as ahead from "./ahead.js";
 import { parsePage } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
+import { away, refuse } from "./waiting.js";
 
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
@@ -318,13 +319,20 @@ function insist(event) {
 document.addEventListener("submit", (event) => {
   const soft = "soft" in event.target.dataset || event.target === form;
   if (sending) return event.preventDefault(); // a second tap while the first is on its way
-  if (event.target === form && ahead.goOn(form)) return event.preventDefault();
+  if (event.target === form ? ahead.goOn(form) : ahead.comment(event.target)) return event.preventDefault();
   sending = true;
   if (!soft || new URL(event.target.action).pathname === location.pathname) return;
   event.preventDefault();
   ahead.send(event.target, event.submitter).finally(() => { sending = false; });
 });
 addEventListener("pageshow", () => { sending = false; });
+
+// While the laptop is away no other page would come, and this one would be gone.
+document.addEventListener("click", (event) => {
+  if (!away() || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  refuse();
+});
 
 // The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
 let awake;

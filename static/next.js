@@ -152,6 +152,9 @@ export function read(pairs) {
   return found;
 }
 
+// Whether it is this hand, and this stage of it, that the plan goes on with.
+export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
+
 // The plan once these bids stand; null where only the server can say how it goes on.
 export function bidden(plan, pairs) {
   const [hand] = plan.hands, { bids, trump, turned, marks, contract, doublers } = read(pairs);

@@ -62,6 +62,33 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     return {**found, "names": game.names, "suits": SIGNS, "quick": call_pad.quick(game) or found["said"] is not None}
 
 
+def waiting_words() -> dict[str, str]:
+    """What is said of hands that are on the phone only."""
+    return {
+        "one": _("1 hand on this phone only"),
+        "many": _("{n} hands on this phone only"),
+        "taps": _("On this phone only"),
+        "silent": _("the laptop does not answer"),
+        "lost": _("This needs the laptop, which does not answer: try again."),
+        "aside": _("Something on this phone was not written down"),
+        "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
+        "through": _("Everything is written down."),
+        "hand": _("Hand {n}"),
+        "bids": _("bids"),
+        "taken": _("tricks"),
+        "comment": _("Comment"),
+        "yes": "✓",
+        "no": "✗",
+        "mine": _("On this phone:"),
+        "theirs": _("Keep theirs"),
+        "putAside": _("Put it aside"),
+        "forget": _("Forget it"),
+        "save": _("Save as a file"),
+        "file": _("unsent"),
+        "close": _("Close"),
+    }
+
+
 def _about(hand: dict[str, Any]) -> str:
     cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
     which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
@@ -96,6 +123,9 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
     }
 
 
+_SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
+
+
 def was(game: Game) -> Callable[[str], tuple[str, str]]:
     """What the hand before gave a player, and whether they made it ("m", "x", or "" where nobody can say), until the
     bids of the open one stand."""
@@ -104,8 +134,7 @@ def was(game: Game) -> Callable[[str], tuple[str, str]]:
     def told(player: str) -> tuple[str, str]:
         if row is None or player not in row.points:
             return "", ""
-        made = row.made.get(player)
-        style, sign = ("", "") if made is None else ("m", "✓ ") if made else ("x", "✗ ")
+        style, sign = _SAID_OF_A_BID[row.made.get(player)]
         return style, sign + change(row.points[player])
 
     return told

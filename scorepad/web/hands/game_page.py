@@ -109,6 +109,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         coming=game.sheet.coming(),
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
+        waiting_words=foretold.waiting_words(),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(stored, hand, pace) if hand else "",

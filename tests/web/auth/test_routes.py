@@ -38,12 +38,13 @@ SCORE = LOOK | {
     f"POST {GAME}/{page}"
     for page in (
         "adjustments", "closing", "comments", "dealer", "details", "end", "house", "plan", "players", "redo", "reopen",
-        "scheme", "swap", "undo", "players/<player>/leave", "players/<player>/name", "players/<player>/return",
+        "scheme", "swap", "undo", "unsent",
+        "players/<player>/leave", "players/<player>/name", "players/<player>/return",
         "hands/<int:number>/bids", "hands/<int:number>/calls", "hands/<int:number>/calls/back",
         "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
         "hands/<int:number>/taken", "hands/<int:number>/void",
     )
-} | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
+} | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
@@ -215,7 +216,7 @@ UNFIT = {
     for page in (
         "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
         "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
-        "hands/<int:number>/taken", "keep-rules",
+        "hands/<int:number>/taken", "keep-rules", "unsent",
     )
 }  # fmt: skip
 """What this form does not fit, or what writes nothing on the game."""
