@@ -36,9 +36,12 @@ function sentence() {
   return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
 }
 
-// Whether the laptop is known to be away: then it is no use to go to another page, which would not come.
-export const away = () => why === "silent" || why === "lost";
-export const refuse = () => tell("lost");
+// While the laptop is away no other page would come, and this one would be gone.
+document.addEventListener("click", (event) => {
+  if (!["silent", "lost"].includes(why) || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  tell("lost");
+});
 
 function panel(...children) {
   document.getElementById("panel")?.remove();

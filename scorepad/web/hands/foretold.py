@@ -112,6 +112,7 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
         "numbers": ["%n%"],
         "number": "%hand%",
         "cards": "%cards%",
+        "players": [PLAYER],
         "mark": "%mark%",
         "was": lambda _player: ("%made%", "%was%"),
         "shape": "",
