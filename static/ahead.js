@@ -2,23 +2,38 @@
 // are there, what the server says stands.
 
 import * as next from "./next.js";
+import * as pages from "./pages.js";
+import { becomes } from "./plan.js";
 import * as queue from "./queue.js";
+import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
 let base; // the server's page, on which everything is drawn that it has not got yet
 let drawn; // told when another page stands there: whether nothing of it was tapped, and what was
+let foreseen = true; // whether all that waits is drawn: else only the server can say how it goes on
 
 export function begin(whenDrawn) {
   drawn = whenDrawn;
+  const game = document.querySelector(".game");
+  if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
-  if (known) queue.start(location.pathname.split("/")[2], told);
+  if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told);
 }
 
+// What stands there is the server's page.
 function takeOver(fresh) {
-  known = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null");
-  base = known && { known, parts: ["header", "main"].map((part) => document.querySelector(part).cloneNode(true)) };
-  queue.settled();
-  drawn(fresh);
+  base = takenFrom(document);
+  known = base.known;
+  foreseen = !queue.entries().length;
+  queue.settled(base.version);
+  waiting.tell();
+  drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
+}
+
+function takenFrom(page) {
+  const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
+  const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
+  return { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
 }
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
@@ -28,22 +43,35 @@ export let changed = -Infinity;
 
 // Goes on with what is tapped; false where only the server can say how it goes on.
 export function goOn(form) {
-  const pairs = [...new FormData(form)].filter(([name]) => name !== "csrf_token" && name !== "event_id");
-  const entry = { pairs, hand: known?.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
-  const path = new URL(form.action).pathname;
-  if (!known || !form.dataset.draft || !step(entry)) return false;
-  queue.add(path, pairs, entry);
+  if (!known) return false;
+  const entry = { pairs: typed(form), hand: known.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
+  if (!form.dataset.draft || !foreseen || !step(entry)) return false;
+  queue.add(new URL(form.action).pathname, entry.pairs, entry);
+  waiting.tell();
   drawn();
   changed = performance.now();
   scrollTo(0, 0);
   document.querySelector("main").focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(entry.stage === "bids" ? "header h1" : ".result").textContent;
+  document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
+  return true;
+}
+
+const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));
+
+// A comment waits on this phone like a hand; false where it may be wrong: then the server says so.
+export function comment(form) {
+  const text = form.elements.text;
+  if (!known || !form.matches("[action$='/comments']") || !text.value.trim()) return false;
+  queue.add(new URL(form.action).pathname, typed(form), { stage: "comment" });
+  text.value = "";
+  form.closest("details").open = false;
+  waiting.tell();
   return true;
 }
 
 // Draws what an entry of the queue leads to.
 function step({ pairs, hand, stage }) {
-  if (known.hands[0]?.number !== hand || (stage === "bids") !== (!known.said && known.hands[0].bidders.length > 0)) return false;
+  if (!next.fits(known, { hand, stage })) return false;
   if (stage === "bids") {
     const said = next.bidden(known, pairs);
     if (said) next.drawOpen(known = said);
@@ -58,69 +86,150 @@ function step({ pairs, hand, stage }) {
 
 // Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
 function redraw(pairs = []) {
+  waiting.close();
   for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
   known = base.known;
-  for (const one of queue.entries()) step(one);
-  drawn(true, [...pairs, ...queue.taps(known.hands[0]?.number)]);
+  foreseen = queue.standing().every(step);
+  queue.settled(base.version);
+  waiting.tell();
+  drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
   changed = performance.now();
 }
 
 // What the queue tells: what it found here, what was answered, and what goes wrong.
-function told(what, text, answer) {
-  if (what === "found") return queue.entries().length ? redraw() : drawn(false, queue.taps(known.hands[0]?.number));
-  if (what === "waits") return showNotice(document.body.dataset.waits);
-  const page = text ? next.parsePage(text) : null;
-  if (what === "failed") return showNotice(page?.querySelector(".refusal")?.textContent ?? document.body.dataset.lost);
-  if (what === "refused" && !page.getElementById("entry")) return showNotice(page.querySelector(".refusal, main section > p").textContent);
-  if (what === "answered" && queue.entries().length) return hideNotice();
-  const shown = what === "answered" && next.isShown(page);
+function told(what, text, answer, entry) {
+  if (what === "found") return queue.entries().length ? redraw() : look();
+  if (what === "waits") return waiting.tell("silent");
+  if (what === "shut") return shutOut();
+  if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
+  waiting.tell("");
+  if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
+  const page = next.parsePage(text);
+  if (what === "answered") pages.keep(text);
+  if (what === "refused") return refused(page, answer.status, entry);
+  if (queue.entries().length) return goneOn(page);
+  const shown = next.isShown(page);
   if (shown) next.settle(page);
   else next.replacePage(page);
   takeOver(!shown);
 }
 
-// --- sent without leaving the page --------------------------------------------------------------------
+// A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
+function shutOut() {
+  waiting.tell("shut");
+  pages.forget();
+}
+
+// The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
+function goneOn(page) {
+  base = takenFrom(page);
+  queue.build(base.version);
+  if (!foreseen) redraw();
+}
+
+// The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
+export async function look() {
+  waiting.close();
+  waiting.tell();
+  drawn(false, queue.taps(known?.hands[0]?.number));
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (answer?.ok && !queue.entries().length) told("answered", await answer.text());
+}
+
+// Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended
+// there, as long as nothing was played on.
+function refused(page, status, entry) {
+  if (status === 422 && queue.entries().length === 1 && page.querySelector(`[action="${entry.address}"]`)) {
+    queue.decide("theirs");
+    next.replacePage(page);
+    return takeOver(true);
+  }
+  const mine = page.querySelector("[form=resend]")?.textContent, said = [...page.querySelectorAll(".refusal")].map((one) => one.textContent);
+  for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
+  base = takenFrom(page);
+  waiting.ask(said, status === 409, mine, entry, (what) => {
+    queue.decide(what, base.version, base.known?.hands[0]?.number !== entry.hand);
+    if (what !== "mine") rebuild();
+    queue.flush();
+    redraw();
+  });
+}
+
+// What follows is worked out anew on the page as it is now, if it fits there; if not, the server says what is in its way.
+function rebuild() {
+  const [following] = queue.standing();
+  if (following && next.fits(base.known, following)) queue.build(base.version);
+}
+
+// --- sent without leaving the page ------------------------------------------------------------------------------------
 
 const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
 
 export async function send(sent, by) {
-  const waits = setTimeout(() => showNotice(document.body.dataset.waits), SLOW);
+  const waits = setTimeout(() => waiting.tell("silent"), SLOW);
   try {
     await queue.through(GONE);
     const body = new URLSearchParams(new FormData(sent));
     if (by?.name) body.append(by.name, by.value);
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
-    const page = next.parsePage(await answer.text());
+    const text = await answer.text(), page = next.parsePage(text);
+    if (answer.ok) pages.keep(text);
     if (answer.ok || answer.status === 409 || answer.status === 422) {
       const was = document.getElementById("entry")?.dataset.stage;
       next.replacePage(page, answer.redirected ? answer.url : location.href);
+      waiting.tell("");
       takeOver();
       if (document.getElementById("entry")?.dataset.stage !== was) changed = performance.now();
-    } else showNotice(page.querySelector(".refusal, main section > p").textContent);
+    } else waiting.tell(page.querySelector(".refusal, main section > p").textContent);
   } catch {
-    showNotice(document.body.dataset.lost);
+    waiting.tell("lost");
   } finally {
     clearTimeout(waits);
   }
 }
 
-// Takes back what was recorded last and has not been sent yet.
+// Takes back what was recorded last and is not on the server yet, or not known to be.
 export function unsend() {
-  const last = queue.takeBack();
+  const last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
   if (last) redraw(last.pairs);
   return Boolean(last);
 }
 
+// --- what the totals become ---------------------------------------------------------------------------------------------
 
-// What did not come through is said at the thumb; everything tapped is still there to be sent again.
-function showNotice(said) {
-  const foot = document.querySelector(".foot") ?? document.querySelector("main");
-  let alert = foot.querySelector(".lost");
-  if (!alert) foot.prepend(alert = Object.assign(document.createElement("p"), { className: "refusal lost" }));
-  alert.setAttribute("role", "alert");
-  alert.textContent = said;
+const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
+
+// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
+function totalsOf(seat) {
+  const [kind, player] = seat.dataset.field.split("."), said = kind === "bid" ? chosen(seat) : seat.dataset.bid;
+  const bid = said ? Number(said) : null;
+  return [known && (kind !== "bid" || said) ? becomes(known, player, bid) : null, bid];
 }
 
-function hideNotice() {
-  document.querySelector(".lost")?.remove();
+function inWords(seat) {
+  const [totals, bid] = totalsOf(seat), now = chosen(seat), kind = seat.dataset.field.split(".")[0];
+  if (!totals) return "";
+  if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
+  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
+  if (kind === "made" && now) return `→ ${now === "yes" ? totals[bid] : missed}`;
+  return `✓ ${totals[bid]} · ✗ ${missed}`;
+}
+
+export function showBecomes(form) {
+  for (const seat of form.querySelectorAll("[data-field]")) seat.querySelector(".becomes").textContent = inWords(seat);
+}
+
+// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
+export function showRow(seat) {
+  const shown = seat.querySelector(".all");
+  if (shown) return shown.remove();
+  const [totals] = totalsOf(seat), list = Object.assign(document.createElement("p"), { className: "all" });
+  if (!totals || totals.length < 3) return;
+  list.append(...totals.map((total, tricks) => {
+    const one = document.createElement("span");
+    one.append(Object.assign(document.createElement("small"), { textContent: tricks }), ` ${total} `);
+    return one;
+  }));
+  seat.querySelector(".who").after(list);
 }

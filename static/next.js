@@ -30,7 +30,7 @@ function formOf(plan) {
   const form = document.getElementById(`blank-${stage}`).content.firstElementChild.cloneNode(true);
   const words = JSON.parse(form.dataset.words), bids = plan.said?.bids ?? {};
   const players = stage === "bids" ? hand.bidders : hand.order;
-  const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]) });
+  const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]), ...was(plan, player) });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
   }
@@ -64,6 +64,13 @@ function markOf(hand, plan, player, words, stage) {
   return bid === undefined ? words.none : words.bid.replace("{n}", bid) + (asleep(plan, player) ? ` (${words.asleep})` : "");
 }
 
+// What the hand before gave a player, and whether they made it, until the bids of this one stand.
+function was({ said, gave }, player) {
+  if (said || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
+  const made = gave.made[player], [style, sign] = made === undefined ? ["", ""] : made ? ["m", "✓ "] : ["x", "✗ "];
+  return { made: style, was: sign + (gave.points[player][0] > 0 ? "+" : "") + written(gave.points[player]) };
+}
+
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
 // Tricks start as the bids.
@@ -83,51 +90,38 @@ function heldTo(form, plan, player, bid) {
 // Puts the form of what is open now in the place of the one that was, and says in the head which hand it is.
 export function drawOpen(plan) {
   const [hand] = plan.hands, [about, end] = document.querySelectorAll("header .faint");
-  document.getElementById("entry").replaceWith(formOf(plan));
+  const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
+  (entry.closest("details") ? pad : entry).replaceWith(formOf(plan));
+  document.querySelector("details:has(.pad, #entry)")?.remove();
   const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
   if (trump) about.append(" · ", Object.assign(suit, { className: "DH".includes(trump) ? "suit red" : "suit", textContent: plan.suits[trump] }));
-  end.textContent = hand.end ?? "";
-  for (const old of main().querySelectorAll(".passing")) old.remove(); // it was said of the hand before
+  end.lastElementChild.textContent = hand.end ?? "";
+  main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
+  main().querySelector("p.passing")?.classList.add("old");
 }
 
-// The result of a hand: above the next one, and as a row of the sheet; places come with the answer.
-export function drawResult(plan, played, then) {
-  const [hand] = plan.hands, { gave } = then, before = measureTotals();
-  const sign = (player) => (gave.made[player] === undefined ? "" : gave.made[player] ? "✓" : "✗");
-  const points = (player) => (gave.points[player][0] > 0 ? "+" : "") + written(gave.points[player]);
-  for (const one of main().querySelectorAll(".result [data-player]")) {
-    const { player } = one.dataset, [told, total] = [one.querySelector("i"), one.querySelector("b")];
-    one.hidden = !(player in gave.points);
-    told.className = { "✓": "m", "✗": "x" }[sign(player)] ?? "";
-    told.textContent = one.hidden ? "" : `${sign(player)} ${points(player)}`.trim();
-    total.textContent = one.hidden ? "" : written(then.totals[player]);
-  }
-  const said = main().querySelector(".result .said");
-  if (said) said.textContent = "";
-  drawRow(hand, played, then, sign, points);
-  animate(before);
-}
-
-function drawRow(hand, played, then, sign, points) {
-  const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
+// The result of a hand, as a row of the sheet.
+export function drawResult({ hands: [hand] }, played, then) {
+  const before = measureTotals(), row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
   const cells = [...row.querySelectorAll("td")], columns = [...main().querySelectorAll(".sheet [data-total]")];
-  columns.forEach(({ dataset: { total: player } }, at) => {
-    if (!(player in then.gave.points)) return;
-    const bid = hand.fixed ?? played.bids[player], made = then.gave.made[player];
-    cells[at].className = made === undefined ? "" : made ? "made" : "missed";
+  columns.forEach((column, at) => {
+    const player = column.dataset.total, bid = hand.fixed ?? played.bids[player], { made, was: gave } = was(then, player);
+    if (!gave) return;
+    cells[at].className = { m: "made", x: "missed" }[made] ?? "";
     cells[at].replaceChildren();
     if (bid !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bid }));
-    const beneath = Object.assign(document.createElement("a"), { textContent: `${sign(player)} ${points(player)}` });
-    cells[at].append(written(then.totals[player]), " ", beneath);
-    columns[at].textContent = written(then.totals[player]);
+    column.textContent = written(then.totals[player]);
+    cells[at].append(column.textContent, " ", Object.assign(document.createElement("a"), { textContent: gave }));
   });
   row.className = "pencil";
   row.id = `hand-${hand.number}`;
   row.after(next);
   for (const one of main().querySelectorAll(".standing")) one.hidden = true;
+  main().querySelector("form.passing")?.remove(); // it was said of the hand before
   drawNextRow(next, then);
+  animate(before);
 }
 
 function drawNextRow(row, plan) {
@@ -157,6 +151,9 @@ export function read(pairs) {
   }
   return found;
 }
+
+// Whether it is this hand, and this stage of it, that the plan goes on with.
+export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
 // The plan once these bids stand; null where only the server can say how it goes on.
 export function bidden(plan, pairs) {
@@ -191,7 +188,7 @@ export function playedOut(plan, pairs) {
 // --- the server's page ------------------------------------------------------------------------------------------------
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
-const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });
 export const parsePage = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
 
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
@@ -201,9 +198,10 @@ export const isShown = (page) => standsFor(page) === standsFor(document);
 
 // Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
 export function settle(page) {
-  const before = measureTotals();
+  const before = measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   for (const part of ["header", "main"]) become(document.querySelector(part), page.querySelector(part));
+  for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
   animate(before);
 }
 
@@ -250,7 +248,7 @@ function animate(before) {
   for (const one of document.querySelectorAll("[data-total]")) {
     const [text, box] = before.get(one.dataset.total) ?? [], now = one.getBoundingClientRect();
     const moved = box && one.closest(".standing") && box.x !== now.x;
-    if (!box || !moved && text === one.textContent) continue;
+    if (!box?.width || !moved && text === one.textContent) continue;
     const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
     one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
   }

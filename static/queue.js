@@ -1,11 +1,18 @@
 // What was tapped and is not on the server yet: kept on this phone (a reload finds it again), sent in order, again and
-// again until it is answered. An entry: { id, game, address, pairs, hand, stage }; `stage` "draft" is a single tap.
+// again until it is answered. Two tabs share it. An entry: { id, game, who, at, address, pairs, after, seen, hand,
+// stage }: `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each builds on the entry `after`
+// which it came, or on the version `seen` where there was none.
+
+import { unsentFile } from "./unsent.js";
 
 const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
-const queue = [];
-let listener, game, latest = "", failed = 0, retry, running = false;
+const queue = []; // what is to be sent
+export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
+let listener, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
+let refused; // the entry that was refused: somebody has to say what becomes of it before anything else is sent
+let shut = false; // this device may not write here any more: it is tried again when the page is seen again
 const idle = new Set(); // who waits until everything is through
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
@@ -25,60 +32,108 @@ const opened = new Promise((done) => {
 
 async function kept(mode, ask) {
   const database = await opened;
-  if (!database) return [];
+  if (!database) return null;
   return new Promise((done) => {
     const change = database.transaction("queue", mode, { durability: "strict" });
     const asked = ask(change.objectStore("queue"));
+    change.commit?.(); // a page that goes away now takes nothing along
     change.oncomplete = () => done(asked.result);
-    change.onerror = change.onabort = () => done([]);
+    change.onerror = change.onabort = () => done(null);
   });
 }
 
+async function keep(ask) {
+  changes += 1;
+  await kept("readwrite", ask);
+  tabs?.postMessage(game);
+}
+
+const held = () => refused !== undefined && queue[0] === refused;
+const save = (one) => keep((store) => store.put(one));
+
 // Takes up what this phone still has of a game; `told` hears of every change: what, and the answer.
-export async function start(id, told) {
-  [game, listener] = [id, told];
-  const all = await kept("readonly", (store) => store.getAll());
-  const found = all.filter((one) => one.game === game && !queue.some((other) => other.id === one.id));
-  queue.unshift(...found.sort((one, other) => one.at - other.at));
-  if (found.length) listener("found");
+export async function start(id, owner, told) {
+  [game, who, listener] = [id, owner, told];
+  if (await read()) listener("found");
   flush();
 }
+
+// What is kept now, another tab's too; whether it is other than before.
+async function read() {
+  const since = changes, all = await kept("readonly", (store) => store.getAll());
+  if (!all) return false;
+  if (since !== changes) return read();
+  const was = queue.concat(aside).map(({ id }) => id).join();
+  const before = new Map(queue.map((one) => [one.id, one]));
+  const here = all.filter((one) => one.game === game).sort((one, other) => one.at - other.at);
+  const may = (one) => !one.aside && (one.who ?? who) === who;
+  queue.splice(0, Infinity, ...here.filter(may).map((one) => Object.assign(before.get(one.id) ?? {}, one)));
+  aside.splice(0, Infinity, ...here.filter((one) => !may(one)));
+  latest = entries().at(-1)?.id ?? "";
+  return was !== queue.concat(aside).map(({ id }) => id).join();
+}
+
+const tabs = window.BroadcastChannel && new BroadcastChannel("scorepad");
+tabs?.addEventListener("message", async ({ data }) => {
+  if (data === game && (await read())) listener("found");
+});
 
 // --- added and taken back -------------------------------------------------------------------------------------------
 
 // An entry at the end. Of single taps of a field only the last counts; what ends a stage holds all its taps.
 export function add(address, pairs, about) {
   for (const old of queue.filter((one) => one.stage === "draft" && !one.sent && one.hand === about.hand)) {
-    if (about.stage !== "draft" || old.field === about.field) drop(old);
+    if (/bids|taken/.test(about.stage) || old.field === about.field) drop(old);
   }
-  const one = { id: newId(), game, at: Date.now() + queue.length / 1000, address, pairs, after: latest, ...about };
+  const one = { id: newId(), game, who, at: Date.now() + queue.length / 1000, address, pairs, after: latest, seen, ...about };
   if (one.stage !== "draft") latest = one.id;
   queue.push(one);
-  kept("readwrite", (store) => store.put(one));
+  save(one);
   flush();
   return one;
 }
 
 function drop(one) {
   queue.splice(queue.indexOf(one), 1);
-  kept("readwrite", (store) => store.delete(one.id));
+  keep((store) => store.delete(one.id));
 }
 
-// Takes back the last entry that has not been sent; null where there is none.
-export function takeBack() {
-  const last = queue.findLast((one) => one.stage !== "draft");
-  if (!last || last.sent) return null;
-  for (const one of queue.slice(queue.indexOf(last))) drop(one);
-  latest = last.after;
+// Takes back the last thing: one that was never sent is gone; behind one that was, goes what takes it back again. What
+// was taken back; undefined where there is nothing.
+export function takeBack(address) {
+  const last = standing().at(-1);
+  if (!last || last === refused) return undefined;
+  if (last.sent) add(address, [], { stage: "undo", hand: last.hand, of: last.id });
+  else for (const one of queue.slice(queue.indexOf(last))) {
+    if (one.stage !== "comment") drop(one);
+    else if (one.after === last.id) save(Object.assign(one, { after: last.after }));
+  }
+  latest = entries().at(-1)?.id ?? "";
   return last;
 }
 
-// Hands and bids that the server has not answered yet, and the single taps for a hand as [field, value].
+// What the server has not answered yet, without single taps; and without what is taken back in it.
 export const entries = () => queue.filter((one) => one.stage !== "draft");
+
+export function standing() {
+  const all = [];
+  for (const one of entries()) {
+    const of = all.findIndex(({ id }) => id === one.of);
+    if (of < 0) all.push(one);
+    else all.splice(of, 1);
+  }
+  return all.filter((one) => one.stage !== "comment");
+}
+
+// Whether anything waits at all; and the single taps for a hand as [field, value].
+export const any = () => queue.length > 0;
 export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one.hand === hand).map((one) => one.pairs.map(([, word]) => word));
 
 // The page is the server's again: what comes now builds on the version it shows.
-export const settled = () => { latest = entries().at(-1)?.id ?? ""; };
+export const settled = (version) => {
+  seen = version;
+  latest = entries().at(-1)?.id ?? "";
+};
 
 // Until everything is through; an error after so many ms.
 export const through = (most) => new Promise((done, failed) => {
@@ -87,28 +142,75 @@ export const through = (most) => new Promise((done, failed) => {
   setTimeout(failed, most);
 });
 
-// --- sent ---------------------------------------------------------------------------------------------------------------
+// --- refused --------------------------------------------------------------------------------------------------------
 
-const send = (one) => fetch(one.address, {
-  method: "POST", body: new URLSearchParams([...one.pairs, ...signs(one)]), keepalive: true, signal: AbortSignal.timeout(GONE),
-});
+// What becomes of the first entry, which was refused on a page of this version, and of all for the same hand where that
+// is `over` there: "mine" is sent once more in the place of what is there, "theirs" goes. "aside" is kept and not sent,
+// with all that was played on it.
+export function decide(what, version, over) {
+  const first = refused, whole = over && first.hand;
+  const all = queue.filter((one) => one === first || one.of === first.id || (what === "aside" ? one.hand : one.hand === whole));
+  refused = undefined;
+  if (what === "mine") Object.assign(first, { seen: version, after: "" });
+  for (const one of all) {
+    if (what === "theirs") drop(one);
+    else save(Object.assign(one, what === "mine" ? { instead: true } : { aside: true }));
+  }
+  if (what === "aside") aside.push(...all.map((one) => queue.splice(queue.indexOf(one), 1)[0]));
+}
+
+// What comes first builds on this version: what it was tapped after has come to nothing.
+export function build(version) {
+  const [first] = entries();
+  if (first) save(Object.assign(first, { seen: version }));
+}
+
+export function forget(one) {
+  aside.splice(aside.indexOf(one), 1);
+  keep((store) => store.delete(one.id));
+}
+
+// Everything that is here only, as a file that an owner's page takes in: its address.
+export const file = () => unsentFile(game, [...entries(), ...aside]);
+
+// --- sent -----------------------------------------------------------------------------------------------------------
+
+let waited = new AbortController();
+
+async function send(one) {
+  waited = new AbortController();
+  const gone = setTimeout(() => waited.abort(), GONE);
+  return fetch(one.address, {
+    method: "POST", body: new URLSearchParams([...one.pairs, ...signs(one)]), keepalive: true, signal: waited.signal,
+  }).finally(() => clearTimeout(gone));
+}
+
+// There may be an answer now: what is waited for is asked for once more.
+function again() {
+  failed = 0;
+  waited.abort();
+  flush();
+}
 
 // Each builds on the one before it, or on the version of the page; its own id makes it count once.
-const signs = (one) => [["csrf_token", document.querySelector("[name=csrf_token]").value], ["event_id", one.id], ["queued", "yes"], ["after", one.after]];
+const signs = (one) => Object.entries({
+  csrf_token: document.querySelector("[name=csrf_token]").value, event_id: one.id, queued: "yes", after: one.after, seen: one.seen ?? "",
+  ...(one.instead && { instead: "yes" }),
+});
 
 export async function flush() {
-  if (running) return;
+  if (running || held()) return;
   running = true;
   clearTimeout(retry);
   const waits = setTimeout(() => listener("waits"), SLOW);
   while (queue.length && (await one(queue[0])));
   clearTimeout(waits);
   running = false;
-  if (queue.length) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
-  else for (const done of idle) done(idle.delete(done));
+  if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
+  if (!queue.length) for (const done of idle) done(idle.delete(done));
 }
 
-// Whether an entry is through with: written down, or refused for good.
+// Whether an entry is through with: written down, or a single tap that came too late.
 async function one(first) {
   let answer, text;
   first.sent = true;
@@ -118,16 +220,24 @@ async function one(first) {
   } catch {
     answer = null;
   }
-  if (!answer || answer.status >= 500) {
+  if (!queue.includes(first)) return true; // another tab has seen it through
+  const tap = first.stage === "draft", wrong = [409, 422, tap && 400].includes(answer?.status);
+  if (!answer?.ok && !wrong) {
     failed += 1;
-    listener("failed", answer && text);
+    shut = answer?.headers.get("Scorepad-Access") === "none";
+    listener(shut ? "shut" : "failed", text, answer);
     return false;
   }
   failed = 0;
+  if (wrong && !tap) {
+    refused = first;
+    listener("refused", text, answer, first);
+    return false;
+  }
   drop(first);
-  if (first.stage !== "draft") listener(answer.ok ? "answered" : "refused", text, answer, first);
+  listener(tap ? "kept" : "answered", text, answer, first);
   return true;
 }
 
-addEventListener("online", flush);
-document.addEventListener("visibilitychange", () => document.hidden || flush());
+addEventListener("online", again);
+document.addEventListener("visibilitychange", () => document.hidden || again());

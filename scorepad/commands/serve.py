@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, command
 from scorepad.commands.data import opened_store
 from scorepad.commands.files import complain
+from scorepad.errors import StoreUnavailable
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.store import Store
 
 _ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
 LOOPBACK = "127.0.0.1"
@@ -23,7 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
     parser.add_argument("--host", default=unsaid, help=_("address to listen on; only this computer unless said"))
     parser.add_argument(
-        "--port", type=_port, default=unsaid, help=_("port; the first free one from 7234 on unless said")
+        "--port", type=_port, default=unsaid, help=_("port; the one of the last time unless said, at first 7234")
     )
     add_data(parser)
     parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
@@ -56,25 +62,48 @@ _port.__name__ = "port"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the sheets until it is ended. StoreUnavailable, PortTaken."""
+    """Serve the sheets until it is ended. StoreUnavailable, PortTaken, CannotListen."""
     gc.disable()  # thousands of things are made that stay: looking for litter among them takes a tenth of the start
     from scorepad.repository import GameRepository
     from scorepad.store.maintenance import Maintenance
     from scorepad.store.sqlite.backups import Backups
     from scorepad.web import create_app
-    from scorepad.web.auth.addresses import is_loopback
+    from scorepad.web.auth.addresses import LocalName, is_loopback
     from scorepad.web.auth.links import Links
     from scorepad.web.server.starting import ANYBODY, PORT, start
 
     said = vars(arguments)
     on_network, address = said.get("lan", False), said.get("address")
-    port = said.get("port", PORT if address else None)  # a proxy finds it at one port and no other
     host = said.get("host") or (ANYBODY if on_network else LOOPBACK)
+    reached = on_network or not is_loopback(host)
+    name = LocalName() if reached and not address else None
     with opened_store(arguments, made=True) as store:
         # Whoever listens to the network asks for a link, with or without --lan; and behind a proxy all come from here.
-        links = Links(store) if on_network or address or not is_loopback(host) else None
+        links = Links(store) if reached or address else None
         app = create_app(store, links=links, address=address, pages=store.file.parent / "pages")
+        before = PORT if address else _port_before(store)  # a proxy finds it at one port and no other
+        port = said.get("port", before)
         gc.enable()
         gc.freeze()
         with Maintenance(store, Backups(store.file), mend=GameRepository(store).mend_summary, say=complain):
-            start(app, host, port, links=links, address=address, no_open=said.get("no_open", False))
+            start(
+                app, host, port, links=links, address=address, name=name, no_open=said.get("no_open", False),
+                listening=lambda: None if address or port in (0, before) else _keep_port(store, port),
+            )  # fmt: skip
+
+
+_PORT = "port"
+"""The setting that keeps the port of the last time."""
+
+
+def _port_before(store: Store) -> int:
+    """The port at which the phones of these games know Scorepad."""
+    from scorepad.web.server.starting import PORT
+
+    return int(store.setting(_PORT) or PORT)
+
+
+def _keep_port(store: Store, port: int) -> None:
+    with contextlib.suppress(StoreUnavailable):  # a full disk: the games can be looked at all the same
+        store.drop_setting(_PORT)
+        store.keep_setting(_PORT, str(port))

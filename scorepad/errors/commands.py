@@ -7,12 +7,24 @@ from scorepad.words import _
 
 
 class PortTaken(ScorepadError):
-    """Another program listens there, or the address is not one of this machine's."""
+    """Another program listens there. No other port is taken instead: phones know this one."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        super().__init__(
+            _(
+                "Port {port} is taken: Scorepad is open already, or another program is there. End that one, or choose "
+                "another port with --port; phones then come in by new links."
+            ).format(port=port)
+        )
+
+
+class CannotListen(ScorepadError):
+    """The address is not one of this machine's, or the port is not for everybody."""
 
     def __init__(self, host: str, port: int) -> None:
-        self.host, self.port = host, port
         super().__init__(
-            _("Cannot listen on {host}, port {port}: another program is there, or the address is not ours.").format(
+            _("Cannot listen on {host}, port {port}: that address is not this computer’s, or not allowed.").format(
                 host=host, port=port
             )
         )

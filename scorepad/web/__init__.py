@@ -10,20 +10,19 @@ from flask_wtf.csrf import CSRFProtect
 from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 
-from scorepad import __version__
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.web import filters
-from scorepad.web.auth import access, device, login, permissions, share
+from scorepad.web.auth import access, device, kept, login, permissions, share
 from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
-from scorepad.web.hands import calls, corrections, hand_page, views
+from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
-from scorepad.web.server import error_pages, gzip
+from scorepad.web.server import error_pages, gzip, own_files
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
@@ -32,7 +31,7 @@ __all__ = ["create_app"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
-    *(hand_page, views, corrections, calls),
+    *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing),
     *(rule_pages, share, device),
 )
@@ -76,13 +75,14 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
-    app = Application(__name__, template_folder=_shipped("templates"), static_folder=_shipped("static"))
+    app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)
     gzip.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
+    own_files.serve(app, Path(_shipped("static")))
     app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
     follow.set_up(app)
@@ -102,7 +102,7 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        version=__version__, may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
-        way_home=login.way_home, holder_form=device.HolderForm,
+        may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
+        way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         **filters.WORDS,
     )  # fmt: skip

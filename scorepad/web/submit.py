@@ -155,18 +155,18 @@ def fresh(seen: str = "") -> SubmitForm:
 
 
 def version_seen(game_id: str) -> int:
-    """The version that the page showed, or the one that what was sent before has made; -1, which no game has, where
+    """The version that what was sent before has made, else the one that the page showed; -1, which no game has, where
     the form says nothing of use."""
     after = request.form.get("after")
-    if after:
-        made = repository().store.version_of(game_id, _queued(after))
-        return -1 if made is None else made
+    made = repository().store.version_of(game_id, queued_key(after)) if after else None
+    if made is not None:
+        return made
     said = whole(request.form.get("seen"), 0, MOST)
     return -1 if said is None else said
 
 
-def _queued(event_id: str) -> str:
-    """The id of a change out of a phone's queue, whose words never change."""
+def queued_key(event_id: str) -> str:
+    """The idempotency key of a change out of a phone's queue, whose words never change."""
     return sha256(f"queued {event_id}".encode("utf-8", "replace")).hexdigest()[:32]
 
 
@@ -174,8 +174,8 @@ def idempotency_key(file: bytes = b"") -> str | None:
     """An id for exactly this change from exactly this page: sent again it is the same, with other words another."""
     if not request.form.get("event_id"):
         return None
-    if request.form.get("queued") and not request.form.get("instead"):
-        return _queued(request.form["event_id"])
+    if request.form.get("queued"):
+        return queued_key(request.form["event_id"])
     words = sorted(pair for pair in request.form.items(multi=True) if pair[0] not in ("csrf_token", "instead"))
     return sha256(repr((request.path, words)).encode("utf-8", "replace") + file).hexdigest()[:32]
 
@@ -189,12 +189,15 @@ def submit(
     to: str | None = None,
     anchor: str = "",
     builds_on: DraftField | None = None,
+    whatever_came: bool = False,
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    With `builds_on`, what was tapped when the event was decided: DraftChanged when that is another by now.
+    `whatever_came` between takes nothing from it: it is recorded on the game as it is now. With `builds_on`, what was
+    tapped when the event was decided: DraftChanged when that is another by now.
     """
-    stored, seen, sent = game_or_404(game_id), version_seen(game_id), idempotency_key()
+    stored, sent = game_or_404(game_id), idempotency_key()
+    seen = stored.version if whatever_came else version_seen(game_id)
     done = onward(game_id, to, anchor)
     try:
         _record(stored, decide, seen, sent, builds_on)
@@ -204,9 +207,9 @@ def submit(
         return _too_late(game_or_404(game_id), decide, page, seen, done)
     except StoreUnavailable as error:
         resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-        return page(stored, FormState({"store": str(error)}, request.form, resend=resend)), 507
+        return _refused(page, stored, {"store": str(error)}, resend), 507
     except (RuleError, RuleFileError) as error:
-        return page(stored, FormState({field_of(error): str(error)}, request.form)), 422
+        return _refused(page, stored, {field_of(error): str(error)}), 422
     if said:
         flash(said[:MOST_SAID])
     return done
@@ -254,7 +257,16 @@ def _too_late(stored: StoredGame, decide: Callable[[Game], Event], page: ShowPag
     if can_be_put_again(mine):
         leave = url_for("games.show", game_id=stored.game_id)
         resend = Resend(_("Record mine anyway"), hidden_fields(stored).hidden_tag(), leave)
-    return page(stored, FormState({"stale": meanwhile(stored.game, seen)}, request.form, resend=resend)), 409
+    return _refused(page, stored, {"stale": meanwhile(stored.game, seen)}, resend), 409
+
+
+REFUSED = "scorepad.refused"
+"""In the WSGI environment of a change that was not recorded: why, as a sentence."""
+
+
+def _refused(page: ShowPage, stored: StoredGame, errors: Errors, resend: Resend | None = None) -> str:
+    request.environ[REFUSED] = " ".join(errors.values())
+    return page(stored, FormState(errors, request.form, resend=resend))
 
 
 def field_of(error: RuleError | RuleFileError) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from raw_http import served
@@ -12,6 +13,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from browser import engines
 from browser.phone import HEIGHT, WIDTH, Phone, Thumb
 from browser.scripts import WATCH
+from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
 
@@ -53,6 +55,14 @@ def pad(phone: Phone, store: Store) -> Iterator[Phone]:
         phone.address = f"http://{host}:{port}"
         yield phone
         phone.turn_away()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A Scorepad that can be stopped, on the test's own folder."""
+    server = Server(tmp_path)
+    yield server
+    server.kill()
 
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])

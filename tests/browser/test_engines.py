@@ -52,7 +52,6 @@ def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, sto
     table(thumb, store, "boerenbridge", "Ann Ben Cat Di", *before)
     for player, bid in (("Ann", 3), ("Cat", 2), ("Di", 0)):
         thumb.tap_number(player, bid)
-    thumb.tap(thumb.button)
     record(thumb, 1, Di=1, Ben=7)
     assert thumb.totals == {"Ann": "90", "Ben": "100", "Cat": "12", "Di": "1"}  # rules.md A13: 93 and 7 tricks
     assert "Ben wins" in thumb.words("main")

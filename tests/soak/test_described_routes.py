@@ -139,7 +139,7 @@ def test_whatever_answers_data_or_a_file_is_described_and_nothing_else(app: Flas
         page = answer is None or answer.status != 200 or answer.headers["Content-Type"].startswith("text/html")
         if not page or "dict[" in says:
             there.add(name)
-    taken = {"POST /games/upload", f"POST {GAME}/hands/<int:number>/preview"}
+    taken = {"POST /games/upload", f"POST {GAME}/unsent", f"POST {GAME}/hands/<int:number>/preview"}
     assert {named(question) for question in ASKED} == there | taken
 
 

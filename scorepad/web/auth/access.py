@@ -42,6 +42,10 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
+ACCESS = "Scorepad-Access"
+"""The header that says "none" to whoever may not do what they ask: not at all, or not any more, as their link was taken
+back. A script sends such a thing no more, and forgets the pages that it has kept."""
+
 STAYS_SECURE = 365 * 86400
 """Seconds for which a browser that came by https comes by nothing else."""
 
@@ -113,6 +117,8 @@ def secure(app: Flask) -> None:
     def add_headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
+        if g.get("kept_out"):
+            response.headers[ACCESS] = "none"
         if request.is_secure:
             response.headers["Strict-Transport-Security"] = f"max-age={STAYS_SECURE}"
         return response
@@ -153,9 +159,13 @@ def _refuse_strange_names() -> None:
 
 
 def _let_in_who_may() -> Response | None:
-    g.role = login.role_in((request.view_args or {}).get("game_id"))
-    if g.role >= least(request.endpoint, request.method):
+    needed = least(request.endpoint, request.method)
+    if needed == Role.NOBODY:  # nor is the cookie looked at: a file of ours is the same for everybody
         return None
+    g.role = login.role_in((request.view_args or {}).get("game_id"))
+    if g.role >= needed:
+        return None
+    g.kept_out = True
     if login.role_in(None) > Role.NOBODY:
         abort(404)  # whether it is there or not
     return login.key_page(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import re
 import socket
+import threading
 from urllib.parse import urlsplit
 
 from scorepad.words import _
@@ -34,8 +36,12 @@ def public_address(text: str) -> str:
         raise ValueError(_("“{text}” is no address.").format(text=text))
     if there.path not in ("", "/") or there.query or there.fragment:
         raise ValueError(_("an address ends with its name or port: Scorepad cannot live in a folder of a site"))
-    shown = f"[{host}]" if ":" in host else host
-    return f"{there.scheme}://{shown}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
+    return f"{there.scheme}://{in_address(host)}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
+
+
+def in_address(host: str) -> str:
+    """A name or number as it stands in an address, where a colon would begin the port."""
+    return f"[{host}]" if ":" in host else host
 
 
 _USUAL_PORTS = {"https": 443, "http": 80}
@@ -55,12 +61,44 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" if address is None else address.is_loopback
 
 
+def is_number(host: str) -> bool:
+    """Whether `host` is an IP address, not a name."""
+    return _number(host) is not None
+
+
 def is_ours(host: str, *, on_lan: bool) -> bool:
     """Whether `host` is a way to call this machine: from itself only, or from its network too."""
     if is_loopback(host):
         return True
-    own = socket.gethostname().lower()
-    return on_lan and (host in {own, f"{own}.local"} or _is_own_number(host))
+    return on_lan and (host in {socket.gethostname().lower(), local_name()} or _is_own_number(host))
+
+
+def local_name() -> str:
+    """The name by which a network without a name server of its own may know this machine: "laptop.local"."""
+    return socket.gethostname().lower().partition(".")[0] + ".local"
+
+
+class LocalName:
+    """Whether the network knows this machine as `local_name()`, which stays the same where its number does not.
+
+    That is asked on the side, for an answer may take its time or never come.
+    """
+
+    def __init__(self) -> None:
+        self.name = local_name()
+        self._numbers: set[str] = set()
+        self._asking = threading.Thread(target=self._ask, daemon=True)
+        self._asking.start()
+
+    def _ask(self) -> None:
+        with contextlib.suppress(OSError, UnicodeError):  # nobody knows it; no name that a network could know
+            self._numbers = {str(one[4][0]) for one in socket.getaddrinfo(self.name, None, type=socket.SOCK_STREAM)}
+
+    def leads_to(self, number: str, seconds: float) -> bool:
+        """Whether it is known within so many seconds, as the address `number` of this machine. A name that leads to
+        loopback, as some files of hosts have it, is known here alone; one may be another machine's too."""
+        self._asking.join(seconds)
+        return number in self._numbers
 
 
 def _is_own_number(host: str) -> bool:

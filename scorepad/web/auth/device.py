@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 from wtforms import RadioField
 
 from scorepad.game.decide.setup import MOST_NAME, as_written
-from scorepad.web.auth.login import links
+from scorepad.web.auth.login import key_page, links
 from scorepad.web.fields import FieldsForm, TextField
 from scorepad.web.submit import WRITES_AS, fresh
 from scorepad.words import _
@@ -66,6 +66,17 @@ def keep() -> Response:
     if game_id:
         return redirect(url_for("games.show", game_id=game_id), code=303)
     flash(_("Kept on this device."))
+    return redirect(url_for("device.settings"), code=303)
+
+
+@blueprint.post("/device/forget")
+def forget() -> Response:
+    """Forget all that this browser remembers: its name and look, and the links by which it came in. What it has not
+    sent yet is kept by its script, which has asked before."""
+    session.clear()
+    if links() is not None:
+        return key_page(_("This device is forgotten. A link or its key lets it in again."), 200)
+    flash(_("This device is forgotten."))
     return redirect(url_for("device.settings"), code=303)
 
 

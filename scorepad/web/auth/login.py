@@ -14,7 +14,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.auth.kept import unsent_section
+from scorepad.web.auth.links import Links, Role, derived
 from scorepad.web.auth.permissions import may
 from scorepad.words import _
 
@@ -28,6 +29,9 @@ SLOWLY = 0.2
 
 MOST_HELD = 20
 """Games that a session holds links to: it travels in a cookie."""
+
+LETTERS = 12
+"""Of the word that tells whose something is: 72 bits."""
 
 OWNS, HOLDS, DEVICE = "owns", "holds", "device"
 """In the session: the owner's mark; marks of links by game; a word that tells this browser from others."""
@@ -116,6 +120,13 @@ def device() -> str:
     return str(session.get(DEVICE) or request.remote_addr) if links() else ""
 
 
+def whose(game_id: str) -> str:
+    """A word for whom it belongs to what this browser keeps of a game: the owner, or who came by a link. It stays the
+    same as long as that link holds, is another for another link, and tells none."""
+    known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
+    return derived(current_app.config["SECRET_KEY"].encode(), "whose", game_id, known)[:LETTERS]
+
+
 def way_home() -> str:
     """Where the name of Scorepad leads: the owner to all games, others to their game; of several, to the one on this
     page, else to the latest whose link they came by."""
@@ -137,10 +148,11 @@ def key_page(sentence: str, status: int) -> Response:
         '<body><header class="bar"><span class="brand">Scorepad</span></header>'
         '<main><section><h1>{}</h1><p>{}</p></section><form action="{}"><div class="field"><label for="key">{}</label>'
         '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
-        '<button class="do">{}</button></form></main></body></html>'
+        '<button class="do">{}</button></form>{}</main></body></html>'
     ).format(
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
         url_for("login.enter"), _("Key"), _("Come in"),
+        unsent_section(),
     )  # fmt: skip
     response = Response(page, status)
     if status == 429:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.web.auth.addresses import is_loopback, lan_address
+from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
 from scorepad.web.auth.links import Role
 from scorepad.web.auth.login import OWNS, links, public_address, remember
 from scorepad.web.submit import fresh, game_or_404
@@ -15,16 +16,19 @@ from scorepad.words import _
 
 blueprint = Blueprint("share", __name__)
 
+MOST_WAIT = 0.2
+"""Seconds for which the page waits, at most, until it is known whether the network knows this machine by name."""
+
 KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 
 
 @blueprint.get("/games/<game_id>/share")
 def show(game_id: str) -> Response:
     """Both links of a game; without a network, how to be found on one."""
-    sheet, there, address = game_or_404(game_id).game.sheet, links(), _address()
+    sheet, there, addresses = game_or_404(game_id).game.sheet, links(), _addresses()
     shown = {}
-    if there is not None and address:
-        shown = {kind: _drawn(there.link(address, game_id, role)) for kind, role in KINDS.items()}
+    if there is not None and addresses:
+        shown = {kind: _drawn(there.link("", game_id, role), addresses) for kind, role in KINDS.items()}
     return _page(game_id=game_id, sheet=sheet, shown=shown, alone=there is None)
 
 
@@ -43,10 +47,10 @@ def renew(game_id: str, kind: str) -> AnyResponse:
 @blueprint.post("/device/another")
 def another() -> Response:
     """A link for one more device of the owner's: shown once, good once."""
-    there, address = links(), _address()
-    if there is None or not address:
+    there, addresses = links(), _addresses()
+    if there is None or not addresses:
         abort(404)
-    return _page(shown={"owner": _drawn(there.way_in(address))}, alone=False)
+    return _page(shown={"owner": _drawn(there.way_in(""), addresses)}, alone=False)
 
 
 @blueprint.post("/device/alone")
@@ -67,21 +71,27 @@ def _page(**words: object) -> Response:
     return page
 
 
-def _address() -> str:
-    """Where phones find this Scorepad: at its public address, else as the owner does, unless they sit at this computer;
-    "" without a network."""
+def _addresses() -> list[str]:
+    """Where phones find this Scorepad, the best first: at its public address; else by a name, which it keeps on another
+    network too, and by a number. [] without a network."""
     public = public_address()
     if public:
-        return public
+        return [public]
     asked = urlsplit(request.host_url)
-    if not is_loopback(asked.hostname or ""):
-        return f"{asked.scheme}://{asked.netloc}"
-    outside, port = lan_address(), f":{asked.port}" if asked.port else ""
-    return f"{asked.scheme}://{outside}{port}" if outside else ""
+    host, port = asked.hostname or "", f":{asked.port}" if asked.port else ""
+    number = host if is_number(host) and not is_loopback(host) else lan_address()
+    names = [host] if not (is_number(host) or is_loopback(host)) else _names(number)
+    return [f"{asked.scheme}://{in_address(one)}{port}" for one in [*names, number] if one]
 
 
-def _drawn(link: str) -> dict[str, object]:
+def _names(number: str | None) -> list[str]:
+    known = LocalName()
+    return [known.name] if number and known.leads_to(number, MOST_WAIT) else []
+
+
+def _drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
+    """The link that leads to `path` at each of these addresses, and its code."""
     from printables import qr  # late: no start needs what draws
 
-    size, path = qr.as_path(link)
-    return {"link": link, "size": size, "path": path}
+    codes = {link: qr.as_path(link) for link in (address + path for address in addresses)}
+    return [{"link": link, "size": size, "path": drawn} for link, (size, drawn) in codes.items()]

@@ -112,4 +112,6 @@ def comment(game_id: str) -> Answer:
     def decide(game: Game) -> Event:
         return players.comment(game, request.form.get("text", ""), number(request.form.get("hand")))
 
-    return submit(game_id, decide, game_page.page, said=_("The comment is written down."), anchor="#comments")
+    waited = bool(request.form.get("queued"))  # on a phone, while the game went on
+    said = _("The comment is written down.")
+    return submit(game_id, decide, game_page.page, said=said, anchor="#comments", whatever_came=waited)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
 from dataclasses import replace
 from typing import Any
@@ -10,10 +11,11 @@ from flask import url_for
 
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
+from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import trump_asked
 from scorepad.repository import StoredGame
-from scorepad.rules.numbers import written
+from scorepad.rules.numbers import change, written
 from scorepad.web.filters import SIGNS
 from scorepad.web.hands import call_pad
 from scorepad.words import _, ngettext
@@ -60,6 +62,34 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     return {**found, "names": game.names, "suits": SIGNS, "quick": call_pad.quick(game) or found["said"] is not None}
 
 
+def waiting_words() -> dict[str, str]:
+    """What is said of hands that are on the phone only."""
+    return {
+        "one": _("1 hand on this phone only"),
+        "many": _("{n} hands on this phone only"),
+        "taps": _("On this phone only"),
+        "silent": _("the laptop does not answer"),
+        "shut": _("this device may not write here any more. Ask for a new link"),
+        "lost": _("This needs the laptop, which does not answer: try again."),
+        "aside": _("Something on this phone was not written down"),
+        "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
+        "through": _("Everything is written down."),
+        "hand": _("Hand {n}"),
+        "bids": _("bids"),
+        "taken": _("tricks"),
+        "comment": _("Comment"),
+        "yes": "✓",
+        "no": "✗",
+        "mine": _("On this phone:"),
+        "theirs": _("Keep theirs"),
+        "putAside": _("Put it aside"),
+        "forget": _("Forget it"),
+        "save": _("Save as a file"),
+        "file": _("unsent"),
+        "close": _("Close"),
+    }
+
+
 def _about(hand: dict[str, Any]) -> str:
     cards = ngettext("%(num)s card", "%(num)s cards", hand["cards"]) % {"num": hand["cards"]}
     which = _("last hand") if hand.get("last") else _("extra hand") if hand.get("extra") else ""
@@ -82,7 +112,9 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
         "numbers": ["%n%"],
         "number": "%hand%",
         "cards": "%cards%",
+        "players": [PLAYER],
         "mark": "%mark%",
+        "was": lambda _player: ("%made%", "%was%"),
         "shape": "",
         "tight": False,
         "addresses": addresses(stored.game_id, "%hand%"),
@@ -92,12 +124,30 @@ def blank_forms(stored: StoredGame) -> dict[str, Any]:
     }
 
 
+_SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
+
+
+def was(game: Game) -> Callable[[str], tuple[str, str]]:
+    """What the hand before gave a player, and whether they made it ("m", "x", or "" where nobody can say), until the
+    bids of the open one stand."""
+    row = None if game.sheet.bids else game.hand_row(game.sheet.hands_played)
+
+    def told(player: str) -> tuple[str, str]:
+        if row is None or player not in row.points:
+            return "", ""
+        style, sign = _SAID_OF_A_BID[row.made.get(player)]
+        return style, sign + change(row.points[player])
+
+    return told
+
+
 def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
     """What the form of the open hand is drawn with."""
     sheet = stored.game.sheet
     stands = shape(hand, made_only=sheet.writes_made and (sheet.bids is not None or not hand.bidders))
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},
+        "was": was(stored.game),
         "numbers": range(hand.cards + 1),
         "number": hand.number,
         "cards": hand.cards,

@@ -28,6 +28,6 @@ class LazyRule(Rule):
 
 
 class Application(Flask):
-    """A Flask application whose addresses are written by lazy rules, that of its static files too."""
+    """A Flask application whose addresses are written by lazy rules."""
 
     url_rule_class = LazyRule

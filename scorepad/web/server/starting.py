@@ -1,4 +1,4 @@
-"""Starting the server: a free port, its address told and opened, and a clean end."""
+"""Starting the server: its port, its address told and opened, and a clean end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from scorepad.errors import PortTaken
+from scorepad.errors import CannotListen, PortTaken
 from scorepad.web.auth.access import MOST_SENT
-from scorepad.web.auth.addresses import is_loopback, lan_address
+from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, lan_address
 from scorepad.web.auth.links import Links
 from scorepad.words import _
 
@@ -32,6 +32,9 @@ _FROM_HERE = {ANYBODY: "127.0.0.1", "::": "::1"}
 MOST_AT_ALL = 2 * MOST_SENT
 """Bytes of a request that are read at all: enough for our own page to say that a file is too large."""
 
+MOST_WAIT = 0.05
+"""Seconds for which the start waits, at most, until it is known whether the network knows this machine by name."""
+
 THREADS = 64
 """At most: enough for 48 live views and the forms beside them."""
 
@@ -39,19 +42,21 @@ THREADS = 64
 def start(
     app: WSGIApplication,
     host: str = "127.0.0.1",
-    port: int | None = None,
+    port: int = PORT,
     *,
     links: Links | None = None,
     address: str | None = None,
+    name: LocalName | None = None,
+    listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
     say: Callable[[str], None] = lambda text: print(text, flush=True),
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
 
-    Without `port` the first free one from 7234 on; PortTaken when the one asked for is not to be had (port 0: any).
+    PortTaken or CannotListen where `port` (0: any) is not to be had; once it is, `listening` is called.
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
-    by `address`, where there is a public one.
+    by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
     """
     from scorepad.web.server.connections import Server
     from scorepad.web.server.limits import most_connections, open_files
@@ -60,10 +65,11 @@ def start(
     server = Server(
         app, listener, threads, most_connections(open_files()), most_sent=MOST_AT_ALL, proxied=address is not None
     )
+    listening()
     port = listener.getsockname()[1]
     here = _address(_FROM_HERE.get(host, host), port)
     with _stopped_by_signals(server.stop), contextlib.closing(listener):
-        phones = address or _for_phones(host, port)
+        phones = [address] if address else _for_phones(host, port, name)
         for text in welcome(here, links, phones):
             say(text)
         if not no_open:
@@ -71,24 +77,12 @@ def start(
         server.run()
 
 
-def listen(host: str, port: int | None) -> socket.socket:
-    """A bound socket: on `port`, or without one on the first free port from 7234 on."""
-    ports = range(PORT, PORT + 50) if port is None else [port]
-    for one in ports:
-        with contextlib.suppress(_TakenError):
-            return _bind(host, one)
-    raise PortTaken(host, ports[0])
-
-
-class _TakenError(Exception):
-    """Somebody listens there already."""
-
-
-def _bind(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to `port` (0: to any). PortTaken, CannotListen."""
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
-        raise PortTaken(host, port) from error
+        raise CannotListen(host, port) from error
     listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":  # elsewhere this would let two programs share one port
@@ -96,27 +90,32 @@ def _bind(host: str, port: int) -> socket.socket:
         listener.bind(address)
     except OSError as error:
         listener.close()
-        if error.errno == errno.EADDRINUSE:
-            raise _TakenError from error
-        raise PortTaken(host, port) from error
+        taken = error.errno == errno.EADDRINUSE
+        raise PortTaken(port) if taken else CannotListen(host, port) from error
     return listener
 
 
 def _address(host: str, port: int) -> str:
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    return f"http://{in_address(host)}:{port}"
 
 
 # --- what is told ------------------------------------------------------------------------------------
 
+_NOT_FOUND = _("Where the phone does not find that: {address}")
 
-def _for_phones(host: str, port: int) -> str | None:
-    """Where the network finds a server that listens on this host; None without a network."""
+
+def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
+    """Where the network finds a server that listens on this host, what stays the same first; [] without a network."""
     outside = lan_address() if host in _FROM_HERE or is_loopback(host) else host
-    return _address(outside, port) if outside else None
+    if not outside:
+        return []
+    known = [name.name] if name and name.leads_to(outside, MOST_WAIT) else []
+    return [_address(one, port) for one in [*known, outside]]
 
 
-def welcome(here: str, links: Links | None, phones: str | None) -> list[str]:
-    """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in."""
+def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
+    """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in: by the first of
+    the addresses in `phones`, else by another."""
     if links is None:
         return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
     lines = [
@@ -124,13 +123,14 @@ def welcome(here: str, links: Links | None, phones: str | None) -> list[str]:
             address=links.way_in(here)
         )
     ]
-    if phones is None:
+    if not phones:
         return [*lines, _("There is no network here, so no phone can reach it.")]
-    way_in = links.way_in(phones)
+    way_in = links.way_in(phones[0])
     return [
         *lines,
         _("Your own phone, once: {address}").format(address=way_in),
         *_drawn(way_in),
+        *(_NOT_FOUND.format(address=other + way_in.removeprefix(phones[0])) for other in phones[1:]),
         _("For all others, each game shows its links under “Share”: to look, to score."),
     ]
 

@@ -196,6 +196,36 @@ def test_the_share_page_shows_both_links_as_text_and_as_a_code_and_takes_them_ba
     assert [bool(links.opened_by(key)) for key in shown] == [True, False]
 
 
+class Known:
+    """A network that knows this machine as “crown.local”, at these numbers."""
+
+    name = "crown.local"
+
+    def __init__(self, *numbers: str) -> None:
+        self.numbers = numbers
+
+    def leads_to(self, number: str, _seconds: float) -> bool:
+        return number in self.numbers
+
+
+def test_where_the_network_knows_a_name_the_links_go_by_that_and_beside_it_by_number(
+    app: Flask, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(share, "LocalName", lambda: Known("192.168.1.5"))
+    here = owner(app)
+    page = here.visit(f"/games/{game_id}/share")
+    for role in (Role.LOOK, Role.SCORE):
+        path = links_of(app).link("", game_id, role)
+        assert page.text.index(f"http://crown.local{path}") < page.text.index(f"http://192.168.1.5{path}")
+    assert page.source.count('class="code"') == 4
+    here.visit("/device")
+    shown = re.findall(r"http://(\S+)(/enter\?key=\S+)", here.send("/device/another").text)
+    assert [where for where, _key in shown] == ["crown.local", "192.168.1.5"]
+    assert len({key for _where, key in shown}) == 1
+    monkeypatch.setattr(share, "LocalName", lambda: Known("192.168.1.6"))
+    assert "crown.local" not in here.visit(f"/games/{game_id}/share").text, "that is another machine"
+
+
 def test_without_the_network_the_share_page_says_how_to_be_reached(store: Store, game_id: str) -> None:
     keeper = stranger(create_app(store))
     keeper.visit(f"/games/{game_id}")

@@ -33,18 +33,19 @@ SCORE = LOOK | {
     f"GET {GAME}/{page}"
     for page in (
         "blank.pdf", "points.pdf", "print", "rules.pdf",
-        "course", "house", "table", "hands/<int:number>/correction",
+        "course", "house", "table", "unsent", "hands/<int:number>/correction",
     )
 } | {
     f"POST {GAME}/{page}"
     for page in (
         "adjustments", "closing", "comments", "dealer", "details", "end", "house", "plan", "players", "redo", "reopen",
-        "scheme", "swap", "undo", "players/<player>/leave", "players/<player>/name", "players/<player>/return",
+        "scheme", "swap", "undo", "unsent",
+        "players/<player>/leave", "players/<player>/name", "players/<player>/return",
         "hands/<int:number>/bids", "hands/<int:number>/calls", "hands/<int:number>/calls/back",
         "hands/<int:number>/correction", "hands/<int:number>/draft", "hands/<int:number>/preview",
         "hands/<int:number>/taken", "hands/<int:number>/void",
     )
-} | {"GET /device", "POST /device", "GET /late-entry"}  # fmt: skip
+} | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
@@ -57,7 +58,7 @@ OWNER = {
     "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
     "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
-ANYBODY = {"GET /enter", "GET /static/<path:filename>"}
+ANYBODY = {"GET /enter", "GET /static/<path:filename>", "GET /worker.js"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
@@ -216,7 +217,7 @@ UNFIT = {
     for page in (
         "house", "redo", "reopen", "split", "rematch", "players/<player>/return", "hands/<int:number>/calls",
         "hands/<int:number>/calls/back", "hands/<int:number>/correction", "hands/<int:number>/preview",
-        "hands/<int:number>/taken", "keep-rules",
+        "hands/<int:number>/taken", "keep-rules", "unsent",
     )
 }  # fmt: skip
 """What this form does not fit, or what writes nothing on the game."""

@@ -68,11 +68,33 @@ def test_tricks_of_an_old_page_are_not_put_into_another_hand(keeper: Scorekeeper
 def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper: Scorekeeper) -> None:
     page = pike(keeper)
     old = page.form("/bids")
-    keeper.send("/comments", text="Tea")
+    keeper.follow("Rules and points")
+    keeper.send("/house", hook="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
-    assert "“Tea”" in page.refusals[0]
+    assert "hook" in page.refusals[0]
     assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
+
+
+BESIDE = [
+    ("", "/comments", {"text": "Tea"}),
+    ("Table", "/p2/name", {"name": "Barbara"}),
+    ("Table", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
+    ("Rules and points", "/details", {"location": "The Crown"}),
+]
+
+
+@pytest.mark.parametrize(("page", "form", "typed"), BESIDE, ids=[form for _page, form, _typed in BESIDE])
+def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
+    keeper: Scorekeeper, page: str, form: str, typed: dict[str, str]
+) -> None:
+    game = pike(keeper)
+    if page:
+        keeper.follow(page)
+    keeper.send(form, **typed)
+    keeper.send_form(game.form("/bids"), {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
+    assert (keeper.page.status, keeper.page.refusals) == (200, [])
+    assert keeper.page.form("/taken").value("taken.p2") == "0"
 
 
 LATE = [

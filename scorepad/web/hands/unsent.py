@@ -1,0 +1,214 @@
+"""Hands that a phone could not send, taken in from the file that it has saved.
+
+Such a file is JSON: {"format": "scorepad-unsent/1", "game": "<id>", "entries": [{"id", "address", "pairs", "after",
+"hand", "stage"} …]}. An entry is a form as the phone would have sent it: `pairs` are its fields and what was typed in
+them, [["seen", "4"], ["bid.p1", "2"] …]; `address` is the path it goes to; `id` makes it count once, however it comes.
+`after` is the id of the entry before it, or "", and then the field `seen` tells the version it builds on. `hand` and
+`stage` are the phone's own; a `stage` of "draft" is a single tap, which is left out.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+from urllib.parse import urlencode
+
+from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
+from werkzeug.exceptions import HTTPException
+
+from scorepad.errors import FileError
+from scorepad.web.submit import REFUSED, Answer, game_or_404, hidden_fields, queued_key, repository
+from scorepad.words import _
+
+blueprint = Blueprint("unsent", __name__)
+
+FORMAT = "scorepad-unsent/1"
+
+MOST_BYTES = 128 * 1024
+"""Of a file: the hands of an evening have 30 kB."""
+
+MOST_ENTRIES = 300
+MOST_PAIRS = 200
+MOST_LETTERS = 600
+"""Of a field's name and of what was typed in it; a comment has 500 at most."""
+
+_SIGNS = {"csrf_token", "event_id", "queued", "after", "instead"}
+"""Fields that are ours to fill in."""
+
+_WORDS = {
+    "hands.record_bids": _("bids of hand {number}"),
+    "hands.record_tricks": _("tricks of hand {number}"),
+    "history.undo": _("undo"),
+    "table.comment": _("a comment"),
+}
+"""What an entry may be, by the endpoint it is sent to."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A form that was not sent."""
+
+    id: str
+    after: str
+    endpoint: str
+    address: str
+    pairs: tuple[tuple[str, str], ...]
+    words: str
+    """What it is, for a person."""
+
+    @property
+    def is_undo(self) -> bool:
+        return self.endpoint == "history.undo"
+
+
+@blueprint.get("/games/<game_id>/unsent")
+def show(game_id: str) -> str:
+    """The form for a file."""
+    return _page(game_id)
+
+
+@blueprint.post("/games/<game_id>/unsent")
+def take_in(game_id: str) -> Answer:
+    """Record what a file holds, one after the other as the phone would have sent it, up to the first that is refused;
+    with `anyway=yes` upon what was recorded meanwhile. 409 or 422 with what was taken in and what was not."""
+    stored = game_or_404(game_id)
+    file = request.files.get("file")
+    data = file.read() if file else request.form.get("text", "").encode()
+    taken_in: list[Entry] = []
+    here_before: list[Entry] = []
+    told: dict[str, Any] = {"taken_in": taken_in, "here_before": here_before}
+    try:
+        entries = _read(data, game_id)
+    except FileError as error:
+        return _page(game_id, why=error, **told), 422
+    for at, entry in enumerate(entries):
+        if _version_made(game_id, entry.id) is not None:
+            here_before.append(entry)
+            continue
+        status, why = _send(game_id, entry)
+        if status != 303:
+            text = data.decode() if status == 409 and not entry.is_undo else ""
+            left = entries[at + 1 :]
+            return _page(game_id, stuck=entry, why=why, left=left, text=text, **told), status
+        taken_in.append(entry)
+    flash(
+        _("Taken in: {new} of {all}; the others were here already.").format(new=len(taken_in), all=len(entries))
+        if here_before
+        else _("Everything in that file is taken in.")
+    )
+    return redirect(url_for("games.show", game_id=stored.game_id), code=303)
+
+
+def _page(game_id: str, **words: Any) -> str:
+    return render_template("hands/unsent.html", game_id=game_id, form=hidden_fields(game_or_404(game_id)), **words)
+
+
+def _version_made(game_id: str, entry_id: str) -> int | None:
+    """The version that an entry has made; None where it has not arrived."""
+    return repository().store.version_of(game_id, queued_key(entry_id))
+
+
+# --- what a file holds ----------------------------------------------------------------------------------
+
+
+def _read(data: bytes, game_id: str) -> list[Entry]:
+    """The entries of a file in their order. FileError for what is no such file, or one of another game."""
+    from scorepad import json_text  # late, with all that reads files: no start needs it
+    from scorepad.game.files.untrusted_input import a_list, an_object
+
+    if not data:
+        raise FileError(_("Choose a file first; this one is empty, or none was sent."))
+    if len(data) > MOST_BYTES:
+        raise FileError(
+            _("This file is too large; unsent hands have {most} kB at most.").format(most=MOST_BYTES // 1024)
+        )
+    held = an_object(json_text.parse(data), "")
+    if held.get("format") != FORMAT:
+        raise FileError(_("This is no file of unsent hands, as a phone saves it that could not send them."))
+    if held.get("game") != game_id:
+        raise FileError(_("The hands in this file are those of another game. Take them in on the page of that one."))
+    given = a_list(held.get("entries"), "entries")
+    entries = [_entry(one, at, game_id) for at, one in enumerate(given, 1) if not _is_tap(one)]
+    if not 0 < len(entries) <= MOST_ENTRIES:
+        raise FileError(_("There is no unsent hand in this file, or more than an evening has."))
+    return entries
+
+
+def _is_tap(given: object) -> bool:
+    return isinstance(given, dict) and given.get("stage") == "draft"
+
+
+def _entry(given: object, at: int, game_id: str) -> Entry:
+    """What one entry of a file holds; FileError with its place, `at`, where that is nothing that a phone keeps."""
+    held = given if isinstance(given, dict) else {}
+    texts = [held.get("id"), held.get("after", ""), held.get("address")]
+    pairs = held.get("pairs")
+    address = _address(held.get("address"), game_id)
+    if not all(map(_is_text, texts)) or not held["id"] or not _are_pairs(pairs) or address is None:
+        raise FileError(_("this is nothing that a phone keeps of a hand"), entry=at)
+    endpoint, said = address
+    return Entry(
+        id=held["id"],
+        after=held.get("after", ""),
+        endpoint=endpoint,
+        address=url_for(endpoint, **said),
+        pairs=tuple((name, value) for name, value in pairs if name not in _SIGNS),
+        words=_WORDS[endpoint].format(**said),
+    )
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= MOST_LETTERS
+
+
+def _are_pairs(value: object) -> TypeGuard[list[list[str]]]:
+    return (
+        isinstance(value, list)
+        and len(value) <= MOST_PAIRS
+        and all(isinstance(pair, list) and len(pair) == 2 and all(map(_is_text, pair)) for pair in value)
+    )
+
+
+def _address(path: object, game_id: str) -> tuple[str, dict[str, Any]] | None:
+    """The endpoint of a path and what it says; None for all that no entry of this game may be sent to."""
+    if not isinstance(path, str):
+        return None
+    try:
+        endpoint, said = current_app.url_map.bind("").match(path, method="POST")
+    except HTTPException:
+        return None
+    return (endpoint, dict(said)) if endpoint in _WORDS and said["game_id"] == game_id else None
+
+
+# --- sent as the phone would have sent it -----------------------------------------------------------------
+
+
+def _send(game_id: str, entry: Entry) -> tuple[int, str]:
+    """The status of the answer to an entry, 303 where it is recorded, and why it is not."""
+    environ = _environ(entry.address, _form(game_id, entry))
+    with current_app.app_context(), current_app.request_context(environ):
+        status = current_app.full_dispatch_request().status_code
+    return status, environ.get(REFUSED, _("This could not be recorded."))
+
+
+def _form(game_id: str, entry: Entry) -> list[tuple[str, str]]:
+    signs = [("csrf_token", request.form.get("csrf_token", "")), ("event_id", entry.id), ("queued", "yes")]
+    if request.form.get("anyway") == "yes" and not entry.is_undo:  # undo means the last thing that was seen
+        seen = str(repository().load(game_id).version)
+        return [*signs, ("seen", seen), *(pair for pair in entry.pairs if pair[0] != "seen")]
+    return [*signs, ("after", entry.after), *entry.pairs]
+
+
+def _environ(path: str, form: list[tuple[str, str]]) -> dict[str, Any]:
+    """A request that sends this form to this path, from the browser that sent this file."""
+    body = urlencode(form).encode()
+    ours = ("HTTP_", "REMOTE_", "SERVER_", "SCRIPT_", "wsgi.")
+    return {name: value for name, value in request.environ.items() if name.startswith(ours)} | {
+        "REQUEST_METHOD": "POST",
+        "PATH_INFO": path,
+        "QUERY_STRING": "",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "wsgi.input": io.BytesIO(body),
+    }

@@ -1,0 +1,108 @@
+"""Our own files that pages fetch, styles, scripts and pictures: at addresses that change when they do.
+
+All of them bear one mark in their addresses, worked out from what they hold, so that a browser need never ask again
+for what it has, and a file that names another beside it gets the one that belongs to it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache, cached_property
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, request
+
+from scorepad import __version__
+from scorepad.web.server import scripts
+
+FOR_EVER = "public, max-age=31536000, immutable"
+KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
+"""What a file is, where not every machine knows it."""
+
+MANIFEST = "manifest.webmanifest"
+"""What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
+a link has shown one game, that game."""
+
+_MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
+
+
+class OwnFiles:
+    """The files of a folder, each read and made ready when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.sent = cache(self._sent)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        return frozenset(one.name for one in self.folder.iterdir())
+
+    @cached_property
+    def mark(self) -> str:
+        """Ten letters that tell these files from all others before and after them, the program that sends them too."""
+        told = hashlib.sha256(__version__.encode())
+        for name in sorted(self.names):
+            told.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
+        return told.hexdigest()[:10]
+
+    def _sent(self, name: str) -> bytes:
+        """A file as it is sent: scripts and styles without what only people read. FileNotFoundError where there is
+        none of this name."""
+        if name not in self.names:
+            raise FileNotFoundError(name)
+        path = self.folder / name
+        if path.suffix == ".js":
+            return scripts.sent(self.folder, path.stem).encode()
+        return shortened_style(path.read_text("utf-8")).encode() if path.suffix == ".css" else path.read_bytes()
+
+
+def shortened_style(text: str) -> str:
+    """The same style sheet without comments and white space that separates nothing."""
+    pieces = re.split(r'("[^"\n]*")', re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    for at in range(0, len(pieces), 2):  # what stands between the texts in quotes
+        short = re.sub(r" ?([{};]) ?", r"\1", re.sub(r"\s+", " ", pieces[at]))
+        pieces[at] = re.sub(r"([,:]) ", r"\1", short).replace(";}", "}")
+    return "".join(pieces).strip()
+
+
+def serve(app: Flask, folder: Path) -> OwnFiles:
+    """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
+    files = OwnFiles(folder)
+
+    @app.url_defaults
+    def marked(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = f"{files.mark}/{values['filename']}"
+
+    def send(filename: str) -> Response:
+        """A file for ever at the address that bears its mark. At any other the one that there is now: a page of
+        yesterday that is still open on some phone may ask for one."""
+        marked = _MARKED.fullmatch(filename)
+        name = marked[2] if marked else filename
+        try:
+            data = _begun_at(request.args.get("start", ""), files.sent(name)) if name == MANIFEST else files.sent(name)
+        except FileNotFoundError:
+            abort(404)
+        answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
+        answer.headers["Cache-Control"] = FOR_EVER if marked and marked[1] == files.mark else "no-cache"
+        answer.set_etag(files.mark)
+        answer.make_conditional(request, accept_ranges=True, complete_length=len(data))
+        return answer
+
+    def worker() -> Response:
+        """The worker, from where it may bring every page; the browser asks for it again and again."""
+        return send("worker.js")
+
+    app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
+    app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+    return files
+
+
+def _begun_at(start: str, manifest: bytes) -> bytes:
+    """The manifest of an application that begins at this path of ours; at the list of games without one."""
+    if not re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
+        return manifest
+    return manifest.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())

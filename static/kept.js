@@ -1,0 +1,97 @@
+// What this phone has not sent yet, told on pages where nothing is played: it can be saved as a file, which any page of
+// its game takes in, and is forgotten only by a second tap.
+
+import { unsentFile } from "./unsent.js";
+
+const section = document.getElementById("kept");
+const words = section.dataset;
+const DOUBLE = 700; // ms in which a second tap was none
+
+// --- the queue, which lies in IndexedDB (queue.js) --------------------------------------------------------------------
+
+const opened = () => new Promise((done) => {
+  try {
+    const asked = indexedDB.open("scorepad");
+    asked.onupgradeneeded = () => asked.transaction.abort(); // nothing was ever kept here, nor is it begun
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => done(null);
+  } catch {
+    done(null); // a private window
+  }
+});
+
+async function queue(mode, ask) {
+  const database = await opened();
+  if (!database?.objectStoreNames.contains("queue")) return database?.close() ?? [];
+  return new Promise((done) => {
+    const change = database.transaction("queue", mode);
+    const asked = ask(change.objectStore("queue"));
+    change.oncomplete = change.onabort = () => done(asked.result ?? []);
+    database.close(); // once that is through
+  });
+}
+
+async function forget(entries) {
+  await queue("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1) ?? store.count());
+  for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: game });
+}
+
+// The pages that a worker has kept; how they look tells nothing.
+async function forgetPages() {
+  for (const name of await self.caches?.keys() ?? []) {
+    const cache = await caches.open(name);
+    for (const page of await cache.keys()) if (!new URL(page.url).pathname.startsWith("/static/")) await cache.delete(page);
+  }
+}
+
+// --- told ---------------------------------------------------------------------------------------------------------------
+
+const tapped = (entries) => entries.filter((one) => one.stage !== "draft").sort((one, other) => one.at - other.at);
+
+async function players(game) {
+  try {
+    return (await (await fetch(`/games/${game}/sheet.json`)).json()).players.join(", ");
+  } catch {
+    return words.unknown;
+  }
+}
+
+// Whether a button was tapped twice, and the second time meant.
+function isSure(button) {
+  const before = Number(button.dataset.asked);
+  button.dataset.asked ||= performance.now();
+  if (!before) {
+    button.textContent = words.sure;
+    button.before(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.ask }));
+  }
+  return before > 0 && performance.now() - before > DOUBLE;
+}
+
+async function tell(game, entries) {
+  const hands = [...new Set(entries.map((one) => one.hand).filter(Boolean))].join(", ");
+  const said = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(game)).replace("{hands}", hands) });
+  const acts = Object.assign(document.createElement("p"), { className: "acts" });
+  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${game}.json`, textContent: words.save, href: unsentFile(game, entries) });
+  const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
+  drop.addEventListener("click", async () => {
+    if (!isSure(drop)) return;
+    await forget(entries);
+    location.reload();
+  });
+  acts.append(save, drop);
+  section.append(said, acts);
+}
+
+const kept = await queue("readonly", (store) => store.getAll());
+const unsent = tapped(kept);
+section.hidden = !unsent.length;
+for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));
+
+const leave = document.getElementById("forget");
+leave?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (!section.hidden && !isSure(leave.querySelector("button"))) return;
+  await forget(kept);
+  await forgetPages();
+  leave.submit();
+});

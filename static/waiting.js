@@ -1,0 +1,88 @@
+// Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
+// A hand that somebody else has written too is asked about here.
+
+import * as queue from "./queue.js";
+
+let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
+let words;
+
+const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const make = (tag, about, ...children) => {
+  const node = Object.assign(document.createElement(tag), about);
+  node.append(...children);
+  return node;
+};
+const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
+
+// Says how it stands, or how it does still.
+export function tell(now = why) {
+  words ??= JSON.parse(document.querySelector(".game")?.dataset.waiting ?? "null");
+  why = now;
+  const line = document.getElementById("line"), said = sentence();
+  if (!said) return line?.remove();
+  if (line) return void (line.textContent !== said && (line.textContent = said));
+  document.body.append(Object.assign(button(said, more), { id: "line" }));
+  document.getElementById("line").setAttribute("aria-live", "polite");
+}
+
+// "3 hands on this phone only: the laptop does not answer."
+function sentence() {
+  if (!words) return why && document.body.dataset.lost;
+  const hands = new Set(queue.entries().map(({ hand }) => hand)).size;
+  if (!why && !queue.aside.length) return "";
+  if (why === "lost") return words.lost;
+  const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() ? words.taps : "";
+  if (!why) return words.aside;
+  return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
+}
+
+// While the laptop is away no other page would come, and this one would be gone.
+document.addEventListener("click", (event) => {
+  if (!["silent", "lost"].includes(why) || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  tell("lost");
+});
+
+function panel(...children) {
+  document.getElementById("panel")?.remove();
+  const box = make("section", { id: "panel", tabIndex: -1 }, ...children);
+  box.setAttribute("role", "alertdialog");
+  document.body.append(box);
+  box.focus({ preventScroll: true });
+  return box;
+}
+
+export const close = () => document.getElementById("panel")?.remove();
+
+// What is here only, and how it is kept.
+function more() {
+  const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
+  const item = (one) => make("li", {}, told(one), ...(queue.aside.includes(one) ? [" ", button(words.forget, () => { queue.forget(one); tell(); more(); })] : []));
+  panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),
+    make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, close)));
+}
+
+// "Hand 5: bids Ann 2, Bob 0".
+function told({ pairs, hand, stage }) {
+  const names = document.querySelector("[data-plan]") ? JSON.parse(document.querySelector("[data-plan]").dataset.plan)?.names ?? {} : {};
+  const said = pairs.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
+  const text = pairs.find(([name]) => name === "text")?.[1];
+  return text ? `${words.comment}: ${text}` : `${format(words.hand, { n: hand })}: ${words[stage]} ${said.join(", ")}`;
+}
+
+function saveButton() {
+  return button(words.save, () => {
+    const href = queue.file();
+    make("a", { href, download: `scorepad-${words.file}.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 10_000);
+  });
+}
+
+// Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
+export function ask(said, both, mine, entry, chosen) {
+  const choose = (what) => () => { close(); chosen(what); };
+  panel(make("h2", {}, format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
+    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), told(entry))]),
+    make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
+      mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), saveButton()));
+}

@@ -1,0 +1,268 @@
+"""The laptop sleeps, hangs or is gone: the phone goes on, and what it has goes through once there is an answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scorekeeper import Scorekeeper, Wired
+
+from browser.phone import Phone
+from browser.stopping import Server
+from scorepad.store import Store
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+WRITTEN = "#hand-{}:not(.pencil)"
+"""The row of a hand, once the server has it."""
+
+
+@pytest.fixture
+def far(phone: Phone, server: Server) -> Iterator[Phone]:
+    """A phone at a Scorepad that can be stopped."""
+    phone.address = f"http://127.0.0.1:{server.port}"
+    phone.expected = "Failed to load resource|fetching the script"
+    yield phone
+    server.go_on()
+    phone.turn_away()
+
+
+def play(phone: Phone, won: int) -> None:
+    """A hand of which the first bids 1 and the last all others; the first takes so many, and the last what is left."""
+    first, *_others, last = phone.bidders
+    cards = len(phone.all("[name='bid.p1']")) - 1
+    phone.bid(1, 0, 0, cards - 1)
+    if won != 1:
+        phone.tap_number(first, won)
+        phone.tap_number(last, cards - won)
+    phone.tap(phone.button)
+
+
+def try_again(phone: Phone) -> None:
+    """By itself it is tried again within 8 seconds."""
+    phone.run("dispatchEvent(new Event('online'))")
+
+
+def waiting(phone: Phone) -> int:
+    """How much is on the phone only, single taps counted."""
+    count: int = phone.driver.execute_async_script(
+        "const [done] = arguments, opened = indexedDB.open('scorepad');"
+        "opened.onsuccess = () => {"
+        "  const asked = opened.result.transaction('queue').objectStore('queue').count();"
+        "  asked.onsuccess = () => done(asked.result);"
+        "}"
+    )
+    return count
+
+
+def log(store: Store, game: str) -> list[str]:
+    return [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))]
+
+
+def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    play(far, won=1)
+    far.wait_for(WRITTEN.format(1))
+    server.kill()
+    play(far, won=2)
+    play(far, won=0)
+    assert far.words("h1") == "Hand 4"
+    assert far.wait_for("#line").text == "2 hands on this phone only: the laptop does not answer"
+    totals = far.totals
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(3))
+    far.wait_until(lambda: not far.all("#line"))
+    assert (far.words("h1"), far.totals) == ("Hand 4", totals)
+    assert log(store, game) == ["open", *["bids", "tricks"] * 3]
+
+
+def test_a_page_closed_meanwhile_has_everything_again(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.tap_number("Ben", 2)
+    far.driver.get("about:blank")
+    server.start()
+    far.open(game)
+    far.wait_for(WRITTEN.format(1))
+    assert far.words("h1") == "Hand 2"
+    assert far.chosen("Ben") == "2"
+    assert log(store, game) == ["open", "bids", "tricks"]
+
+
+def test_undo_takes_back_what_was_not_sent_and_follows_what_was(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    far.bid(1, 0, 0, 4)
+    far.wait_for("[data-stage=tricks]")
+    far.wait_until(lambda: len(log(store, game)) == 2)
+    far.tap_number("Ben", 2)
+    far.tap_number("Ann", 3)
+    far.wait_until(lambda: waiting(far) == 0)
+    server.hang()
+    far.tap(far.button)  # sent, and not answered
+    assert far.words("h1") == "Hand 2"
+    far.bid(1, 0, 0, 3)  # not sent
+    far.tap_on(".foot [form=undo]")
+    assert (far.words("h1"), far.stage, far.chosen("Ben")) == ("Hand 2", "bids", "3")
+    for _bid in range(4):
+        far.tap_on(".foot [form=undo]")
+    far.tap_on(".foot [form=undo]")
+    assert (far.words("h1"), far.stage, far.chosen("Ben"), far.chosen("Ann")) == ("Hand 1", "tricks", "2", "3")
+    far.tap_number("Ben", 1)
+    far.tap_number("Ann", 4)
+    far.tap(far.button)
+    server.go_on()
+    far.wait_for(WRITTEN.format(1))
+    far.wait_until(lambda: not far.all("#line"))
+    assert log(store, game) == ["open", "bids", "tricks", "undo", "tricks"]
+    assert far.totals["Ben"] == "11"
+
+
+def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    far.tap_on("details:has(#text) form button")
+    assert not far.one("#text").is_displayed()
+    far.tap_number("Ben", 2)
+    far.tap_number("Ann", 3)
+    far.tap(far.button)
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    assert log(store, game) == ["open", "bids", "comment", "tricks"]
+
+
+def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Server) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    assert "1 hand on this phone only" in far.wait_for("#line").text
+    far.tap_on("a[href$='/table']")
+    assert far.words("#line") == "This needs the laptop, which does not answer: try again."
+    assert far.path == game
+    server.start()
+
+
+def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    first = far.driver.current_window_handle
+    far.driver.switch_to.new_window("tab")
+    second = far.driver.current_window_handle
+    far.open(game)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.driver.switch_to.window(first)
+    far.wait_for("[data-stage=tricks]")
+    far.tap(far.button)
+    far.driver.switch_to.window(second)
+    far.wait_for_words("h1", "Hand 2")
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    far.driver.close()
+    far.driver.switch_to.window(first)
+    far.wait_for(WRITTEN.format(1))
+    far.bid(1)
+    far.wait_until(lambda: store.draft(game.removeprefix("/games/"))["values"])
+    assert log(store, game) == ["open", "bids", "tricks"]
+
+
+# --- somebody else has written meanwhile ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other(server: Server) -> Iterator[Scorekeeper]:
+    """Another scorer at the same table, who has an address of this Scorepad that is never away."""
+    second = Server(server.folder)
+    yield Scorekeeper(Wired(second.port))
+    second.kill()
+
+
+def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
+    """Hand 1 is written by another scorer too, with other numbers, while this phone plays it and hand 2."""
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    play(far, won=1)
+    other.visit(game)
+    other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+    other.take(Ann=2)
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    return game
+
+
+def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = two_hands_apart(far, server, other)
+    assert far.words("#panel h2") == "Hand 1"
+    assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1. Tricks: Ben 1, Cat 1, Di 1, Ann 2." in far.words("#panel")
+    assert "You had tapped: bids Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
+    mine = far.totals
+    far.tap_on("#panel .do")
+    far.wait_for(WRITTEN.format(2))
+    assert (far.words("h1"), far.totals) == ("Hand 3", mine)
+    assert log(store, game)[3:] == ["correct", "correct", "bids", "tricks"]
+
+
+def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_on_it(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = two_hands_apart(far, server, other)
+    far.tap_on("#panel .acts button:not(.do)")
+    assert far.words("h1") == "Hand 3", "it is foretold"
+    foretold = far.totals
+    far.wait_for(WRITTEN.format(2))
+    assert (far.words("h1"), far.totals) == ("Hand 3", foretold)
+    assert log(store, game) == ["open", *["bids", "tricks"] * 2]
+    assert [row.split()[0] for row in far.texts("#hand-1 td")] == ["1−11", "111", "111", "111"], "bids and totals"
+
+
+def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
+    far: Phone, server: Server, store: Store, other: Scorekeeper, tmp_path: Path
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.bid(1, 0, 0, 3)
+    other.visit(game)
+    other.follow("Hands to come")
+    other.send("/end")
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    assert "Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
+    far.tap_on("#panel .do")
+    far.wait_for_words("#panel", "The game is over.")
+    assert "On this phone: Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
+    far.tap_on("#panel .acts button")
+    assert far.words("#line") == "Something on this phone was not written down"
+    far.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    far.reload()
+    far.tap(far.wait_for("#line"))
+    assert far.texts("#panel li") == [
+        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Forget it",
+        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Forget it",
+        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Forget it",
+    ]
+    far.tap_on("#panel .acts button")
+    file = tmp_path / "scorepad-unsent.json"
+    far.wait_until(lambda: file.exists() and file.read_text())
+    saved = json.loads(file.read_text())
+    assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
+    assert [entry["address"].removeprefix(game) for entry in saved["entries"]] == [
+        "/hands/1/bids", "/hands/1/taken", "/hands/2/bids",
+    ]  # fmt: skip
+    for left in (2, 1, 0):
+        far.tap_on("#panel li button")
+        assert len(far.all("#panel li")) == left
+    assert far.all("#line") == []

@@ -1,0 +1,181 @@
+"""Hands on one phone only: told on the page of the device, saved as a file, and forgotten only when that is meant."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import play
+from raw_http import served
+from scorekeeper import Scorekeeper, Wired
+
+from browser.phone import Phone, Thumb
+from browser.test_axe import axe, violations
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+
+__all__ = ["axe"]
+
+QUEUE = """
+const done = arguments[0];
+const asked = indexedDB.open("scorepad");
+asked.onsuccess = () => {
+  const all = asked.result.transaction("queue").objectStore("queue").getAll();
+  all.onsuccess = () => { asked.result.close(); done(all.result); };
+};
+"""
+KEEP = """
+const [entries, done] = arguments;
+const asked = indexedDB.open("scorepad", 1);
+asked.onupgradeneeded = () => asked.result.createObjectStore("queue", { keyPath: "id" });
+asked.onsuccess = () => {
+  const change = asked.result.transaction("queue", "readwrite");
+  for (const one of entries) change.objectStore("queue").put(one);
+  change.oncomplete = () => { asked.result.close(); done(); };
+};
+"""
+DATABASES = "const done = arguments[0]; indexedDB.databases().then((all) => done(all.map((one) => one.name)))"
+
+
+def no_answers_to(phone: Phone, *paths: str) -> None:
+    """What is sent there gets lost on the way; with no paths all goes through again."""
+    phone.driver.execute_cdp_cmd("Network.enable", {})
+    phone.driver.execute_cdp_cmd("Network.setBlockedURLs", {"urls": list(paths)})
+    phone.expected = "Failed to load resource"
+
+
+@pytest.fixture
+def unsent(pad: Phone) -> Iterator[Phone]:
+    """The phone, on a game of which it has played a hand that it could not send."""
+    pad.begin("Ann", "Bob", "Cat")
+    with playing_unsent(pad):
+        yield pad
+
+
+@contextlib.contextmanager
+def playing_unsent(phone: Phone) -> Iterator[None]:
+    """Play a hand of five cards that gets lost on the way; at the end the phone keeps nothing."""
+    no_answers_to(phone, "*/hands/*")
+    try:
+        phone.bid(2, 1, 2)
+        phone.tap(phone.button)
+        phone.wait_for_words("h1", "Hand 2")
+        phone.wait_until(lambda: len(queued(phone)) == 2)
+        yield
+    finally:
+        no_answers_to(phone)
+        phone.turn_away()
+        phone.driver.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": phone.address, "storageTypes": "all"})
+
+
+def saved(phone: Phone, folder: Path) -> bytes:
+    """The file that the first “Save as a file” gives."""
+    phone.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)})
+    phone.one("#kept a").click()
+    files = phone.wait_until(lambda: [one for one in folder.glob("unsent-*.json") if one.read_bytes().endswith(b"}")])
+    return files[0].read_bytes()
+
+
+def entry(name: str, game: str, hand: int, at: float) -> dict[str, Any]:
+    """The tricks of a hand, as a phone keeps them."""
+    return {"id": name, "game": game, "pairs": [], "after": "", "stage": "taken", "hand": hand, "at": at}
+
+
+def wait_a_moment(thumb: Thumb) -> None:
+    """By the clock of the page: longer than a double tap takes."""
+    thumb.run("window.before = performance.now()")
+    thumb.wait_until(lambda: thumb.run("return performance.now() - window.before > 750"))
+
+
+def queued(phone: Thumb) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phone.driver.execute_async_script(QUEUE)
+    return [one for one in found if one["stage"] != "draft"]
+
+
+def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_with_what_it_sends_later(
+    unsent: Phone, axe: str, tmp_path: Path
+) -> None:
+    game = unsent.path
+    unsent.open("/device")
+    unsent.wait_for("#kept a")
+    assert "Ann, Bob, Cat: hand 1" in unsent.words("#kept")
+    assert violations(unsent, axe) == []
+    file = saved(unsent, tmp_path)
+    assert json.loads(file)["game"] == game.rpartition("/")[2]
+    host, _colon, port = unsent.address.removeprefix("http://").partition(":")
+    other = Scorekeeper(Wired(int(port), host))
+    other.visit(game + "/unsent")
+    page = other.send("/unsent", file=("unsent.json", file))
+    assert page.form("/hands/2/bids")
+    told = page.totals
+    no_answers_to(unsent)
+    unsent.open(game)
+    unsent.wait_until(lambda: queued(unsent) == [])
+    assert other.visit(game).totals == told
+    assert other.visit(game + "/log").text.count("Tricks:") == 1
+
+
+def test_in_every_engine_unsent_hands_are_forgotten_only_by_a_second_tap_that_is_meant(
+    thumb: Thumb, store: Store
+) -> None:
+    game = GameRepository(store).keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
+    thumb.open("/device")
+    thumb.driver.execute_async_script(KEEP, [entry("a", game, 1, at=2), entry("b", game, 3, at=1)])
+    thumb.reload()
+    thumb.wait_for_words("#kept", "Ann, Bob, Cat: hand 3, 1")
+    thumb.one("#forget button").click()
+    thumb.wait_for_words("#forget [role=alert]", "are nowhere else")
+    thumb.one("#forget button").click()
+    assert len(queued(thumb)) == 2, "a double tap is no second one"
+    wait_a_moment(thumb)
+    thumb.one("#forget button").click()
+    thumb.wait_for_words("body", "This device is forgotten.")
+    assert queued(thumb) == []
+    assert thumb.one("#kept").get_attribute("hidden")
+
+
+def test_the_hands_of_one_game_are_forgotten_and_those_of_another_stay(unsent: Phone) -> None:
+    unsent.driver.execute_async_script(KEEP, [entry("x", "another", 7, at=9e15)])
+    unsent.open("/device")
+    unsent.wait_until(lambda: len(unsent.all("#kept a")) == 2)
+    unsent.expected = "404"
+    assert "A game that this phone may not see: hand 7" in unsent.words("#kept")
+    drop = unsent.all("#kept button")[0]
+    drop.click()
+    wait_a_moment(unsent)
+    drop.click()
+    unsent.wait_until(lambda: len(unsent.all("#kept a")) == 1)
+    assert [one["game"] for one in queued(unsent)] == ["another"]
+
+
+def test_a_phone_that_keeps_nothing_is_told_nothing_and_nothing_is_begun_on_it(pad: Phone) -> None:
+    pad.open("/device")
+    pad.wait_until(lambda: pad.run("return document.readyState === 'complete'"))
+    assert pad.driver.execute_async_script(DATABASES) == []
+    assert not pad.one("#kept").is_displayed()
+    pad.one("#forget button").click()
+    pad.wait_for_words("body", "This device is forgotten.")
+
+
+def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for(
+    phone: Phone, store: Store, tmp_path: Path
+) -> None:
+    links, game = (
+        Links(store),
+        GameRepository(store).keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test"),
+    )
+    with served(create_app(store, links=links)) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        phone.open(links.link(phone.address, game, Role.SCORE))
+        with playing_unsent(phone):
+            links.renew(game, Role.SCORE)
+            phone.open(f"/games/{game}")
+            phone.wait_for("#kept a")
+            assert "A game that this phone may not see: hand 1" in phone.words("#kept")
+            assert json.loads(saved(phone, tmp_path))["game"] == game

@@ -1,0 +1,216 @@
+"""Nothing moves under the thumb: what is tapped in a hand lies where it lay, whatever the page says meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from browser.phone import Phone
+from scorepad.game.files.game_file import FORMAT, read_game
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+Box = list[float]
+Boxes = dict[str, Box]
+FOOT = "foot foot"
+
+# Rows and chips within their page, which may be scrolled; the foot and what is in it on the screen.
+BOXES = """
+const page = document.querySelector(".stage").getBoundingClientRect(), found = {};
+const note = (name, one, from) => {
+  const box = one.getBoundingClientRect();
+  found[name] = [box.x - from.x, box.y - from.y, box.width, box.height].map((n) => Math.round(n * 10) / 10);
+};
+for (const one of document.querySelectorAll("#entry .seat, #entry .quiet-seat, #entry .suits")) {
+  note(`row ${one.querySelector(".name").textContent.trim()}`, one, page);
+}
+for (const one of document.querySelectorAll("#entry input[type=radio]")) {
+  if (one.checkVisibility()) note(`chip ${one.name}=${one.value}`, one.parentElement, page);
+}
+for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
+  note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
+}
+return found;
+"""
+ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
+WATCH_SHIFTS = """
+window.shifts = [];
+const where = ({ node, previousRect, currentRect }) => [node?.textContent, previousRect, currentRect];
+new PerformanceObserver((list) => {
+  const unasked = list.getEntries().filter((one) => !one.hadRecentInput);
+  shifts.push(...unasked.map(({ value, sources }) => [value, ...sources.map(where)]));
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+SHORT = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
+LONG = tuple(f"{name} Wolkenstein-Trostburg von Ungewitter-Kostomlaty"[:40] for name in SHORT)
+assert {len(name) for name in LONG} == {40}, "the longest there may be"
+
+
+class Table(NamedTuple):
+    """Whom a game is played by, on which phone."""
+
+    rulebook: str
+    names: tuple[str, ...]
+    cards: int
+    width: int = 390
+    height: int = 844
+    text: int = 16
+
+    def __str__(self) -> str:
+        names = f"{len(self.names)} of {len(self.names[0])} letters"
+        return f"{self.rulebook}, {self.cards} cards, {names}, {self.width}x{self.height}, text of {self.text} px"
+
+    @property
+    def bids(self) -> dict[str, int]:
+        """They add up to the cards, where no hook forbids it."""
+        return dict.fromkeys(self.names, 0) | {self.names[0]: self.cards - 1, self.names[-1]: 1}
+
+    def open(self, pad: Phone, store: Store) -> None:
+        """Their second hand; the totals are long."""
+        behind = [{"adjust": {"player": name, "points": -700 - at}} for at, name in enumerate(self.names)]
+        played: dict[str, Any] = {"bids": self.bids, "taken": self.bids, "hook_waived": True}
+        if self.rulebook == "murder":
+            played |= {"trump": "H", "contract": {"declarer": self.names[0], "level": self.cards - 1}}
+        house = {"ladder": f"{self.cards}x9", "pack": 104}
+        head = {"format": FORMAT, "rulebook": self.rulebook, "players": [*self.names], "house": house}
+        pad.turn(self.width, self.height)
+        pad.set_text(self.text)
+        pad.open(
+            "/games/"
+            + GameRepository(store).keep(read_game({**head, "record": [*behind, {"hand": played}]}), by="test")
+        )
+        pad.wait_for("#entry")
+        pad.run(WATCH_SHIFTS)
+
+
+TABLES = [
+    Table("pike", SHORT[:4], 5),
+    Table("pike", LONG[:7], 7, 320, 568),
+    Table("boerenbridge", LONG[:4], 8),
+    Table("boerenbridge", SHORT[:4], 13, 320, 568),
+    Table("pagat", LONG[:3], 2),
+    Table("pagat", LONG[:5], 3, 360, 640),
+    Table("pagat", SHORT, 10),
+    Table("pagat", LONG, 10),
+    Table("pagat", LONG[:7], 5, 390, 844, 32),
+    Table("murder", LONG[:5], 6),
+    Table("pike", LONG[:6], 5, 1280, 800),
+]
+
+
+def boxes(pad: Phone) -> Boxes:
+    found: Boxes = pad.run(BOXES)
+    return found
+
+
+def moved(before: Boxes, after: Boxes, *but: str) -> list[str]:
+    """What lies elsewhere now; nothing is looked at that is about one of these players."""
+    ids = {f".{one}=" for one in but} | {f"row {one}" for one in but}
+    all_of = {name for name in {**before, **after} if not any(one in name for one in ids)}
+    return [
+        f"{name}: {before.get(name)} -> {after.get(name)}"
+        for name in sorted(all_of)
+        if before.get(name) != after.get(name)
+    ]
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+    return wide > 0 and high > 0
+
+
+def version(pad: Phone) -> str:
+    """The one of the server on which is drawn what stands there."""
+    return str(pad.run("return document.querySelector('#entry [name=seen]').value"))
+
+
+class Watched:
+    """A phone on which nothing may move when it is tapped."""
+
+    def __init__(self, pad: Phone, table: Table) -> None:
+        self.pad, self.table = pad, table
+        self.tight = "tight" in (pad.one("#entry").get_attribute("class") or "")
+        fields = pad.run("return [...document.querySelectorAll('#entry .seat')].map((one) => one.dataset.field)")
+        self.ids = {name: field.split(".")[1] for name, field in zip(pad.bidders, fields, strict=True)}
+        self.bid_buttons: list[dict[str, float]] = []
+
+    def chip(self, what: str, player: str, number: int) -> str:
+        return f"[name='{what}.{self.ids[player]}'][value='{number}']"
+
+    def tap(self, selector: str, player: str = "") -> None:
+        """Where rows are folded, that of the player folds and the next one opens; all else stays."""
+        self.pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
+        before, turn = boxes(self.pad), self._turn()
+        self.pad.tap_on(selector)
+        changing = {player, turn, self._turn()} if self.tight and player else set()
+        assert (
+            moved(before, boxes(self.pad), *(words for one in changing if one for words in (one, self.ids[one]))) == []
+        )
+
+    def _turn(self) -> str:
+        return next(iter(self.pad.texts("#entry .seat.now .name")), "")
+
+    def bid(self) -> None:
+        """All bids; what the hook forbids is tapped first."""
+        bids, players = self.table.bids, self.pad.bidders
+        last = players[-1]
+        left = self.table.cards - sum(bid for player, bid in bids.items() if player != last)
+        for player in players[:-1]:
+            self.tap(self.chip("bid", player, bids[player]), player)
+        if self.table.rulebook == "pagat":
+            self.tap(self.chip("bid", last, left), last)
+            assert "tap again" in self.pad.words("#hook")
+            bids[last] = (left + 1) % (self.table.cards + 1)
+        self._end(lambda: self.pad.tap_number(last, bids[last]))
+
+    def write_down_the_outcome(self) -> None:
+        """A contract of the first player, and what the others were held to."""
+        declarer, level = self.table.names[0], self.table.cards - 1
+        outcome = {"contract.declarer": self.ids[declarer], "contract.level": level, "trump": "H"}
+        for field, value in outcome.items():
+            self.tap(f"[name='{field}'][value='{value}']")
+        for player in self.pad.bidders:
+            if player != declarer:
+                self.tap(self.chip("bid", player, self.table.bids[player]), player)
+        self._end(lambda: self.pad.tap(self.pad.button))
+
+    def _end(self, tap: Callable[[], None]) -> None:
+        foot = boxes(self.pad)[FOOT]
+        chips = [one for one in self.pad.run(ON_SCREEN, "#entry .chip") if one["height"] and one["top"] < foot[1]]
+        self.bid_buttons = [*chips, *self.pad.run(ON_SCREEN, "#entry .foot .do")]
+        tap()
+        assert self.pad.stage == "tricks", "in the frame of the last tap"
+
+    def make_tricks_even(self) -> None:
+        """One tap on a number beside a bid, where they do not add up to the cards."""
+        said = {player: int(self.pad.chosen(player) or 0) for player in self.table.names}
+        off = self.table.cards - sum(said.values())
+        player = next(one for one in self.table.names if abs(off) <= 1 and 0 <= said[one] + off <= self.table.cards)
+        self.tap(self.chip("taken", player, said[player] + off))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=str)
+def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store: Store, table: Table) -> None:
+    table.open(pad, store)
+    phone, opening, seen = Watched(pad, table), boxes(pad), version(pad)
+    if table.rulebook == "murder":
+        phone.write_down_the_outcome()
+    else:
+        phone.bid()
+    drawn, (record,) = boxes(pad), pad.run(ON_SCREEN, "#entry .foot .do")
+    assert drawn[FOOT] == opening[FOOT]
+    assert [one for one in phone.bid_buttons if overlap(record, one)] == [], "Record lies where bids were"
+    pad.wait_until(lambda: version(pad) != seen)
+    assert moved(drawn, boxes(pad)) == [], "when the answer came"
+    phone.make_tricks_even()
+    pad.tap(pad.button)
+    assert pad.words("h1") == "Hand 3"
+    drawn = boxes(pad)
+    assert drawn[FOOT] == opening[FOOT]
+    pad.wait_until(lambda: not pad.all("tr.pencil"))
+    assert moved(drawn, boxes(pad)) == [], "when the answer came"
+    assert pad.run("return shifts") == []

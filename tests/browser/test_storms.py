@@ -1,0 +1,203 @@
+"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, at any moment: what stands in
+the end is what was tapped, once."""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver.remote.webdriver import WebDriver
+from soak import often
+
+from browser.phone import Phone, Thumb
+from browser.stopping import Server
+from scorepad.game.state.rows import HandRow
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.store.sqlite import SqliteStore
+
+HANDS, PLAYERS = 10, ("Ann", "Ben", "Cat")
+
+# One stage of a hand, tapped without looking up: numbers of players as they stand on the page, then the button.
+TAP = """
+const [stage, hand, numbers] = arguments, form = document.getElementById("entry");
+if (form?.dataset.stage !== stage || !form.action.includes(`/hands/${hand}/`)) return false;
+for (const [player, number] of Object.entries(numbers)) {
+  form.querySelector(`[data-field$=".${player}"] input[value="${number}"]`).click();
+}
+form.querySelector(".foot .do").click();
+return true;
+"""
+# What is not sent, or not answered yet, is taken back at once.
+TAKE_BACK = """
+if (!document.querySelector(".sheet .pencil")) return false;
+const form = document.getElementById("entry");
+if (form?.dataset.stage !== "bids" || !form.action.includes(`/hands/${arguments[0]}/`)) return false;
+for (const input of document.querySelectorAll("#entry :checked")) return false;
+document.querySelector(".foot [form=undo]").click();
+return true;
+"""
+STANDS = "const form = document.getElementById('entry'); return form && [form.dataset.stage, form.action]"
+ASKED = """
+const box = document.getElementById("panel"), mine = box?.querySelector(".do");
+mine?.click();
+return [box && box.innerText, Boolean(mine)];
+"""
+COUNT = """
+const [done] = arguments, opened = indexedDB.open("scorepad");
+opened.onsuccess = () => {
+  const asked = opened.result.transaction("queue").objectStore("queue").count();
+  asked.onsuccess = () => done(asked.result);
+};
+"""
+
+
+class Weather(threading.Thread):
+    """What befalls a server, one thing after the other, until it is told to stop."""
+
+    def __init__(self, server: Server, file: Path, chance: random.Random) -> None:
+        super().__init__(daemon=True)
+        self.server, self.file, self.chance = server, file, chance
+        self.calm, self.over = threading.Lock(), threading.Event()
+        self.told: list[str] = []
+
+    def run(self) -> None:
+        while not self.over.wait(self.chance.uniform(0.05, 0.4)):
+            with self.calm:
+                befalls: Callable[[], None] = self.chance.choice([self.killed, self.hung, self.slow, self.kept_out])
+                self.told.append(befalls.__name__)
+                befalls()
+
+    def killed(self) -> None:
+        self.server.kill()
+        time.sleep(self.chance.uniform(0, 0.5))
+        self.server.start()
+
+    def hung(self) -> None:
+        self.server.hang()
+        time.sleep(self.chance.uniform(0.1, 1.5))
+        self.server.go_on()
+
+    def slow(self) -> None:
+        for _moment in range(10):
+            self.server.hang()
+            time.sleep(0.07)
+            self.server.go_on()
+            time.sleep(0.02)
+
+    def kept_out(self) -> None:
+        """Another program holds the file: whoever writes is answered 507."""
+        with contextlib.closing(sqlite3.connect(self.file, isolation_level=None)) as program:
+            program.execute("BEGIN IMMEDIATE")
+            time.sleep(self.chance.uniform(0.2, 1))
+
+    def ends(self) -> None:
+        self.over.set()
+        self.join()
+
+
+class Player:
+    """Plays a game on a page, and knows what it has tapped."""
+
+    def __init__(self, thumb: Thumb, server: Server, game: str, chance: random.Random) -> None:
+        self.thumb, self.server, self.game, self.chance = thumb, server, game, chance
+        self.tapped: list[tuple[dict[str, int], dict[str, int]]] = []
+
+    def hand(self, number: int, cards: int) -> None:
+        bids = {f"p{n}": self.chance.randint(0, cards) for n in (1, 2, 3)}
+        self.through("bids", number, bids)
+        taken = self.tricks(cards)
+        self.through("tricks", number, taken)
+        if self.chance.random() < 0.3 and self.thumb.run(TAKE_BACK, number + 1):
+            taken = self.tricks(cards)
+            self.through("tricks", number, taken)
+        self.tapped.append((bids, taken))
+
+    def tricks(self, cards: int) -> dict[str, int]:
+        first = self.chance.randint(0, cards)
+        second = self.chance.randint(0, cards - first)
+        return {"p1": first, "p2": second, "p3": cards - first - second}
+
+    def through(self, stage: str, hand: int, numbers: dict[str, int]) -> None:
+        """Tap until the page has gone on; whatever it asks is answered with what was tapped here."""
+        tapped = False
+        for _moment in range(400):
+            if tapped and self.at() != (stage, hand):
+                return
+            tapped = self.thumb.run(TAP, stage, hand, numbers) or tapped
+            self.answer()
+            time.sleep(0.05)
+        raise AssertionError(f"hand {hand} cannot be tapped: {self.thumb.run('return document.body.innerText')}")
+
+    def at(self) -> tuple[str, int] | None:
+        """The stage and the hand that the page stands at; None for neither, as after the last hand."""
+        found = self.thumb.run(STANDS)
+        return (found[0], int(found[1].split("/hands/")[1].split("/")[0])) if found else None
+
+    def answer(self) -> None:
+        said, answered = self.thumb.run(ASKED)
+        assert said is None or answered, said
+
+    def turn_up_again(self) -> None:
+        """The page is closed, and opened again as soon as there is an answer. No thumb closes it before a browser has
+        written down what was tapped just before; asked how much there is, it has."""
+        self.thumb.driver.execute_async_script(COUNT)
+        self.thumb.driver.get("about:blank")
+        for _moment in range(200):
+            with contextlib.suppress(WebDriverException):
+                self.thumb.driver.get(self.thumb.address + self.game)
+                if self.thumb.all(".sheet"):
+                    return
+            time.sleep(0.1)
+        raise AssertionError("the page does not come again")
+
+
+def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
+    chance = random.Random(seed)
+    game = thumb.begin(*PLAYERS, rulebook="pike", ladder="1-5 5-1")
+    assert isinstance(store, SqliteStore)
+    weather = Weather(server, Path(store.file), random.Random(seed))
+    player = Player(thumb, server, game, chance)
+    weather.start()
+    try:
+        for number, cards in enumerate((1, 2, 3, 4, 5, 5, 4, 3, 2, 1), 1):
+            player.hand(number, cards)
+            if chance.random() < 0.2:
+                player.turn_up_again()
+    finally:
+        weather.ends()
+    for _moment in range(400):
+        if thumb.driver.execute_async_script(COUNT) == 0:
+            break
+        player.answer()
+        time.sleep(0.1)
+    repository = GameRepository(store)
+    rows = [row for row in repository.load(game.removeprefix("/games/")).game.sheet.rows if isinstance(row, HandRow)]
+    assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.told}"
+
+
+@pytest.fixture
+def stormy(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Thumb, Server]]:
+    """A thumb on one of the engines, and a Scorepad that waits for nobody."""
+    driver: WebDriver = request.getfixturevalue(request.param)
+    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    server = Server(tmp_path, patience=0.1)
+    thumb.address = f"http://127.0.0.1:{server.port}"
+    yield thumb, server
+    thumb.turn_away()
+    server.kill()
+
+
+@pytest.mark.parametrize("stormy", ["chromium", "firefox", "webkit"], indirect=True)
+def test_what_was_tapped_in_any_weather_stands_in_the_end_once(stormy: tuple[Thumb, Server], store: Store) -> None:
+    thumb, server = stormy
+    for seed in range(often(1, 70)):
+        play(thumb, server, store, seed)

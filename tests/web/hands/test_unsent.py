@@ -1,0 +1,329 @@
+"""Hands that a phone could not send, taken in from the file it has saved: each once, in order, and none lost."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
+
+import pytest
+from clients import links_of, looker, owner, scorer
+from scorekeeper import Page, Scorekeeper, log_lines
+from tables import beside, pike
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links
+
+
+class Phone:
+    """What a phone keeps of a game of three while the laptop is away, and the file it makes of it."""
+
+    def __init__(self, keeper: Scorekeeper) -> None:
+        self.keeper, self.game = keeper, keeper.page.path
+        self.seen = keeper.page.form("/bids").value("seen") or ""
+        self.entries: list[dict[str, Any]] = []
+
+    def _tap(self, where: str, about: dict[str, Any], **typed: object) -> None:
+        pairs = [["seen", self.seen], *([name, str(value)] for name, value in typed.items())]
+        after = self.entries[-1]["id"] if self.entries else ""
+        entry = {"id": uuid4().hex, "address": f"{self.game}/{where}", "pairs": pairs, "after": after}
+        self.entries.append({**entry, **about})
+
+    def bid(self, hand: int, *bids: int) -> None:
+        typed = {f"bid.p{at}": bid for at, bid in enumerate(bids, 1)}
+        self._tap(f"hands/{hand}/bids", {"hand": hand, "stage": "bids"}, **typed)
+
+    def take(self, hand: int, *taken: int) -> None:
+        typed = {f"taken.p{at}": tricks for at, tricks in enumerate(taken, 1)}
+        self._tap(f"hands/{hand}/taken", {"hand": hand, "stage": "taken"}, **typed)
+
+    def undo(self) -> None:
+        self._tap("undo", {"hand": 0, "stage": "undo"})
+
+    def comment(self, text: str) -> None:
+        self._tap("comments", {"hand": 0, "stage": "comment"}, text=text, hand="")
+
+    def play(self, hand: int) -> None:
+        """Everybody bids 1, and the first one takes all."""
+        self.bid(hand, 1, 1, 1)
+        self.take(hand, [5, 4, 3, 2][hand - 1], 0, 0)
+
+    def send(self, entry: dict[str, Any]) -> int:
+        """As the phone's own script sends an entry once the laptop answers; the status of that."""
+        seal = self.keeper.visit(self.game + "/unsent").form("/unsent").value("csrf_token") or ""
+        signs = [("csrf_token", seal), ("event_id", entry["id"]), ("queued", "yes"), ("after", entry["after"])]
+        body = urlencode([*map(tuple, entry["pairs"]), *signs]).encode()
+        return self.keeper.way.ask("POST", entry["address"], body, "application/x-www-form-urlencoded").status
+
+    def file(self, **others: Any) -> bytes:
+        held = {"format": "scorepad-unsent/1", "game": self.game.rpartition("/")[2], "entries": self.entries}
+        return json.dumps({**held, **others}).encode()
+
+
+def take_in(keeper: Scorekeeper, game: str, file: bytes) -> Page:
+    keeper.visit(game)
+    keeper.follow("Unsent hands")
+    return keeper.send("/unsent", file=("unsent.json", file))
+
+
+def events(keeper: Scorekeeper, game: str) -> list[str]:
+    keeper.visit(game)
+    return log_lines(keeper)
+
+
+def test_a_whole_evening_out_of_a_file_is_what_was_tapped(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    phone.play(2)
+    phone.undo()
+    phone.take(2, 1, 1, 2)
+    phone.comment("Tea")
+    phone.bid(3, 1, 1, 0)
+    page = take_in(keeper, phone.game, phone.file())
+    assert (page.status, page.path) == (200, phone.game)
+    assert "Everything in that file is taken in." in page.said
+    other = beside(keeper)
+    pike(other, hands=1)
+    other.bid(Ann=1, Bob=1, Cat=1)
+    other.take(Ann=1, Bob=1, Cat=2)
+    assert page.totals == other.page.totals
+    assert page.form("/hands/3/taken")
+    assert "“Tea”" in keeper.visit(phone.game + "/log").text
+
+
+def test_a_file_sent_twice_counts_once_and_so_does_the_phone_that_comes_back(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    phone.play(2)
+    assert take_in(keeper, phone.game, phone.file()).status == 200
+    told = events(keeper, phone.game)
+    assert "here already" in take_in(keeper, phone.game, phone.file()).said
+    for entry in phone.entries:
+        assert phone.send(entry) == 303
+    assert events(keeper, phone.game) == told
+    assert len(told) == 5
+
+
+def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    phone.play(2)
+    for entry in phone.entries[:2]:
+        assert phone.send(entry) == 303
+    page = take_in(keeper, phone.game, phone.file())
+    assert "Taken in: 2 of 4; the others were here already." in page.said
+    assert page.form("/hands/3/bids")
+    assert len(events(keeper, phone.game)) == 5
+
+
+def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in_and_what_is_not(
+    keeper: Scorekeeper,
+) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    phone.play(2)
+    phone.send(phone.entries[0])
+    keeper.visit(phone.game)
+    keeper.take(Ann=1, Bob=1, Cat=3)
+    before = events(keeper, phone.game)
+    page = take_in(keeper, phone.game, phone.file())
+    assert page.status == 409
+    assert (
+        "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
+    )
+    assert "You had tapped: tricks Ann 5, Bob 0, Cat 0." in page.refusals[0]
+    for said in (
+        "Here already: bids of hand 1.",
+        "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",
+        "Nothing was recorded.",
+    ):
+        assert said in page.text
+    assert page.faults == []
+    assert events(keeper, phone.game) == before
+
+
+def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    phone.play(2)
+    phone.send(phone.entries[0])
+    keeper.visit(phone.game)
+    keeper.take(Ann=1, Bob=1, Cat=3)
+    keeper.send("/undo")
+    refused = take_in(keeper, phone.game, phone.file())
+    assert refused.status == 409
+    page = keeper.send("/unsent", "all the same")
+    assert "Taken in: 3 of 4" in page.said
+    assert page.form("/hands/3/bids")
+    told = events(keeper, phone.game)
+    for entry in phone.entries:
+        assert phone.send(entry) == 303, "the phone that comes back"
+    assert events(keeper, phone.game) == told
+
+
+def test_all_the_same_puts_nothing_into_a_hand_that_is_played(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.play(1)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.take(Ann=1, Bob=2, Cat=2)
+    before = events(keeper, phone.game)
+    assert take_in(keeper, phone.game, phone.file()).status == 409
+    page = keeper.send("/unsent", "all the same")
+    assert page.status == 422
+    assert "bids of hand 1. " in page.refusals[0]
+    assert events(keeper, phone.game) == before
+
+
+def test_an_undo_takes_back_no_more_than_what_was_seen_all_the_same(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.bid(1, 1, 1, 1)
+    phone.undo()
+    phone.send(phone.entries[0])
+    keeper.visit(phone.game)
+    keeper.take(Ann=1, Bob=1, Cat=3)
+    page = take_in(keeper, phone.game, phone.file())
+    assert page.status == 409
+    assert "Not taken in: undo. " in page.refusals[0]
+    assert "all the same" not in page.text
+    assert len(events(keeper, phone.game)) == 3
+
+
+def test_what_the_rules_refuse_stops_the_file_and_what_came_before_it_counts(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.bid(1, 1, 1, 1)
+    phone.take(1, 5, 5, 5)
+    phone.bid(2, 1, 1, 1)
+    page = take_in(keeper, phone.game, phone.file())
+    assert page.status == 422
+    assert "tricks of hand 1. " in page.refusals[0]
+    assert "Taken in: bids of hand 1." in page.text
+    assert "Not taken in, for it builds on that: bids of hand 2." in page.text
+    assert keeper.visit(phone.game).form("/hands/1/taken")
+
+
+def test_single_taps_are_left_out(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.bid(1, 1, 1, 1)
+    tap = {"id": "t", "address": f"{phone.game}/hands/1/draft", "pairs": [["bid.p1", "2"]], "stage": "draft"}
+    page = take_in(keeper, phone.game, phone.file(entries=[tap, *phone.entries]))
+    assert page.form("/taken").value("taken.p1") == "1"
+
+
+ENTRY = {"id": "a", "address": "GAME/hands/1/bids", "pairs": [["seen", "1"], ["bid.p1", "1"]], "after": ""}
+
+
+def held(**others: Any) -> bytes:
+    return json.dumps({"format": "scorepad-unsent/1", "game": "ID", "entries": [{**ENTRY, **others}]}).encode()
+
+
+@pytest.mark.parametrize(
+    ("file", "why"),
+    [
+        (b"", "Choose a file first"),
+        (b"no JSON", "not JSON"),
+        (b"\xff\xfe", "not UTF-8"),
+        (b"[]", "an object with keys"),
+        (b"{}", "no file of unsent hands"),
+        (b'{"format": "scorepad-game/1", "players": []}', "no file of unsent hands"),
+        (b'{"format": "scorepad-unsent/1", "game": "another", "entries": []}', "another game"),
+        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": {}}', "entries"),
+        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": []}', "no unsent hand"),
+        (b'{"format": "scorepad-unsent/1", "game": "ID", "entries": ["x"]}', "entry 1"),
+        (held(id=""), "entry 1"),
+        (held(id=7), "entry 1"),
+        (held(after=None), "entry 1"),
+        (held(pairs="x"), "entry 1"),
+        (held(pairs=[["seen"]]), "entry 1"),
+        (held(pairs=[["seen", 1]]), "entry 1"),
+        (held(pairs=[["bid.p1", "1" * 601]]), "entry 1"),
+        (held(pairs=[["bid.p1", "1"]] * 201), "entry 1"),
+        (held(address=None), "entry 1"),
+        (held(address="GAME/hands/1/correction"), "entry 1"),
+        (held(address="GAME/end"), "entry 1"),
+        (held(address="/games/another/hands/1/bids"), "entry 1"),
+        (held(address="http://elsewhere.example/hands/1/bids"), "entry 1"),
+        (held(address="GAME/hands/1/bids?instead=yes"), "entry 1"),
+        (held(address="GAME/unsent"), "entry 1"),
+        (held(pairs=[["text", "x" * 140_000]]), "too large"),
+    ],
+)
+def test_what_is_no_file_of_this_games_unsent_hands_is_refused_and_changes_nothing(
+    keeper: Scorekeeper, file: bytes, why: str
+) -> None:
+    game = pike(keeper).path
+    before = events(keeper, game)
+    page = take_in(keeper, game, file.replace(b"GAME", game.encode()).replace(b"ID", game.rpartition("/")[2].encode()))
+    assert page.status == 422
+    assert why in page.refusals[0]
+    assert page.form("/unsent")
+    assert events(keeper, game) == before
+
+
+def test_a_file_has_no_more_hands_than_an_evening(keeper: Scorekeeper) -> None:
+    game = pike(keeper).path
+    entries = [{**ENTRY, "id": str(at), "address": f"{game}/undo", "pairs": []} for at in range(301)]
+    held = {"format": "scorepad-unsent/1", "game": game.rpartition("/")[2], "entries": entries}
+    assert "more than an evening has" in take_in(keeper, game, json.dumps(held).encode()).refusals[0]
+
+
+def test_a_file_cannot_say_that_it_stands_in_the_place_of_another_hand(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.bid(1, 0, 0, 0)
+    phone.entries[0]["pairs"] += [["instead", "yes"], ["queued", ""], ["event_id", "x"]]
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    assert take_in(keeper, phone.game, phone.file()).status == 409
+    assert keeper.visit(phone.game).form("/taken").value("taken.p1") == "1"
+
+
+def test_who_scores_and_who_owns_takes_in_and_who_looks_does_not(store: Store) -> None:
+    app = create_app(store, links=Links(store))
+    mine = owner(app)
+    phone = Phone(_begun(mine))
+    game_id = phone.game.rpartition("/")[2]
+    phone.play(1)
+    sent = scorer(app, game_id)
+    file = phone.file()
+    for somebody in (sent, mine):
+        assert take_in(somebody, phone.game, file).path == phone.game
+    assert GameRepository(store).load(game_id).version == 3
+    assert looker(app, game_id).visit(phone.game).forms == []
+
+
+def _begun(keeper: Scorekeeper) -> Scorekeeper:
+    pike(keeper)
+    return keeper
+
+
+def test_by_https_through_a_proxy_a_file_is_taken_in_as_well(store: Store) -> None:
+    app = create_app(store, links=Links(store), address="https://scores.example.org")
+    mine = owner(app)
+    client = mine.way.client  # type: ignore[attr-defined]
+    client.environ_base |= {"HTTP_HOST": "scores.example.org", "HTTP_REFERER": "https://scores.example.org/"}
+    mine.visit(links_of(app).way_in(""))
+    phone = Phone(_begun(mine))
+    phone.play(1)
+    assert take_in(mine, phone.game, phone.file()).path == phone.game
+    assert GameRepository(store).load(phone.game.rpartition("/")[2]).version == 3
+
+
+def test_what_is_taken_in_bears_the_name_of_who_took_it_in(keeper: Scorekeeper) -> None:
+    keeper.visit("/device")
+    keeper.send("/device", name="Di")
+    pike(keeper)
+    phone = Phone(keeper)
+    phone.bid(1, 1, 1, 1)
+    take_in(keeper, phone.game, phone.file())
+    assert "Cat 1, Ann 1. Di · 20" in keeper.visit(phone.game + "/log").text
