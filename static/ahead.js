@@ -2,6 +2,7 @@
 // are there, what the server says stands.
 
 import * as next from "./next.js";
+import * as pages from "./pages.js";
 import { becomes } from "./plan.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
@@ -14,6 +15,7 @@ let foreseen = true; // whether all that waits is drawn: else only the server ca
 export function begin(whenDrawn) {
   drawn = whenDrawn;
   const game = document.querySelector(".game");
+  if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
   if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told);
 }
@@ -98,16 +100,24 @@ function redraw(pairs = []) {
 function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
+  if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
   waiting.tell("");
-  if (what === "kept") return;
+  if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
   const page = next.parsePage(text);
+  if (what === "answered") pages.keep(text);
   if (what === "refused") return refused(page, answer.status, entry);
   if (queue.entries().length) return goneOn(page);
   const shown = next.isShown(page);
   if (shown) next.settle(page);
   else next.replacePage(page);
   takeOver(!shown);
+}
+
+// A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
+function shutOut() {
+  waiting.tell("shut");
+  pages.forget();
 }
 
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
@@ -162,7 +172,8 @@ export async function send(sent, by) {
     const body = new URLSearchParams(new FormData(sent));
     if (by?.name) body.append(by.name, by.value);
     const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
-    const page = next.parsePage(await answer.text());
+    const text = await answer.text(), page = next.parsePage(text);
+    if (answer.ok) pages.keep(text);
     if (answer.ok || answer.status === 409 || answer.status === 422) {
       const was = document.getElementById("entry")?.dataset.stage;
       next.replacePage(page, answer.redirected ? answer.url : location.href);

@@ -3,7 +3,7 @@
 
 import * as queue from "./queue.js";
 
-let why = ""; // what is in the way: nothing, "silent", "lost" for something that does not wait here, or a sentence
+let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
 let words;
 
 const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -33,7 +33,7 @@ function sentence() {
   if (why === "lost") return words.lost;
   const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() ? words.taps : "";
   if (!why) return words.aside;
-  return `${what ? `${what}: ` : ""}${why === "silent" ? words.silent : why}`;
+  return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
 }
 
 // While the laptop is away no other page would come, and this one would be gone.
@@ -72,7 +72,7 @@ function told({ pairs, hand, stage }) {
 
 function saveButton() {
   return button(words.save, () => {
-    const href = URL.createObjectURL(new Blob([queue.file()], { type: "application/json" }));
+    const href = queue.file();
     make("a", { href, download: `scorepad-${words.file}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   });

@@ -105,6 +105,10 @@ class Store(Protocol):
     def version(self, game_id: str) -> int:
         """How many events the game has; cheap enough to ask twice a second for every phone."""
 
+    def changes(self) -> int:
+        """A number that is another one whenever anybody, here or in another program, has written anything since this
+        store was last asked; cheap enough to ask fifty times a second."""
+
     def version_of(self, game_id: str, id: str) -> int | None:
         """The version an event made when it was recorded, None when no event bears this id."""
 

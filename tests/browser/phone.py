@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -35,7 +36,7 @@ class Thumb:
         self.address = ""
         self.taps = 0
         self._stage: str | None = None  # where it tapped last
-        self.expected = ""  # what the browser may complain of: answers that a killed server owes
+        self.expected = ""  # a pattern of what the browser may complain of: answers that a killed server owes
         self._violations: list[str] = []
 
     # --- the screen itself --------------------------------------------------------------------------
@@ -314,7 +315,7 @@ class Phone(Thumb):
         """Errors in the console and breaches of the Content-Security-Policy since the last time."""
         self._note_violations()
         noted, self._violations = self._violations, []
-        return [one for one in self._console() + noted if not (self.expected and self.expected in one)]
+        return [one for one in self._console() + noted if not (self.expected and re.search(self.expected, one))]
 
     def _console(self) -> list[str]:
         lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]

@@ -22,7 +22,7 @@ WRITTEN = "#hand-{}:not(.pencil)"
 def far(phone: Phone, server: Server) -> Iterator[Phone]:
     """A phone at a Scorepad that can be stopped."""
     phone.address = f"http://127.0.0.1:{server.port}"
-    phone.expected = "Failed to load resource"
+    phone.expected = "Failed to load resource|fetching the script"
     yield phone
     server.go_on()
     phone.turn_away()

@@ -24,7 +24,7 @@ from scorepad.web import create_app
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
-    "static", "login.enter", "rules.download",
+    "static", "worker", "login.enter", "rules.download",
     "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "printing.all_pdf",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf",

@@ -14,7 +14,9 @@ from functools import lru_cache
 from flask import Flask, request
 from werkzeug.wrappers import Response
 
-KINDS = {"text/html", "text/css", "text/javascript", "image/svg+xml", "application/json"}
+KINDS = {
+    "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
+}  # fmt: skip
 LEAST = 300
 """Bytes below which packing saves nothing worth the work."""
 
@@ -54,7 +56,7 @@ def _may_be_packed(response: Response) -> bool:
 
 
 def _is_file() -> bool:
-    return request.endpoint == "static"
+    return request.endpoint in ("static", "worker")
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,10 @@ FOR_EVER = "public, max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 """What a file is, where not every machine knows it."""
 
+MANIFEST = "manifest.webmanifest"
+"""What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
+a link has shown one game, that game."""
+
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
 
@@ -79,13 +83,26 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
         marked = _MARKED.fullmatch(filename)
         name = marked[2] if marked else filename
         try:
-            answer = Response(files.sent(name), mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
+            data = _begun_at(request.args.get("start", ""), files.sent(name)) if name == MANIFEST else files.sent(name)
         except FileNotFoundError:
             abort(404)
+        answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
         answer.headers["Cache-Control"] = FOR_EVER if marked and marked[1] == files.mark else "no-cache"
         answer.set_etag(files.mark)
-        answer.make_conditional(request, accept_ranges=True, complete_length=len(files.sent(name)))
+        answer.make_conditional(request, accept_ranges=True, complete_length=len(data))
         return answer
 
+    def worker() -> Response:
+        """The worker, from where it may bring every page; the browser asks for it again and again."""
+        return send("worker.js")
+
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
+    app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
     return files
+
+
+def _begun_at(start: str, manifest: bytes) -> bytes:
+    """The manifest of an application that begins at this path of ours; at the list of games without one."""
+    if not re.fullmatch(r"(/[\w-]+)+", start, re.ASCII):
+        return manifest
+    return manifest.replace(b'"start_url": "../../"', f'"start_url": "{start}"'.encode())

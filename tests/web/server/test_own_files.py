@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import urlencode, urljoin
 
 import pytest
+from builders import play
+from clients import looker, owner, scorer
 from flask import Flask, url_for
 from werkzeug.test import TestResponse
 
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.auth.links import Links
-from scorepad.web.server.own_files import OwnFiles, serve, shortened_style
+from scorepad.web.server.own_files import FOR_EVER, OwnFiles, serve, shortened_style
 
 STATIC = Path(__file__).parent.parent.parent.parent / "static"
 
@@ -33,7 +38,7 @@ def test_a_file_is_the_browsers_for_ever_at_the_address_that_a_page_names(app: F
         assert re.fullmatch(rf"/static/[0-9a-f]{{10}}/{name}", there)
         answer = get(app, there)
         assert answer.status_code == 200
-        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable" == FOR_EVER
 
 
 @pytest.mark.parametrize("path", ["/static/style.css", "/static/0123456789/style.css"])
@@ -92,3 +97,25 @@ def test_every_file_is_sent_as_what_it_is(tmp_path: Path) -> None:
         "a.css": "text/css; charset=utf-8", "a.js": "text/javascript; charset=utf-8", "a.png": "image/png",
         "a.svg": "image/svg+xml; charset=utf-8", "a.webmanifest": "application/manifest+json",
     }  # fmt: skip
+
+
+def test_on_a_home_screen_the_owner_begins_with_all_games_and_others_with_the_game_of_their_link(
+    store: Store,
+) -> None:
+    app = create_app(store, links=Links(store))
+    game_id = GameRepository(store).keep(play("pike", "Ann Bob Cat"), by="test")
+    begun = {}
+    for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
+        page = somebody.visit(f"/games/{game_id}").source
+        (there,) = re.findall(r'<link rel="manifest" href="([^"]*)">', page)
+        told = json.loads(somebody.way.ask("GET", there).body)
+        begun[urljoin(there, told["start_url"])] = {urljoin(there, icon["src"]) for icon in told["icons"]}
+    assert begun.keys() == {"/", f"/games/{game_id}"}
+    for icons in begun.values():
+        assert all(get(app, one).headers["Cache-Control"] == FOR_EVER for one in icons)
+
+
+@pytest.mark.parametrize("start", ["//evil.example", "https://evil.example", '/"', "/games/../x", "/ä"])
+def test_an_application_begins_nowhere_else(app: Flask, start: str) -> None:
+    told = json.loads(get(app, "/static/manifest.webmanifest?" + urlencode({"start": start})).data)
+    assert told["start_url"] == "../../"

@@ -1,0 +1,46 @@
+// Keeps the page of a game on this device, with the files that it needs, for the worker that brings it when nobody
+// answers. Only where the browser lets pages be kept: by https, or on the computer itself.
+
+const MOST = 10; // games of which a page is kept
+const path = location.pathname;
+let text, done = Promise.resolve();
+
+const named = () => `game ${path} ${document.querySelector(".game").dataset.owner ?? ""}`;
+const kept = () => caches.keys().then((names) => names.filter((one) => one.startsWith("game ")));
+
+export function begin(policy) {
+  const workers = navigator.serviceWorker, address = `${path.split("/games/")[0]}/worker.js`;
+  if (!workers?.controller) workers?.register(policy?.createScriptURL(address) ?? address).catch(() => {}); // else it looks for a newer one itself
+  if (window.caches) keep(`<!doctype html>\n${document.documentElement.outerHTML}`);
+}
+
+// A page of the server's takes the place of the one before; one by one, for it may take a while.
+export function keep(now) {
+  text = now;
+  if (window.caches && text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
+}
+
+// What was tapped and is on the server now, is on the page that it would send.
+export function tapped(field, value) {
+  const input = `name="${field}" value="`;
+  const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
+  keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
+}
+
+// The files first, so that no page is kept that would stand there bare.
+async function put(now) {
+  const name = named(), cache = await caches.open(name);
+  const files = [...new Set(now.match(/\/[\w/]*static\/\w+\/\w+\.(css|js)/g))];
+  for (const file of files) if (!(await cache.match(file))) await cache.add(file);
+  const headers = new Headers((await cache.match(files[0])).headers); // those that every answer bears
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  await cache.put(path, new Response(now, { headers }));
+  for (const one of await cache.keys()) if (![path, ...files].includes(new URL(one.url).pathname)) await cache.delete(one);
+  const games = await kept();
+  for (const one of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(one);
+}
+
+// Whoever may not see this game any more, keeps no page of it.
+export function forget() {
+  if (window.caches) done = done.then(() => caches.delete(named()));
+}

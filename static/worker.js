@@ -1,0 +1,41 @@
+// Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself.
+
+const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
+
+addEventListener("install", () => skipWaiting());
+
+addEventListener("fetch", (event) => {
+  const { pathname } = new URL(event.request.url);
+  if (event.request.method !== "GET") return;
+  if (pathname.includes("/static/")) event.respondWith(file(event.request));
+  else if (event.request.mode === "navigate" && /(\/games\/[\w-]+|^\/)$/.test(pathname)) event.respondWith(page(event, pathname));
+});
+
+const file = async (request) => (await caches.match(request)) ?? fetch(request);
+
+async function page(event, path) {
+  const kept = await caches.match(path) ?? (path === "/" && (await lastGame()));
+  const answer = answered(event.request, path);
+  event.waitUntil(answer.catch(() => {}));
+  if (!kept) return answer;
+  const late = new Promise((done) => setTimeout(done, PATIENCE, kept));
+  return Promise.race([answer.then((one) => (one.status < 500 ? one : kept), () => kept), late]);
+}
+
+// Whoever may not see a game any more, keeps no page of it either.
+async function answered(request, path) {
+  const answer = await fetch(request);
+  if ([401, 403, 404, 410].includes(answer.status)) await forget(path);
+  return answer;
+}
+
+async function forget(path) {
+  for (const name of await caches.keys()) if (name.startsWith("game ") && name.split(" ")[1].endsWith(path)) await caches.delete(name);
+}
+
+addEventListener("message", (event) => event.waitUntil(forget(`/games/${event.data.forget}`)));
+
+async function lastGame() {
+  const last = (await caches.keys()).findLast((name) => name.startsWith("game "));
+  return last && Response.redirect(last.split(" ")[1]);
+}

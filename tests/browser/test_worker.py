@@ -1,0 +1,114 @@
+"""The page of a game comes from the phone itself where nobody answers, in all three engines; and goes with the link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from builders import play
+from raw_http import served
+from selenium import webdriver
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from browser.phone import Phone, Thumb
+from browser.stopping import Server
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+
+KEPT = """
+const done = arguments[0], found = {};
+caches.keys().then(async (names) => {
+  for (const name of names) {
+    const path = name.split(" ")[1];
+    found[path] = await (await caches.match(path))?.text() ?? "";
+  }
+  done(found);
+});
+"""
+
+
+@pytest.fixture(params=["chromium", "firefox", "webkit"])
+def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
+    """A thumb on each of the three engines, at a Scorepad that can be stopped."""
+    driver: WebDriver = request.getfixturevalue(request.param)
+    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    thumb.address = f"http://127.0.0.1:{server.port}"
+    thumb.expected = "Failed to load resource|fetching the script"
+    yield thumb
+    thumb.turn_away()
+
+
+def kept(thumb: Thumb) -> dict[str, str]:
+    """The pages that this phone keeps, by their paths."""
+    found: dict[str, str] = thumb.driver.execute_async_script(KEPT)
+    return found
+
+
+def works(thumb: Thumb) -> None:
+    """Wait until the worker is there."""
+    thumb.wait_until(lambda: thumb.driver.execute_async_script(
+        "navigator.serviceWorker.getRegistration().then((one) => arguments[0](Boolean(one?.active)))"
+    ))  # fmt: skip
+
+
+def test_a_closed_page_comes_again_with_all_that_was_tapped_while_the_laptop_is_away(
+    far: Thumb, server: Server, store: Store
+) -> None:
+    game = far.begin("Ann", "Ben", "Cat", "Di")
+    works(far)
+    first, second, third, last = far.bidders
+    far.bid(1, 0)
+    far.wait_until(lambda: kept(far)[game].count(" checked") == 2)
+    server.kill()
+    far.tap_number(third, 0)
+    far.driver.get("about:blank")
+    far.open(game)
+    far.wait_until(lambda: [far.chosen(one) for one in (first, second, third, last)] == ["1", "0", "0", None])
+    far.tap_number(last, 4)
+    far.wait_for("[data-stage=tricks]")
+    far.tap(far.button)
+    far.wait_for("#hand-1")
+    far.open("/")
+    far.wait_until(lambda: far.path == game, seconds=5)
+    far.wait_for_words("h1", "Hand 2")
+    server.start()
+    far.wait_for("#hand-1:not(.pencil)")
+    assert [entry.event["kind"] for entry in store.load(game.removeprefix("/games/"))] == ["open", "bids", "tricks"]
+
+
+def test_while_the_laptop_hangs_the_page_comes_from_the_phone_after_a_moment(phone: Phone, server: Server) -> None:
+    phone.address = f"http://127.0.0.1:{server.port}"
+    game = phone.begin("Ann", "Ben", "Cat")
+    works(phone)
+    phone.wait_until(lambda: any(kept(phone).values()))
+    server.hang()
+    phone.open(game)
+    assert phone.words("h1") == "Hand 1"
+    server.go_on()
+    phone.turn_away()
+
+
+def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_alone(
+    phone: Phone, store: Store
+) -> None:
+    links = Links(store)
+    with served(create_app(store, links=links)) as (host, port):
+        phone.address, phone.expected = f"http://{host}:{port}", "status of 40"
+        games = [GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test") for _game in range(2)]
+        paths = {f"/games/{game}" for game in games}
+        for game in games:
+            phone.open(links.link("", game, Role.SCORE))
+            works(phone)
+        for path in ("/table", "/standings", "/log"):
+            phone.open(f"/games/{games[0]}{path}")
+        phone.wait_until(lambda: kept(phone).keys() == paths)
+        assert not any("key=" in page for page in kept(phone).values())
+        links.renew(games[0], Role.SCORE)
+        phone.open(f"/games/{games[0]}")
+        assert "Nothing here" in phone.words("h1")
+        phone.wait_until(lambda: kept(phone).keys() == paths - {f"/games/{games[0]}"})
+        phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
+        phone.wait_until(lambda: kept(phone) == {})
+        phone.turn_away()
