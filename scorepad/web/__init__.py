@@ -25,6 +25,7 @@ from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
 from scorepad.web.server import error_pages, gzip, own_files
+from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
@@ -100,6 +101,7 @@ def create_app(
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
+    app.wsgi_app = Polls(app.wsgi_app, store)  # type: ignore[method-assign]
     return app
 
 
