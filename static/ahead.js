@@ -110,7 +110,10 @@ function told(what, text, answer, entry) {
   if (queue.entries().length) return goneOn(page);
   const shown = next.isShown(page);
   if (shown) next.settle(page);
-  else next.replacePage(page);
+  else {
+    next.replacePage(page);
+    changed = performance.now(); // a finger that is down was meant for what stood there before
+  }
   takeOver(!shown);
 }
 

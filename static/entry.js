@@ -3,6 +3,7 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
+import * as beside from "./beside.js";
 import { parsePage } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
@@ -297,3 +298,4 @@ document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp);
+beside.begin(takeUp);

@@ -9,20 +9,22 @@ import resource
 import selectors
 import socket
 import subprocess
-import sys
 import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
+
+from flask import Flask
+from raw_http import served
 
 from bench import start
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
+from scorepad.web import create_app
 from scorepad.web.auth.links import Links, Role
 
 HANDS = 20
@@ -33,8 +35,8 @@ Headers = dict[str, str]
 
 @dataclass
 class Room:
-    """ms from the scorer's tap on Record until the last one saw it, hand by hand, and until the scorer had their
-    answer; how many frames never came; kB of the server for each who looks on."""
+    """Hand by hand: ms from the scorer's tap on Record until the last one saw it, and until the scorer had their answer
+    and the page after it; how many frames never came; kB of the server for each who looks on."""
 
     seen: list[float] = field(default_factory=list)
     recorded: list[float] = field(default_factory=list)
@@ -85,6 +87,12 @@ class Lookers:
         with self._lock:
             return list(self._seen.get(version, []))
 
+    def wait_for(self, version: int, seconds: float) -> None:
+        """Until all have seen a version, but no longer than that."""
+        end = time.perf_counter() + seconds
+        while len(self.seen(version)) < len(self._lines) and time.perf_counter() < end:
+            time.sleep(0.005)
+
     def close(self) -> None:
         self._stopped = True
         self._thread.join(5)
@@ -118,19 +126,14 @@ def evening(lookers: int, hands: int = HANDS) -> Room:
                 began, answered, shown = scorer.take(hand)
                 room.recorded.append((answered - began) * 1000)
                 room.page_after.append((shown - answered) * 1000)
-                _wait(lambda version=version: len(crowd.seen(version)) >= lookers, 3)
+                crowd.wait_for(version, 3)
                 seen = crowd.seen(version)
                 room.missed += lookers - len(seen)
-                room.seen.append((max(seen, default=began + 3) - began) * 1000)
+                if lookers:
+                    room.seen.append((max(seen, default=began + 3) - began) * 1000)
                 time.sleep(0.1)
             room.kilobytes = (_resident(process) - before) / max(lookers, 1)
         return room
-
-
-def _wait(done: Callable[[], bool], seconds: float) -> None:
-    end = time.perf_counter() + seconds
-    while not done() and time.perf_counter() < end:
-        time.sleep(0.005)
 
 
 def _resident(process: subprocess.Popen[str]) -> int:
@@ -216,27 +219,26 @@ class Scorer:
         return began, answered, time.perf_counter()
 
 
-def where_of(address: str) -> tuple[str, int]:
-    found = urlsplit(address)
-    return found.hostname or "", found.port or 0
+# --- who asks instead ---------------------------------------------------------------------------------
 
 
-if __name__ == "__main__":
-    for number in map(int, sys.argv[1:]):
-        room = evening(number)
-        print(
-            number,
-            "last",
-            round(median(room.seen)),
-            round(max(room.seen)),
-            "record",
-            round(median(room.recorded), 1),
-            "best",
-            round(min(room.recorded), 1),
-            "page",
-            round(median(room.page_after), 1),
-            "missed",
-            room.missed,
-            "kB",
-            round(room.kilobytes, 1),
-        )
+@contextlib.contextmanager
+def pollers() -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
+    """Asking whether there is something new by a look link, and asking a bare Flask application, each by a connection
+    that is kept to a server of the same kind."""
+    bare = Flask("bare")
+    bare.add_url_rule("/", view_func=lambda: {"v": 1})
+    with contextlib.ExitStack() as both:
+        folder = Path(both.enter_context(tempfile.TemporaryDirectory()))
+        game_id, keys = both.enter_context(_table(folder, 3))
+        store = both.enter_context(contextlib.closing(open_store(folder)))
+        where = both.enter_context(served(create_app(store, links=Links(store))))
+        other = both.enter_context(served(bare))
+        cookie = _come_in(where, keys["look"])
+        lines = [both.enter_context(contextlib.closing(http.client.HTTPConnection(*one))) for one in (where, other)]
+
+        def ask(line: http.client.HTTPConnection, path: str) -> None:
+            line.request("GET", path, headers={"Cookie": cookie})
+            assert line.getresponse().read().startswith(b'{"v":')
+
+        yield lambda: ask(lines[0], f"/games/{game_id}/version"), lambda: ask(lines[1], "/")

@@ -8,6 +8,7 @@ import pytest
 from builders import play
 from flask import Flask
 from raw_http import served
+from scorekeeper import Scorekeeper, Wired
 from store.test_backups import until
 
 from browser.phone import Phone, Thumb
@@ -88,3 +89,61 @@ def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
     seen.wait_for_words("#this", "♥")
     assert seen.run(ASKED) >= 1
     assert not seen.one("#stale").is_displayed()
+
+
+# --- two who score --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ben(seen: Phone) -> Scorekeeper:
+    """Somebody else who scores, and has said who they are."""
+    other = Scorekeeper(Wired(int(seen.address.rpartition(":")[2])))
+    other.visit("/device")
+    other.send("/device", name="Ben")
+    return other
+
+
+def test_what_another_scorer_taps_comes_up_with_who_it_was_and_what_they_record_too(
+    seen: Phone, ben: Scorekeeper, store: Store
+) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    ben.visit(f"/games/{game_id}")
+    ben.tap("bid.p1", 1)
+    seen.wait_until(lambda: seen.chosen("Ann") == "1")
+    assert seen.words("#beside") == "Ben: Ann 1"
+    seen.tap_number("Ben", 1)
+    ben.tap("bid.p3", 1)
+    seen.wait_until(lambda: seen.chosen("Cat") == "1")
+    assert [seen.chosen(name) for name in ("Ann", "Ben")] == ["1", "1"]
+    ben.visit(f"/games/{game_id}")
+    assert ben.send("/bids").status == 200
+    seen.wait_for("[data-stage=tricks]")
+    assert seen.run(ASKED) == 0
+
+
+def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben: Scorekeeper, store: Store) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    seen.run("document.querySelector('[name=text]').closest('details').open = true")
+    seen.one("[name=text]").send_keys("Tea")
+    ben.visit(f"/games/{game_id}")
+    assert ben.bid(Ann=1, Ben=1, Cat=1).status == 200
+    seen.one("[name=text]").send_keys(" and cake")
+    assert seen.stage is not None
+    assert seen.one("[name=text]").get_attribute("value") == "Tea and cake"
+    seen.run("document.activeElement.blur()")
+    seen.wait_for("[data-stage=tricks]")
+
+
+def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store: Store) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    pages = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
+    seen.tap_number("Ann", 1)
+    seen.tap_number("Ben", 1)
+    seen.wait_until(lambda: len(store.draft(game_id)["values"]) == 2)
+    store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
+    seen.wait_until(lambda: seen.chosen("Cat") == "0")
+    assert seen.run(pages, f"/games/{game_id}") == 0

@@ -24,7 +24,8 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
 
-HANDS, PLAYERS = 10, ("Ann", "Ben", "Cat")
+PLAYERS = ("Ann", "Ben", "Cat")
+AGAIN = 1.5  # seconds after which somebody taps once more where nothing happens
 
 # One stage of a hand, tapped without looking up: numbers of players as they stand on the page, then the button.
 TAP = """
@@ -128,11 +129,12 @@ class Player:
 
     def through(self, stage: str, hand: int, numbers: dict[str, int]) -> None:
         """Tap until the page has gone on; whatever it asks is answered with what was tapped here."""
-        tapped = False
+        tapped = -AGAIN
         for _moment in range(400):
-            if tapped and self.at() != (stage, hand):
+            if tapped > 0 and self.at() != (stage, hand):
                 return
-            tapped = self.thumb.run(TAP, stage, hand, numbers) or tapped
+            if time.monotonic() - tapped > AGAIN and self.thumb.run(TAP, stage, hand, numbers):
+                tapped = time.monotonic()
             self.answer()
             time.sleep(0.05)
         raise AssertionError(f"hand {hand} cannot be tapped: {self.thumb.run('return document.body.innerText')}")

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -43,7 +44,7 @@ def test_an_event_sent_twice_counts_once(store: Store) -> None:
 def test_whatever_anybody_writes_is_noticed_and_nothing_else_is(store: Store, tmp_path: Path) -> None:
     begin(store)
     with contextlib.closing(open_store(tmp_path)) as other:
-        writes = [
+        writes: list[Callable[[], object]] = [
             lambda: add(store, 1, seen=1), lambda: add(other, 2, seen=2), lambda: other.keep_draft("g", 3, "bid.p1", 1),
             lambda: store.keep_draft("g", 3, "bid.p1", 2), lambda: other.drop_setting("link look g"),
             lambda: store.remove_game("g"),

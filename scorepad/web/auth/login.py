@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict, deque
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
 from markupsafe import Markup
@@ -17,7 +17,6 @@ from scorepad.errors import StoreUnavailable
 from scorepad.web.auth.kept import unsent_section
 from scorepad.web.auth.links import Links, Role, derived
 from scorepad.web.auth.permissions import may
-from scorepad.web.server.streams import Pass
 from scorepad.words import _
 
 blueprint = Blueprint("login", __name__)
@@ -38,6 +37,14 @@ OWNS, HOLDS, DEVICE = "owns", "holds", "device"
 """In the session: the owner's mark; marks of links by game; a word that tells this browser from others."""
 
 R = TypeVar("R", bound=AnyResponse)
+
+
+class Pass(NamedTuple):
+    """By what a browser has come in to a game: the owner's mark and that of a link, "" for none."""
+
+    game_id: str
+    owns: str
+    holds: str
 
 
 def links() -> Links | None:
@@ -109,8 +116,8 @@ def role_by(by: Pass) -> Role:
 
 
 def device() -> str:
-    """What tells this browser from others that came by the same link."""
-    return str(session.get(DEVICE) or request.remote_addr)
+    """What tells this browser from others that came by the same link; "" where nobody needs one."""
+    return str(session.get(DEVICE) or request.remote_addr) if links() else ""
 
 
 def whose(game_id: str) -> str:

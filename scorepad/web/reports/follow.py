@@ -9,12 +9,13 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.web.auth.links import Role
-from scorepad.web.auth.login import device, pass_of, role_by
+from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
+from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports import standings, view
-from scorepad.web.reports.frames import Frames, version_sign
+from scorepad.web.reports.frames import Frames
 from scorepad.web.server.limits import most_connections, most_streams, open_files
-from scorepad.web.server.streams import STREAM, Frame, Page, Pass, Streams
+from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
@@ -22,11 +23,10 @@ blueprint = Blueprint("follow", __name__)
 
 
 def _tapped(stored: StoredGame) -> Frame:
-    """For whoever scores too: the version, and what is tapped for the open hand."""
+    """For whoever scores too: the version, what is tapped for the open hand, and by whom."""
     draft = repository().store.draft(stored.game_id)
-    return Frame(
-        version_sign(stored, draft), json.dumps({"v": stored.version, "hand": draft["hand"], "taps": draft["values"]})
-    )
+    told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": draft.get("by", {})}
+    return Frame(version_sign(stored, draft), json.dumps(told))
 
 
 KINDS: Mapping[str, Callable[[StoredGame], Frame]] = {

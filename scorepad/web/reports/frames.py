@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from flask import current_app, render_template
 from markupsafe import Markup
@@ -62,13 +60,3 @@ def drawn_parts(kind: str, **words: Any) -> tuple[str, str, str]:
     title = "" if kind == "standings" else render_template("games/_title.html", **words)
     this, board = (render_template(f"reports/_{kind}_{part}.html", **words) for part in ("this", "board"))
     return title, this, board
-
-
-def version_sign(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> str:
-    """What tells a page from what it shows at any other moment; with the draft where it shows what is tapped."""
-    return f"{stored.version}.{draft_sign(draft)}" if draft is not None else str(stored.version)
-
-
-def draft_sign(draft: Mapping[str, Any]) -> str:
-    """A short word for what is tapped: alike for like taps, "" for none."""
-    return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""

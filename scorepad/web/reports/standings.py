@@ -10,9 +10,10 @@ from scorepad.game.report.chart_series import chart_series
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import statistics
 from scorepad.repository import StoredGame
+from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports.chart import chart
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.frames import Shown, drawn_parts, shown, version_sign
+from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("standings", __name__)

@@ -22,8 +22,9 @@ from scorepad.rules.phrases import both
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.hands.tapped import draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.reports.frames import Shown, draft_sign, drawn_parts, shown, version_sign
+from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 

@@ -83,25 +83,16 @@ class Page(NamedTuple):
     kind: str
 
 
-class Pass(NamedTuple):
-    """By what somebody may follow; asked again whenever anything was written, for a link can be taken back."""
-
-    game_id: str
-    owns: str
-    """The owner's mark, "" for none."""
-    holds: str
-    """The mark of the link that they came by, "" for none."""
-
-
 class Streams:
     """Those who follow, `most` of them at once. `draw` gives the frame of a page as it stands now; GameNotFound and
-    RecordDamaged from it end the streams of that page. `may` tells whether a pass is still good for a page.
+    RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is still good for
+    a page: asked whenever anything was written, for a link can be taken back.
 
     All methods may be called from many threads.
     """
 
     def __init__(
-        self, store: Store, draw: Callable[[Page], Frame], may: Callable[[Page, Pass], bool], most: int
+        self, store: Store, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int
     ) -> None:
         self._store, self._draw, self._may, self._most = store, draw, may, most
         self._seats: dict[Page, set[Seat]] = {}
@@ -115,10 +106,11 @@ class Streams:
         """How many follow."""
         return self._counted[None]
 
-    def seat(self, page: Page, sign: str, by: Pass, device: str, *, packed: bool) -> Seat | None:
-        """A place for a device that sees `sign` of a page; None where there is none left."""
+    def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
+        """A place for somebody who sees `sign` of a page and came in `by` something with a device ("" for the browser
+        of this computer, which needs neither); None where there is none left."""
         counts: dict[Hashable, int] = {None: self._most}
-        if by.owns or by.holds:
+        if device:
             counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
         with self._lock:
             if any(self._counted[what] >= most for what, most in counts.items()):
@@ -202,7 +194,7 @@ class Seat:
     """The place of somebody who follows a page. After `flow` has begun it belongs to the loop."""
 
     def __init__(
-        self, streams: Streams, page: Page, sign: str, by: Pass, counts: Mapping[Hashable, int], *, packed: bool
+        self, streams: Streams, page: Page, sign: str, by: Hashable, counts: Mapping[Hashable, int], *, packed: bool
     ) -> None:
         self.page, self.sign, self.by, self.counts = page, sign, by, counts
         self._streams, self._packed = streams, packed
