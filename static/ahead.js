@@ -3,6 +3,7 @@
 
 import * as next from "./next.js";
 import * as pages from "./pages.js";
+import { becomes } from "./plan.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
 
@@ -99,7 +100,7 @@ function redraw(pairs = []) {
 function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
-  if (what === "failed") pages.forget(answer?.status);
+  if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
   waiting.tell("");
   if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
@@ -109,8 +110,17 @@ function told(what, text, answer, entry) {
   if (queue.entries().length) return goneOn(page);
   const shown = next.isShown(page);
   if (shown) next.settle(page);
-  else next.replacePage(page);
+  else {
+    next.replacePage(page);
+    changed = performance.now(); // a finger that is down was meant for what stood there before
+  }
   takeOver(!shown);
+}
+
+// A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
+function shutOut() {
+  waiting.tell("shut");
+  pages.forget();
 }
 
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
@@ -186,4 +196,43 @@ export function unsend() {
   const last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
   if (last) redraw(last.pairs);
   return Boolean(last);
+}
+
+// --- what the totals become ---------------------------------------------------------------------------------------------
+
+const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
+
+// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
+function totalsOf(seat) {
+  const [kind, player] = seat.dataset.field.split("."), said = kind === "bid" ? chosen(seat) : seat.dataset.bid;
+  const bid = said ? Number(said) : null;
+  return [known && (kind !== "bid" || said) ? becomes(known, player, bid) : null, bid];
+}
+
+function inWords(seat) {
+  const [totals, bid] = totalsOf(seat), now = chosen(seat), kind = seat.dataset.field.split(".")[0];
+  if (!totals) return "";
+  if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
+  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
+  if (kind === "made" && now) return `→ ${now === "yes" ? totals[bid] : missed}`;
+  return `✓ ${totals[bid]} · ✗ ${missed}`;
+}
+
+export function showBecomes(form) {
+  for (const seat of form.querySelectorAll("[data-field]")) seat.querySelector(".becomes").textContent = inWords(seat);
+}
+
+// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
+export function showRow(seat) {
+  const shown = seat.querySelector(".all");
+  if (shown) return shown.remove();
+  const [totals] = totalsOf(seat), list = Object.assign(document.createElement("p"), { className: "all" });
+  if (!totals || totals.length < 3) return;
+  list.append(...totals.map((total, tricks) => {
+    const one = document.createElement("span");
+    one.append(Object.assign(document.createElement("small"), { textContent: tricks }), ` ${total} `);
+    return one;
+  }));
+  seat.querySelector(".who").after(list);
 }

@@ -3,17 +3,17 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
+import * as beside from "./beside.js";
 import { parsePage } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
-import { away, refuse } from "./waiting.js";
 
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
-const called = (name) => player(name).querySelector(".name").textContent;
+const called = (name) => player(name).querySelector(".name").textContent.replace(/^(.{19}).{2,}/, "$1…");
 
 function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");
@@ -175,51 +175,11 @@ function show() {
   const missing = unanswered();
   showSum(missing);
   showPicked();
-  showBecomes();
+  ahead.showBecomes(form);
   strikeHook();
   if (stage !== "correction") showButton(missing);
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(missing[0]); // scrolls, so that all else is written before it
-}
-
-// --- what the totals become ---------------------------------------------------------------------------
-
-// Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
-function totalsOf(name) {
-  if (!ahead.known) return [null, null];
-  const said = player(name).dataset.bid, bid = stage === "bids" ? chosen(name) : said ? Number(said) : null;
-  return [stage === "bids" && bid === null ? null : plan.becomes(ahead.known, name.split(".")[1], bid), bid];
-}
-
-function becomes(name) {
-  const [totals, bid] = totalsOf(name), now = chosen(name);
-  if (!totals) return "";
-  if ("asleep" in player(name).dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
-  if (stage === "tricks" && (now === null || now !== bid)) return now === null ? "" : `→ ${totals[now]}`;
-  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
-  if (stage === "made" && now !== null) return `→ ${radios(name).find((one) => one.checked).value === "yes" ? totals[bid] : missed}`;
-  return `✓ ${totals[bid]} · ✗ ${missed}`;
-}
-
-function showBecomes() {
-  for (const name of fields) {
-    const place = player(name)?.querySelector(".becomes");
-    if (place) place.textContent = becomes(name);
-  }
-}
-
-// A touch on a total shows what it becomes for every number of tricks; another one puts it away.
-function showRow(name) {
-  const shown = player(name).querySelector(".all");
-  if (shown) return shown.remove();
-  const [totals] = totalsOf(name), list = Object.assign(document.createElement("p"), { className: "all" });
-  if (!totals || totals.length < 3) return;
-  list.append(...totals.map((total, tricks) => {
-    const one = document.createElement("span");
-    one.append(Object.assign(document.createElement("small"), { textContent: tricks }), ` ${total} `);
-    return one;
-  }));
-  player(name).querySelector(".who").after(list);
 }
 
 // The pad's suits are those of the level chosen; none without one.
@@ -284,7 +244,7 @@ document.addEventListener("change", ({ target }) => {
 document.addEventListener("click", (event) => {
   const { target } = event;
   if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
-  if (target.closest("[data-field] .total")) return showRow(target.closest("[data-field]").dataset.field);
+  if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
   if (seat?.querySelector(".chips").inert || (stage === "bids" && target.closest(".open"))) return mend(seat.dataset.field);
   if (target.closest(".open")) return turnTo(seat.dataset.field);
@@ -327,13 +287,6 @@ document.addEventListener("submit", (event) => {
 });
 addEventListener("pageshow", () => { sending = false; });
 
-// While the laptop is away no other page would come, and this one would be gone.
-document.addEventListener("click", (event) => {
-  if (!away() || !event.target.closest("a[href]:not([href^='#'])")) return;
-  event.preventDefault();
-  refuse();
-});
-
 // The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
 let awake;
 
@@ -345,3 +298,4 @@ document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp);
+beside.begin(takeUp);

@@ -1,6 +1,8 @@
 // What this phone has not sent yet, told on pages where nothing is played: it can be saved as a file, which any page of
 // its game takes in, and is forgotten only by a second tap.
 
+import { unsentFile } from "./unsent.js";
+
 const section = document.getElementById("kept");
 const words = section.dataset;
 const DOUBLE = 700; // ms in which a second tap was none
@@ -46,12 +48,6 @@ async function forgetPages() {
 
 const tapped = (entries) => entries.filter((one) => one.stage !== "draft").sort((one, other) => one.at - other.at);
 
-function file(game, entries) {
-  const held = entries.map(({ id, address, pairs, after, seen, hand, stage }) => ({ id, address, pairs: [["seen", seen ?? ""], ...pairs], after, hand, stage }));
-  const text = JSON.stringify({ format: "scorepad-unsent/1", game, entries: held }, null, 1);
-  return URL.createObjectURL(new Blob([text], { type: "application/json" }));
-}
-
 async function players(game) {
   try {
     return (await (await fetch(`/games/${game}/sheet.json`)).json()).players.join(", ");
@@ -75,7 +71,7 @@ async function tell(game, entries) {
   const hands = [...new Set(entries.map((one) => one.hand).filter(Boolean))].join(", ");
   const said = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(game)).replace("{hands}", hands) });
   const acts = Object.assign(document.createElement("p"), { className: "acts" });
-  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${game}.json`, textContent: words.save, href: file(game, entries) });
+  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${game}.json`, textContent: words.save, href: unsentFile(game, entries) });
   const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;

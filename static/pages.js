@@ -41,6 +41,6 @@ async function put(now) {
 }
 
 // Whoever may not see this game any more, keeps no page of it.
-export function forget(status) {
-  if (window.caches && [401, 403, 410].includes(status)) done = done.then(() => caches.delete(named()));
+export function forget() {
+  if (window.caches) done = done.then(() => caches.delete(named()));
 }

@@ -3,6 +3,8 @@
 // stage }: `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each builds on the entry `after`
 // which it came, or on the version `seen` where there was none.
 
+import { unsentFile } from "./unsent.js";
+
 const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
@@ -10,6 +12,7 @@ const queue = []; // what is to be sent
 export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
 let listener, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
 let refused; // the entry that was refused: somebody has to say what becomes of it before anything else is sent
+let shut = false; // this device may not write here any more: it is tried again when the page is seen again
 const idle = new Set(); // who waits until everything is through
 
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
@@ -167,11 +170,8 @@ export function forget(one) {
   keep((store) => store.delete(one.id));
 }
 
-// Everything that is here only, as a file that an owner's page takes in.
-export function file() {
-  const all = [...entries(), ...aside].map(({ id, address, pairs, after, seen, hand, stage }) => ({ id, address, pairs: [["seen", seen], ...pairs], after, hand, stage }));
-  return JSON.stringify({ format: "scorepad-unsent/1", game, entries: all }, null, 1);
-}
+// Everything that is here only, as a file that an owner's page takes in: its address.
+export const file = () => unsentFile(game, [...entries(), ...aside]);
 
 // --- sent -----------------------------------------------------------------------------------------------------------
 
@@ -206,7 +206,7 @@ export async function flush() {
   while (queue.length && (await one(queue[0])));
   clearTimeout(waits);
   running = false;
-  if (queue.length && !held()) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
+  if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
   if (!queue.length) for (const done of idle) done(idle.delete(done));
 }
 
@@ -224,7 +224,8 @@ async function one(first) {
   const tap = first.stage === "draft", wrong = [409, 422, tap && 400].includes(answer?.status);
   if (!answer?.ok && !wrong) {
     failed += 1;
-    listener("failed", text, answer);
+    shut = answer?.headers.get("Scorepad-Access") === "none";
+    listener(shut ? "shut" : "failed", text, answer);
     return false;
   }
   failed = 0;

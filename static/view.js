@@ -1,45 +1,48 @@
-// Keeps the table view, and the sheet of who looks on, up to date: asks every two seconds whether there is something
-// new, and says when nobody answers. Keeps the screen awake, where the browser lets it.
+// Keeps the table view, the sheet of who looks on and how it stands up to date, and says when nobody answers. Keeps the
+// screen awake, where the browser lets it.
 
-const EVERY = 2000, PATIENCE = 5000; // ms
+import { fetched, follow } from "./follow.js";
+
 const awake = document.getElementById("awake");
 const stale = document.getElementById("stale");
 const words = JSON.parse(awake.dataset.words);
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
-let lastAnswer = new Date(), timer;
+const seen = () => document.getElementById("board").dataset.version;
+let lastAnswer = new Date();
 
-function ask(address) {
-  return fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).then((answer) => {
-    if (!answer.ok) throw new Error(answer.status);
-    return answer;
-  });
-}
-
-async function refresh() {
-  const text = await (await ask(location.href)).text();
+function show(text) {
   const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
   for (const part of ["this", "board"]) {
     document.getElementById(part).replaceWith(document.adoptNode(page.getElementById(part)));
   }
-  document.title = page.title;
+  if (page.title) document.title = page.title;
+  answered(true);
 }
 
-async function poll() {
-  clearTimeout(timer);
-  try {
-    const { v, draft } = await (await ask(awake.dataset.address)).json();
-    if (`${v} ${draft}` !== document.getElementById("board").dataset.version) await refresh();
-    lastAnswer = new Date();
-    stale.hidden = true;
-  } catch {
+function answered(is) {
+  if (is) lastAnswer = new Date();
+  else {
     const time = lastAnswer.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
     stale.textContent = words.stale.replace("{time}", time);
-    stale.hidden = false;
   }
-  document.body.classList.toggle("stale", !stale.hidden);
-  if (!document.hidden) timer = setTimeout(poll, EVERY);
+  stale.hidden = is;
+  document.body.classList.toggle("stale", !is);
 }
+
+async function ask() {
+  try {
+    const { v, draft } = await (await fetched(awake.dataset.address)).json();
+    const shown = seen(), now = shown.includes(".") ? `${v}.${draft}` : String(v);
+    if (now !== shown) show(await (await fetched(location.href)).text());
+    answered(true);
+  } catch (lost) {
+    answered(false);
+    throw lost;
+  }
+}
+
+follow(awake.dataset.stream, seen, show, ask);
 
 // --- the screen stays on ------------------------------------------------------------------------------
 
@@ -75,8 +78,5 @@ whole?.addEventListener("click", () => {
 });
 
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
-  poll();
-  if (keepAwake) stayAwake();
+  if (keepAwake && !document.hidden) stayAwake();
 });
-timer = setTimeout(poll, EVERY);

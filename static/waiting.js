@@ -3,7 +3,7 @@
 
 import * as queue from "./queue.js";
 
-let why = ""; // what is in the way: nothing, "silent", "lost" for something that does not wait here, or a sentence
+let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
 let words;
 
 const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -33,12 +33,15 @@ function sentence() {
   if (why === "lost") return words.lost;
   const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() ? words.taps : "";
   if (!why) return words.aside;
-  return `${what ? `${what}: ` : ""}${why === "silent" ? words.silent : why}`;
+  return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
 }
 
-// Whether the laptop is known to be away: then it is no use to go to another page, which would not come.
-export const away = () => why === "silent" || why === "lost";
-export const refuse = () => tell("lost");
+// While the laptop is away no other page would come, and this one would be gone.
+document.addEventListener("click", (event) => {
+  if (!["silent", "lost"].includes(why) || !event.target.closest("a[href]:not([href^='#'])")) return;
+  event.preventDefault();
+  tell("lost");
+});
 
 function panel(...children) {
   document.getElementById("panel")?.remove();
@@ -69,7 +72,7 @@ function told({ pairs, hand, stage }) {
 
 function saveButton() {
   return button(words.save, () => {
-    const href = URL.createObjectURL(new Blob([queue.file()], { type: "application/json" }));
+    const href = queue.file();
     make("a", { href, download: `scorepad-${words.file}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   });

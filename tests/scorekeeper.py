@@ -22,6 +22,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 
 from flask import Flask
 from flask.testing import FlaskClient
+from raw_http import heads
 
 _DOCTYPE = "<!doctype html>"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -462,7 +463,7 @@ class Wired:
             for cookie in answer.headers.get_all("Set-Cookie") or []:
                 name, _equals, value = cookie.partition(";")[0].partition("=")
                 self.cookies[name] = value
-            return Answer(answer.status, dict(answer.getheaders()), answer.read())
+            return Answer(answer.status, heads(answer), answer.read())
 
 
 # --- the person -----------------------------------------------------------------------------------------

@@ -105,6 +105,10 @@ class Store(Protocol):
     def version(self, game_id: str) -> int:
         """How many events the game has; cheap enough to ask twice a second for every phone."""
 
+    def changes(self) -> int:
+        """A number that is another one whenever anybody, here or in another program, has written anything since this
+        store was last asked; cheap enough to ask fifty times a second."""
+
     def version_of(self, game_id: str, id: str) -> int | None:
         """The version an event made when it was recorded, None when no event bears this id."""
 
@@ -173,17 +177,20 @@ class Store(Protocol):
     def draft(self, game_id: str) -> dict[str, Any]:
         """What is tapped: {"hand": its number, "values": {field: value}}; hand 0 and no values when nothing is.
 
-        "spoilt", where it is there, is how many taps were left out because they are not as they were kept.
+        "by", where anybody has said who they are, is who tapped it: {field: name}; "spoilt", where it is there, is how
+        many taps were left out because they are not as they were kept.
         """
 
-    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
+    def keep_draft(
+        self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None, by: str = ""
+    ) -> None:
         """Keep one field ("bid.p1") of the open hand, None to unset it; fields of another hand are dropped.
 
         `seen` is the version at which that hand was open: StaleVersion when the game has gone on, so that a tap that
         comes late drops no taps of the next hand.
         """
 
-    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int) -> None:
+    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = "") -> None:
         """Keep `value` in one field of the draft where `before`, which it builds on, still stands: a call on those
         before it.
 

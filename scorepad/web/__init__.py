@@ -21,10 +21,11 @@ from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
-from scorepad.web.reports import exports, printing, standings, view
+from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import rule_pages
 from scorepad.web.server import error_pages, gzip, own_files
+from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
@@ -33,7 +34,7 @@ __all__ = ["create_app"]
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
-    *(exports, standings, view, printing),
+    *(exports, standings, view, follow, printing),
     *(rule_pages, share, device),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
@@ -94,11 +95,13 @@ def create_app(
     own_files.serve(app, Path(_shipped("static")))
     app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
+    follow.set_up(app)
     app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
     _set_up_templates(app, pages)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
+    app.wsgi_app = Polls(app.wsgi_app, store)  # type: ignore[method-assign]
     return app
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench import games, paper, phone, start, writing
+from bench import games, paper, phone, room, start, writing
 
 
 @dataclass(frozen=True)
@@ -207,12 +207,33 @@ def _on(network: str, pairs: list[tuple[phone.Evening, phone.Evening]]) -> list[
     ]
 
 
+def room_figures() -> list[Figure]:
+    """Of two evenings with a thousand and two with nobody, in turn: the better ones."""
+    full, empty = zip(*((room.evening(1000), room.evening(0)) for _time in range(2)), strict=True)
+    table = room.evening(10)
+    recorded, alone = (min(median(one.recorded) for one in some) for some in (full, empty))
+    with room.pollers() as (poll, bare):
+        asked, control = in_turn(poll, bare, times=20, clock=time.perf_counter)
+    last = min((median(one.seen), max(one.seen)) for one in full)
+    return [
+        Figure("1,000 lookers-on: until the last one sees a hand, ms", last[0], 150.0, f"{last[1]:.0f} ms at worst"),
+        Figure("hands that somebody missed", max(one.missed for one in (*full, table)), 0.0, f"of {room.HANDS} each"),
+        Figure("the scorer's record beside them, against nobody looking on", recorded / alone, 1.3,
+               f"{recorded:.1f} ms, alone {alone:.1f} ms"),
+        Figure("memory for each of them, kB", min(one.kilobytes for one in full), 40.0, "resident size of the server"),
+        Figure("10 lookers-on: until the last one sees a hand, ms", median(table.seen), 60.0,
+               f"{max(table.seen):.0f} ms at worst"),
+        Figure("asking whether there is something new, against a bare route", asked / control, 1.5,
+               f"{asked:.2f} ms, bare {control:.2f} ms"),
+    ]  # fmt: skip
+
+
 def main() -> int:
     """Print every figure; 1 if a bar is missed."""
     missed = 0
     every = (
         *(model_figures, page_figures, writing_figures, list_figures, paper_figures, start_figures),
-        *(visit_figures, evening_figures),
+        *(room_figures, visit_figures, evening_figures),
     )
     for figures in every:
         for figure in figures():

@@ -37,11 +37,12 @@ def scorepad(folder: str) -> Command:
 
 BARE = """
 import sys
+import uvicorn
+from a2wsgi import WSGIMiddleware
 from flask import Flask
-from waitress import serve
 app = Flask("bare")
 app.add_url_rule("/", view_func=lambda: "")
-serve(app, host="127.0.0.1", port=int(sys.argv[1]))
+uvicorn.run(WSGIMiddleware(app), port=int(sys.argv[1]), http="h11", loop="asyncio", ws="none", lifespan="off")
 """
 
 

@@ -110,7 +110,7 @@ def test_the_device_tells_which_hands_are_on_it_only_and_their_file_counts_once_
     assert json.loads(file)["game"] == game.rpartition("/")[2]
     host, _colon, port = unsent.address.removeprefix("http://").partition(":")
     other = Scorekeeper(Wired(int(port), host))
-    other.visit(game)
+    other.visit(game + "/unsent")
     page = other.send("/unsent", file=("unsent.json", file))
     assert page.form("/hands/2/bids")
     told = page.totals

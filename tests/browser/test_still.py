@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
 
-from browser.phone import Phone
+from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 Box = list[float]
 Boxes = dict[str, Box]
+FOOT = "foot foot"
 
 # Rows and chips within their page, which may be scrolled; the foot and what is in it on the screen.
 BOXES = """
@@ -27,16 +29,18 @@ for (const one of document.querySelectorAll("#entry .seat, #entry .quiet-seat, #
 for (const one of document.querySelectorAll("#entry input[type=radio]")) {
   if (one.checkVisibility()) note(`chip ${one.name}=${one.value}`, one.parentElement, page);
 }
-for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
+for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
+  note(`foot ${one.classList[0]}`, one, { x: 0, y: 0 });
+}
 return found;
 """
 ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
 WATCH_SHIFTS = """
 window.shifts = [];
+const where = ({ node, previousRect, currentRect }) => [node?.textContent, previousRect, currentRect];
 new PerformanceObserver((list) => {
-  for (const { value, hadRecentInput, sources } of list.getEntries()) {
-    shifts.push([value, hadRecentInput, sources.map(({ node, previousRect: a, currentRect: b }) => `${(node?.outerHTML ?? node?.data)?.slice(0, 60)} ${[a.x, a.y]} -> ${[b.x, b.y]}`)]);
-  }
+  const unasked = list.getEntries().filter((one) => !one.hadRecentInput);
+  shifts.push(...unasked.map(({ value, sources }) => [value, ...sources.map(where)]));
 }).observe({ type: "layout-shift", buffered: true });
 """
 
@@ -97,7 +101,7 @@ TABLES = [
 ]
 
 
-def boxes(pad: Phone) -> Boxes:
+def boxes(pad: Thumb) -> Boxes:
     found: Boxes = pad.run(BOXES)
     return found
 
@@ -113,116 +117,119 @@ def moved(before: Boxes, after: Boxes, *but: str) -> list[str]:
     ]
 
 
-def foot(found: Boxes) -> Box:
-    return found["foot foot"]
-
-
-def over(one: dict[str, float], other: dict[str, float]) -> bool:
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
     wide = min(one["right"], other["right"]) - max(one["left"], other["left"])
     high = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
     return wide > 0 and high > 0
 
 
-class Still:
-    """A phone on which every tap is watched."""
-
-    def __init__(self, pad: Phone) -> None:
-        self.pad = pad
-        self.tight = "tight" in (pad.one("#entry").get_attribute("class") or "")
-        self.ids = dict(zip(pad.texts("#entry .seat .name"), self._fields(), strict=True))
-
-    def _fields(self) -> list[str]:
-        fields: list[str] = self.pad.run(
-            "return [...document.querySelectorAll('.seat')].map((one) => one.dataset.field)"
-        )
-        return [field.split(".")[1] for field in fields]
-
-    def tap(self, selector: str, player: str = "") -> None:
-        """In a folded form the row of the player folds, and the next one opens."""
-        self.pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
-        before, turn = boxes(self.pad), self.turn()
-        self.pad.tap_on(selector)
-        changing = {player, turn, self.turn()} if self.tight and player else set()
-        but = [words for one in changing if one for words in (one, self.ids[one])]
-        assert moved(before, boxes(self.pad), *but) == []
-
-    def turn(self) -> str:
-        return next(iter(self.pad.texts(".seat.now .name")), "")
-
-
-def chip(what: str, player: str, number: int) -> str:
-    return f"[name='{what}.{player}'][value='{number}']"
-
-
 def version(pad: Phone) -> str:
-    """The one of the server that stands there, with what it has not got yet drawn on it."""
+    """The one of the server on which is drawn what stands there."""
     return str(pad.run("return document.querySelector('#entry [name=seen]').value"))
 
 
-def still_last(pad: Phone) -> str:
-    return pad.bidders[-1]
+class Watched:
+    """A phone on which nothing may move when it is tapped."""
 
+    def __init__(self, pad: Phone, table: Table) -> None:
+        self.pad, self.table = pad, table
+        self.tight = "tight" in (pad.one("#entry").get_attribute("class") or "")
+        fields = pad.run("return [...document.querySelectorAll('#entry .seat')].map((one) => one.dataset.field)")
+        self.ids = {name: field.split(".")[1] for name, field in zip(pad.bidders, fields, strict=True)}
+        self.bid_buttons: list[dict[str, float]] = []
 
-def left_for(table: Table, last: str) -> int:
-    """What the last bidder may not say."""
-    return table.cards - sum(bid for player, bid in table.bids.items() if player != last)
+    def chip(self, what: str, player: str, number: int) -> str:
+        return f"[name='{what}.{self.ids[player]}'][value='{number}']"
 
+    def tap(self, selector: str, player: str = "") -> None:
+        """Where rows are folded, that of the player folds and the next one opens; all else stays."""
+        self.pad.run("document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest' })", selector)
+        before, turn = boxes(self.pad), self._turn()
+        self.pad.tap_on(selector)
+        changing = {player, turn, self._turn()} if self.tight and player else set()
+        assert (
+            moved(before, boxes(self.pad), *(words for one in changing if one for words in (one, self.ids[one]))) == []
+        )
 
-def in_sight(chips: list[dict[str, float]], foot: Box) -> list[dict[str, float]]:
-    """Those of which something can be seen above the foot."""
-    return [one for one in chips if one["height"] and one["top"] < foot[1]]
+    def _turn(self) -> str:
+        return next(iter(self.pad.texts("#entry .seat.now .name")), "")
 
+    def bid(self) -> None:
+        """All bids; what the hook forbids is tapped first."""
+        bids, players = self.table.bids, self.pad.bidders
+        last = players[-1]
+        left = self.table.cards - sum(bid for player, bid in bids.items() if player != last)
+        for player in players[:-1]:
+            self.tap(self.chip("bid", player, bids[player]), player)
+        if self.table.rulebook == "pagat":
+            self.tap(self.chip("bid", last, left), last)
+            assert "tap again" in self.pad.words("#hook")
+            bids[last] = (left + 1) % (self.table.cards + 1)
+        self._end(lambda: self.pad.tap_number(last, bids[last]))
 
-def tricks(table: Table, pad: Phone, still: Still) -> list[tuple[str, int]]:
-    """Taps on numbers beside the bids, after which they add up."""
-    said = {player: int(pad.chosen(player) or 0) for player in table.names}
-    off = table.cards - sum(said.values())
-    one = next(player for player in table.names if 0 <= said[player] + off <= table.cards and abs(off) <= 1)
-    return [(one, said[one] + off)]
+    def write_down_the_outcome(self) -> None:
+        """A contract of the first player, and what the others were held to."""
+        declarer, level = self.table.names[0], self.table.cards - 1
+        outcome = {"contract.declarer": self.ids[declarer], "contract.level": level, "trump": "H"}
+        for field, value in outcome.items():
+            self.tap(f"[name='{field}'][value='{value}']")
+        for player in self.pad.bidders:
+            if player != declarer:
+                self.tap(self.chip("bid", player, self.table.bids[player]), player)
+        self._end(lambda: self.pad.tap(self.pad.button))
+
+    def _end(self, tap: Callable[[], None]) -> None:
+        foot = boxes(self.pad)[FOOT]
+        chips = [one for one in self.pad.run(ON_SCREEN, "#entry .chip") if one["height"] and one["top"] < foot[1]]
+        self.bid_buttons = [*chips, *self.pad.run(ON_SCREEN, "#entry .foot .do")]
+        tap()
+        assert self.pad.stage == "tricks", "in the frame of the last tap"
+
+    def make_tricks_even(self) -> None:
+        """One tap on a number beside a bid, where they do not add up to the cards."""
+        said = {player: int(self.pad.chosen(player) or 0) for player in self.table.names}
+        off = self.table.cards - sum(said.values())
+        player = next(one for one in self.table.names if abs(off) <= 1 and 0 <= said[one] + off <= self.table.cards)
+        self.tap(self.chip("taken", player, said[player] + off))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store: Store, table: Table) -> None:
     table.open(pad, store)
-    still = Still(pad)
-    first, *others = table.names
-    opening, seen = boxes(pad), version(pad)
+    phone, opening, seen = Watched(pad, table), boxes(pad), version(pad)
     if table.rulebook == "murder":
-        for field, value in (
-            ("contract.declarer", still.ids[first]),
-            ("contract.level", table.cards - 1),
-            ("trump", "H"),
-        ):
-            still.tap(f"[name='{field}'][value='{value}']")
-    hooked = table.rulebook == "pagat" and still_last(pad)
-    for player in [one for one in pad.bidders if table.rulebook != "murder" or one != first]:
-        number = table.bids[player]
-        if player == hooked:
-            still.tap(chip("bid", still.ids[player], left_for(table, player)), player)
-            assert "tap again" in pad.words("#hook")
-            number = (left_for(table, player) + 1) % (table.cards + 1)
-        chips, do = pad.run(ON_SCREEN, "#entry .chip"), pad.run(ON_SCREEN, "#entry .foot .do")
-        if player == pad.bidders[-1] and table.rulebook != "murder":
-            pad.tap_number(player, number)
-        else:
-            still.tap(chip("bid", still.ids[player], number), player)
-    if table.rulebook == "murder":
-        chips, do = pad.run(ON_SCREEN, "#entry .chip"), pad.run(ON_SCREEN, "#entry .foot .do")
-        pad.tap(pad.button)
-    assert pad.stage == "tricks", "in the frame of the last tap"
-    at_tricks = boxes(pad)
-    assert foot(at_tricks) == foot(opening)
-    (record,) = pad.run(ON_SCREEN, "#entry .foot .do")
-    assert not [one for one in [*do, *in_sight(chips, foot(opening))] if over(record, one)]
+        phone.write_down_the_outcome()
+    else:
+        phone.bid()
+    drawn, (record,) = boxes(pad), pad.run(ON_SCREEN, "#entry .foot .do")
+    assert drawn[FOOT] == opening[FOOT]
+    assert [one for one in phone.bid_buttons if overlap(record, one)] == [], "Record lies where bids were"
     pad.wait_until(lambda: version(pad) != seen)
-    assert moved(at_tricks, boxes(pad)) == []
-    for player, taken in tricks(table, pad, still):
-        still.tap(chip("taken", still.ids[player], taken))
-    assert not pad.button.get_attribute("class") == "do quiet", pad.button.text
+    assert moved(drawn, boxes(pad)) == [], "when the answer came"
+    phone.make_tricks_even()
     pad.tap(pad.button)
     assert pad.words("h1") == "Hand 3"
     drawn = boxes(pad)
-    assert foot(drawn) == foot(opening)
+    assert drawn[FOOT] == opening[FOOT]
     pad.wait_until(lambda: not pad.all("tr.pencil"))
-    assert moved(drawn, boxes(pad)) == []
-    assert [shift for shift in pad.run("return shifts") if not shift[1]] == [], "moved without a tap"
+    assert moved(drawn, boxes(pad)) == [], "when the answer came"
+    assert pad.run("return shifts") == []
+
+
+def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thumb: Thumb) -> None:
+    thumb.begin("Ann", "Ben", "Cat", "Di")
+    thumb.bid(2, 1, 0, 1)
+    thumb.tap_number("Ben", 3)
+    thumb.tap(thumb.button)
+    assert thumb.words("h1") == "Hand 2", "in the frame of the tap"
+    drawn, said = boxes(thumb), thumb.texts("#entry .seat .who")
+    assert [" ".join(words.split()) for words in said] == [
+        "Cat ✓ +11 11",
+        "Di ✓ +10 10",
+        "Ann ✓ +11 11",
+        "Ben deals ✗ −11 −11",
+    ]
+    thumb.wait_for("#hand-1:not(.pencil)")
+    assert moved(drawn, boxes(thumb)) == []
+    assert thumb.texts("#entry .seat .who") == said
+    assert "Ann and Cat lead" in thumb.words(".result")

@@ -11,11 +11,10 @@ import signal
 import sys
 from pathlib import Path
 
-from waitress.server import create_server
-
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.server import starting
+from scorepad.web.server.connections import Server
 
 
 def main(folder: str) -> None:
@@ -26,7 +25,7 @@ def main(folder: str) -> None:
         server = os.fork()
         if server == 0:
             app = create_app(open_store(folder), pages=Path(folder, "pages"))
-            create_server(app, sockets=[listener], threads=8, ident=None).run()
+            Server(app, listener, 8, most_sent=starting.MOST_AT_ALL).run()
             os._exit(1)
         word = sys.stdin.readline()
         os.kill(server, signal.SIGKILL)

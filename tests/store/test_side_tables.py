@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 from pathlib import Path
 
+import pytest
 from stores import AT, begin, line, tamper
 
-from scorepad.store import Store, open_store
+from scorepad.errors import DraftChanged
+from scorepad.store import DraftField, Store, open_store
 
 # --- drafts ---------------------------------------------------------------------------------------------
 
@@ -26,6 +28,28 @@ def test_two_phones_tap_into_one_draft(store: Store, tmp_path: Path) -> None:
         other.keep_draft("g", 1, "bid.p1", 2)
     assert store.draft("g") == {"hand": 1, "values": {"bid.p1": 2, "bid.p2": 3, "calls": ["1H", "pass"]}}
     assert store.version("g") == 1, "a draft is no part of the record"
+
+
+def test_a_tap_bears_who_has_tapped_it_last(store: Store) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", 1, by="Ann’s phone")
+    store.keep_draft("g", 1, "bid.p2", 1)
+    store.keep_draft("g", 1, "bid.p3", 1, by="Bob")
+    store.keep_draft("g", 1, "bid.p3", 2, by="Cat")
+    store.swap_draft("g", DraftField(1, "bid.p3", 2), 0, seen=1, by="Di")
+    assert store.draft("g")["by"] == {"bid.p1": "Ann’s phone", "bid.p3": "Di"}
+    store.keep_draft("g", 2, "bid.p2", 1)
+    assert store.draft("g") == {"hand": 2, "values": {"bid.p2": 1}}
+
+
+def test_a_tap_whose_tapper_the_disk_has_changed_is_none(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    store.keep_draft("g", 1, "bid.p1", 1, by="Ann")
+    tamper(tmp_path, "UPDATE drafts SET by = 'Eve'")
+    assert store.draft("g") == {"hand": 0, "values": {}, "spoilt": 1}
+    with pytest.raises(DraftChanged):
+        store.swap_draft("g", DraftField(1, "bid.p1", 1), 0, seen=1)
+    assert len(store.spoilt_side_tables()) == 1
 
 
 def test_a_tap_taken_back_is_unset_not_zero(store: Store) -> None:

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,24 @@ def test_an_event_sent_twice_counts_once(store: Store) -> None:
     assert begin(store) == 1
     assert [entry.id for entry in store.load("g")] == ["e1", "h1", "h2"]
     assert (store.version_of("g", "h2"), store.version_of("g", "h3")) == (3, None)
+
+
+def test_whatever_anybody_writes_is_noticed_and_nothing_else_is(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    with contextlib.closing(open_store(tmp_path)) as other:
+        writes: list[Callable[[], object]] = [
+            lambda: add(store, 1, seen=1), lambda: add(other, 2, seen=2), lambda: other.keep_draft("g", 3, "bid.p1", 1),
+            lambda: store.keep_draft("g", 3, "bid.p1", 2), lambda: other.drop_setting("link look g"),
+            lambda: store.remove_game("g"),
+        ]  # fmt: skip
+        other.keep_setting("link look g", "word")
+        for write in writes:
+            before = store.changes()
+            store.load("g")
+            store.draft("g")
+            assert store.changes() == before
+            write()
+            assert store.changes() != before
 
 
 def test_an_event_decided_on_a_stale_sheet_is_refused_and_nothing_changes(store: Store) -> None:

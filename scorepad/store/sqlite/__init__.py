@@ -93,6 +93,10 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings):
         with self._connection.reading() as sqlite:
             return _mark(sqlite, game_id)
 
+    def changes(self) -> int:
+        with self._connection.reading() as sqlite:  # which writes nothing: what we write ourselves counts too
+            return int(sqlite.execute("PRAGMA data_version").fetchone()[0])
+
     def version_of(self, game_id: str, id: str) -> int | None:
         with self._connection.reading() as sqlite:
             return _version_of(sqlite, game_id, id)

@@ -106,6 +106,11 @@ def m006_hashed_rest(db: Runs) -> None:
         db.execute("UPDATE games SET line_hash = ?, bin_hash = ? WHERE number = ?", [_hash(*values), bin_hash, number])
 
 
+def m007_who_tapped(db: Runs) -> None:
+    """A tap bears who has tapped it, as events do: "" of one that was tapped before."""
+    db.execute("ALTER TABLE drafts ADD COLUMN by TEXT NOT NULL DEFAULT ''")
+
+
 def _hash(*values: object) -> str:
     """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
     try:
@@ -114,7 +119,7 @@ def _hash(*values: object) -> str:
         return ""
 
 
-STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest)
+STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped)
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}
 

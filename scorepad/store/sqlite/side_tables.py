@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
@@ -20,25 +20,36 @@ class Drafts:
     _connection: Connection
 
     def draft(self, game_id: str) -> dict[str, Any]:
-        query = "SELECT field, hand, value, hash FROM drafts JOIN games ON number = game WHERE id = ? ORDER BY field"
+        query = (
+            "SELECT field, hand, value, by, hash FROM drafts JOIN games ON number = game WHERE id = ? ORDER BY field"
+        )
         with self._connection.reading() as sqlite:
             rows = sqlite.execute(query, [game_id]).fetchall()
-        sound = [tap for *tap, hash in rows if bears(hash, game_id, *tap)]
+        sound = [tap for *tap, hash in rows if bears(hash, game_id, *_signed(tap))]
         hand = sound[0][1] if sound else 0
-        draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value in sound}}
-        return draft if len(sound) == len(rows) else {**draft, "spoilt": len(rows) - len(sound)}
+        draft = {"hand": hand, "values": {field: json.loads(value) for field, _hand, value, _by in sound}}
+        tappers = {field: by for field, _hand, _value, by in sound if by}
+        lost = len(rows) - len(sound)
+        return {**draft, **({"by": tappers} if tappers else {}), **({"spoilt": lost} if lost else {})}
 
-    def keep_draft(self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None) -> None:
+    def keep_draft(
+        self, game_id: str, hand: int, field: str, value: object | None, *, seen: int | None = None, by: str = ""
+    ) -> None:
         with self._connection.writing() as sqlite:
-            _tap(sqlite, game_id, DraftField(hand, field, value), seen)
+            _tap(sqlite, game_id, DraftField(hand, field, value), seen, by)
 
-    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int) -> None:
+    def swap_draft(self, game_id: str, before: DraftField, value: object | None, *, seen: int, by: str = "") -> None:
         with self._connection.writing() as sqlite:
             must_be_in_draft(sqlite, game_id, before)
-            _tap(sqlite, game_id, before._replace(value=value), seen)
+            _tap(sqlite, game_id, before._replace(value=value), seen, by)
 
 
-def _tap(sqlite: sqlite3.Connection, game_id: str, tap: DraftField, seen: int | None) -> None:
+def _signed(tap: Sequence[Any]) -> Sequence[Any]:
+    """What the hash of a tap is of: who has tapped it too, where that is known."""
+    return tap if tap[-1] else tap[:-1]
+
+
+def _tap(sqlite: sqlite3.Connection, game_id: str, tap: DraftField, seen: int | None, by: str) -> None:
     """Keep one field of the draft, and drop those of another hand; inside a transaction."""
     row = sqlite.execute("SELECT number, version FROM games WHERE id = ?", [game_id]).fetchone()
     if row is None:
@@ -49,17 +60,17 @@ def _tap(sqlite: sqlite3.Connection, game_id: str, tap: DraftField, seen: int | 
     must_not_be_binned(sqlite, game_id)
     sqlite.execute("DELETE FROM drafts WHERE game = ? AND (hand <> ? OR field = ?)", [number, tap.hand, tap.field])
     if tap.value is not None:
-        kept = [tap.field, tap.hand, json.dumps(tap.value)]
-        query = "INSERT INTO drafts (game, field, hand, value, hash) VALUES (?, ?, ?, ?, ?)"
-        sqlite.execute(query, [number, *kept, row_hash(game_id, *kept)])
+        kept = [tap.field, tap.hand, json.dumps(tap.value), by]
+        query = "INSERT INTO drafts (game, field, hand, value, by, hash) VALUES (?, ?, ?, ?, ?, ?)"
+        sqlite.execute(query, [number, *kept, row_hash(game_id, *_signed(kept))])
 
 
 def must_be_in_draft(sqlite: sqlite3.Connection, game_id: str, tap: DraftField) -> None:
     """DraftChanged where a field of the draft is not this; inside a transaction."""
-    query = """SELECT value, hash FROM drafts JOIN games ON number = game
+    query = """SELECT value, by, hash FROM drafts JOIN games ON number = game
                WHERE id = ? AND field = ? AND hand = ?"""
     row = sqlite.execute(query, [game_id, tap.field, tap.hand]).fetchone()
-    sound = row and bears(row[1], game_id, tap.field, tap.hand, row[0])
+    sound = row and bears(row[2], game_id, *_signed([tap.field, tap.hand, *row[:2]]))
     if (json.loads(row[0]) if sound else None) != tap.value:
         raise DraftChanged()
 
@@ -184,9 +195,10 @@ class Spoilt(NamedTuple):
 def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
     """Taps and settings that are not as they were kept; read as bytes, so that what is no text any more is found
     again."""
-    taps = "SELECT CAST(field AS BLOB), game, id, field, hand, value, hash FROM drafts LEFT JOIN games ON number = game"
-    for raw, game, game_id, field, hand, value, hash in sqlite.execute(taps).fetchall():
-        if not bears(hash, game_id, field, hand, value):
+    taps = """SELECT CAST(field AS BLOB), game, id, field, hand, value, by, hash
+              FROM drafts LEFT JOIN games ON number = game"""
+    for raw, game, game_id, field, hand, value, by, hash in sqlite.execute(taps).fetchall():
+        if not bears(hash, game_id, *_signed([field, hand, value, by])):
             told = _("Game {game}: the tap “{field}” was changed. It counts no more: tap it again.")
             drop = "DELETE FROM drafts WHERE CAST(field AS BLOB) IS ? AND game IS ?"
             yield Spoilt(told.format(game=game_id, field=field), drop, [raw, game])

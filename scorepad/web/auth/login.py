@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import threading
 import time
 from collections import OrderedDict, deque
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
 from markupsafe import Markup
@@ -32,10 +33,18 @@ MOST_HELD = 20
 LETTERS = 12
 """Of the word that tells whose something is: 72 bits."""
 
-OWNS, HOLDS = "owns", "holds"
-"""In the session: the owner's mark; marks of links by game."""
+OWNS, HOLDS, DEVICE = "owns", "holds", "device"
+"""In the session: the owner's mark; marks of links by game; a word that tells this browser from others."""
 
 R = TypeVar("R", bound=AnyResponse)
+
+
+class Pass(NamedTuple):
+    """By what a browser has come in to a game: the owner's mark and that of a link, "" for none."""
+
+    game_id: str
+    owns: str
+    holds: str
 
 
 def links() -> Links | None:
@@ -83,17 +92,32 @@ def remember(more: dict[str, object]) -> None:
     if not (session.get(OWNS) or session.get(HOLDS)) or OWNS in more:
         session.pop("csrf_token", None)
     session.permanent = True
+    session.setdefault(DEVICE, secrets.token_urlsafe(6))
     session.update(more)
 
 
 def role_in(game_id: str | None) -> Role:
     """How far this browser may go in a game; without one, in any."""
+    asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
+    return max(role_by(pass_of(one)) for one in asked)
+
+
+def pass_of(game_id: str) -> Pass:
+    """By what this browser has come in to a game."""
+    return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
+
+
+def role_by(by: Pass) -> Role:
+    """How far somebody may go who has come in by this."""
     there = links()
-    if there is None or (OWNS in session and session[OWNS] == there.owner_mark()):
+    if there is None or (by.owns and by.owns == there.owner_mark()):
         return Role.OWNER
-    held = session.get(HOLDS, {})
-    asked = held if game_id is None else {game_id: held.get(game_id)}
-    return max((there.role(one, mark) for one, mark in asked.items()), default=Role.NOBODY)
+    return there.role(by.game_id, by.holds)
+
+
+def device() -> str:
+    """What tells this browser from others that came by the same link; "" where nobody needs one."""
+    return str(session.get(DEVICE) or request.remote_addr) if links() else ""
 
 
 def whose(game_id: str) -> str:

@@ -15,7 +15,7 @@ ANYBODY = frozenset({"static", "worker", "login.enter"})
 
 LOOKING = frozenset({
     "games.show", "hand_page.show", "history.log", "exports.game_file", "exports.sheet_as_csv", "exports.sheet_as_json",
-    "exports.sheet_as_pdf", "standings.picture", "standings.show", "view.show", "view.version",
+    "exports.sheet_as_pdf", "follow.stream", "standings.picture", "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 
@@ -29,7 +29,7 @@ SCORING = LOOKING | {
     "control.change_house", "control.change_scheme", "control.closing", "control.course", "control.describe",
     "control.end", "control.house", "control.plan", "control.reopen",
     "printing.game_blank_pdf", "printing.game_form", "printing.game_points_pdf", "printing.game_rules_pdf",
-    "device.forget", "device.keep", "device.settings", "late_entry.show", "unsent.take_in",
+    "device.forget", "device.keep", "device.settings", "late_entry.show", "unsent.show", "unsent.take_in",
 }  # fmt: skip
 """Of one game, its score; and what is no game's. What begins games, ends other ones or puts one away is the owner's."""
 

@@ -15,7 +15,7 @@ from scorepad.repository import StoredGame
 from scorepad.store import DraftField
 from scorepad.web.hands import call_pad, game_page, tapped
 from scorepad.web.resend import decided_then
-from scorepad.web.submit import Answer, FormState, game_or_404, onward, repository, submit, version_seen
+from scorepad.web.submit import Answer, FormState, game_or_404, onward, repository, submit, version_seen, who
 from scorepad.words import _
 
 blueprint = Blueprint("calls", __name__)
@@ -101,7 +101,7 @@ def _keep(
         if decide is not None:
             return submit(stored.game_id, decide, game_page.page, builds_on=tap)
         value = call_pad.kept_as(hands.open_hand(stored.game), calls)
-        repository().store.swap_draft(stored.game_id, tap, value, seen=stored.version)
+        repository().store.swap_draft(stored.game_id, tap, value, seen=stored.version, by=who())
     except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same
         return onward(stored.game_id) if _as_tapped(stored, number)[0] == calls else _gone_on(stored)
     return onward(stored.game_id)

@@ -16,7 +16,7 @@ from scorepad.repository import StoredGame
 from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows
-from scorepad.web.hands.tapped import drafted, spoilt
+from scorepad.web.hands.tapped import drafted, spoilt, version_sign
 from scorepad.web.submit import FormState, hidden_fields, repository
 
 
@@ -109,6 +109,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         coming=game.sheet.coming(),
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
+        sign=version_sign(stored, draft),
         waiting_words=foretold.waiting_words(),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
+from zlib import crc32
 
 from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
@@ -70,3 +72,14 @@ def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:
 def _word(value: Any) -> Any:
     """Yes and no as forms say them."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+
+
+def version_sign(stored: StoredGame, draft: Mapping[str, Any] | None = None) -> str:
+    """What tells a page from what it shows at any other moment; with the draft where it shows what is tapped."""
+    return f"{stored.version}.{draft_sign(draft)}" if draft is not None else str(stored.version)
+
+
+def draft_sign(draft: Mapping[str, Any]) -> str:
+    """A short word for what is tapped: alike for like taps by whomever, "" for none."""
+    tapped = {name: value for name, value in draft.items() if name != "by"}
+    return f"{crc32(json.dumps(tapped, sort_keys=True).encode()):x}" if draft["values"] else ""

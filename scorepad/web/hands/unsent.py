@@ -62,6 +62,12 @@ class Entry:
         return self.endpoint == "history.undo"
 
 
+@blueprint.get("/games/<game_id>/unsent")
+def show(game_id: str) -> str:
+    """The form for a file."""
+    return _page(game_id)
+
+
 @blueprint.post("/games/<game_id>/unsent")
 def take_in(game_id: str) -> Answer:
     """Record what a file holds, one after the other as the phone would have sent it, up to the first that is refused;

@@ -16,7 +16,7 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.web.hands import correction_form, game_page, hand_form
 from scorepad.web.numbers_typed import number as whole_number
-from scorepad.web.submit import Answer, game_or_404, repository, submit
+from scorepad.web.submit import Answer, game_or_404, repository, submit, who
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)
@@ -51,7 +51,7 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
         if not _TAPPED.fullmatch(field) or len(value) > MOST_DRAFT:
             abort(400)
         with contextlib.suppress(StaleVersion):  # written on in this instant: is the hand still open?
-            repository().store.keep_draft(game_id, number, field, value, seen=stored.version)
+            repository().store.keep_draft(game_id, number, field, value, seen=stored.version, by=who())
             return {"kept": field}
     return {"message": str(NoSuchHand(number))}, 409
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, render_template
@@ -11,8 +10,10 @@ from scorepad.game.report.chart_series import chart_series
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import statistics
 from scorepad.repository import StoredGame
+from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports.chart import chart
 from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("standings", __name__)
@@ -22,23 +23,31 @@ SHOWN_ALONE = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; fr
 NARROW, BROAD = (360, 300), (736, 420)  # px
 
 
-@lru_cache(maxsize=64)
+@blueprint.get("/games/<game_id>/standings")
+def show(game_id: str) -> str:
+    """The page of how it stands, which follows its game; 404 for no game."""
+    stored = game_or_404(game_id)
+    game = stored.game
+    return render_template(
+        "reports/standings.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names,
+        shown=shown_standings(stored),
+    )  # fmt: skip
+
+
+def shown_standings(stored: StoredGame) -> Shown:
+    """What changes of the page of how it stands."""
+    game, sign = stored.game, version_sign(stored)
+    return shown("standings", stored, sign, lambda: drawn_parts(
+        "standings", game_id=stored.game_id, game=game, sheet=game.sheet, names=game.names, sign=sign,
+        **_worked_out(stored),
+    ))  # fmt: skip
+
+
 def _worked_out(stored: StoredGame) -> dict[str, Any]:
-    """Of a game at one version: whoever looks again gets what was worked out."""
     game, sheet = stored.game, stored.game.sheet
     drawn = chart_series(sheet)
     charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
     return {"charts": charts, "outlook": outlook(sheet), "statistics": statistics(sheet)}
-
-
-@blueprint.get("/games/<game_id>/standings")
-def show(game_id: str) -> str:
-    """The page of how it stands; 404 for no game."""
-    stored = game_or_404(game_id)
-    game = stored.game
-    return render_template(
-        "reports/standings.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, **_worked_out(stored)
-    )
 
 
 @blueprint.get("/games/<game_id>/standings.png")

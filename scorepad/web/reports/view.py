@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, NamedTuple
-from zlib import crc32
 
 from flask import Blueprint, render_template
 
@@ -24,7 +22,9 @@ from scorepad.rules.phrases import both
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.hands.tapped import draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
+from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404, repository
 from scorepad.words import _
 
@@ -73,39 +73,47 @@ class Board:
 
 @blueprint.get("/games/<game_id>/view")
 def show(game_id: str) -> str:
-    """The table view, which asks for its `version` every two seconds; 404 for no game."""
+    """The table view, which follows its game; 404 for no game."""
     stored = game_or_404(game_id)
-    draft = repository().store.draft(game_id)
     game = stored.game
     return render_template(
-        "reports/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-        board=board(game, draft), shown=_version(stored, draft),
-    )  # fmt: skip
+        "reports/view.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, shown=shown_view(stored)
+    )
+
+
+def shown_view(stored: StoredGame) -> Shown:
+    """What changes of the table view."""
+    game, draft = stored.game, repository().store.draft(stored.game_id)
+    sign = version_sign(stored, draft)
+    return shown("view", stored, sign, lambda: drawn_parts(
+        "view", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand, board=board(game, draft),
+        sign=sign,
+    ))  # fmt: skip
 
 
 def look_page(stored: StoredGame) -> str:
     """The game's page for somebody who looks: the sheet, and nothing to tap that writes. Keeps up like the view."""
-    draft = repository().store.draft(stored.game_id)
+    game = stored.game
     return render_template(
-        "reports/look.html", game_id=stored.game_id, game=stored.game, sheet=stored.game.sheet, names=stored.game.names,
-        hand=stored.game.sheet.open_hand, sheet_html=sheet_html(stored), shown=_version(stored, draft),
+        "reports/look.html", game_id=stored.game_id, game=game, sheet=game.sheet, names=game.names,
+        shown=shown_look(stored),
     )  # fmt: skip
+
+
+def shown_look(stored: StoredGame) -> Shown:
+    """What changes of the page for somebody who looks."""
+    game, sign = stored.game, version_sign(stored)
+    return shown("look", stored, sign, lambda: drawn_parts(
+        "look", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
+        sheet_html=sheet_html(stored), sign=sign,
+    ))  # fmt: skip
 
 
 @blueprint.get("/games/<game_id>/version")
 def version(game_id: str) -> dict[str, Any]:
-    """What a view asks every two seconds; another answer than before means that there is something new to show."""
+    """What a page asks that follows by no stream; another answer than before means that there is something new."""
     store = repository().store
-    return {"v": store.version(game_id), "draft": _draft_sign(store.draft(game_id))}
-
-
-def _version(stored: StoredGame, draft: Mapping[str, Any]) -> str:
-    return f"{stored.version} {_draft_sign(draft)}"
-
-
-def _draft_sign(draft: Mapping[str, Any]) -> str:
-    """A short word for what is tapped: alike for like taps, "" for none."""
-    return f"{crc32(json.dumps(draft, sort_keys=True).encode()):x}" if draft["values"] else ""
+    return {"v": store.version(game_id), "draft": draft_sign(store.draft(game_id))}
 
 
 def board(game: Game, draft: Mapping[str, Any]) -> Board:

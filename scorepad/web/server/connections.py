@@ -1,32 +1,31 @@
 """How many browsers may be connected at once: as many as the process may open files for, a stranger only a part.
 
 Someone new always gets in. When all places are taken the connection goes that matters least: one that has asked for
-nothing before one that has, the longest idle first, and one from this computer last of all.
+nothing before one that has, the longest idle first, then one that follows a page (which asks now and then instead),
+and one from this computer last of all.
 """
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
+import logging
 import socket
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from waitress.adjustments import Adjustments
-from waitress.server import TcpWSGIServer
+from uvicorn.config import Config
+from uvicorn.server import ServerState
 
-from scorepad.web.server.hooks import BrowserChannel, Workers
+from scorepad.web.server.bridge import Bridge
+from scorepad.web.server.limits import MOST
+from scorepad.web.server.lines import Line
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
-
-MOST = 1100
-"""Connections at once, where the process may open as many files: a room of spectators."""
-
-RESERVED = 256
-"""Open files that connections leave for all else: 64 threads with the games' file and its journal, copies, printing."""
 
 STRANGERS_SHARE = 4
 """One address may have a quarter of all connections: a club behind one router has enough, a stranger never all."""
@@ -34,8 +33,8 @@ STRANGERS_SHARE = 4
 OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 """The owner's browser on this computer, and the proxy that speaks for everybody."""
 
-SILENT = 15.0
-"""Seconds after which a connection goes that has not asked for anything; one that has is kept for waitress' 120."""
+SILENT, KEPT = 15.0, 120.0
+"""Seconds after which a connection goes that has not asked for anything, and one that has."""
 
 CLEANING = 5
 """Seconds between two looks for connections that have gone silent."""
@@ -46,70 +45,122 @@ AT_ONCE = 32
 DEAF = 1.0
 """Seconds in which nobody is taken on after the process ran out of files with no connection to let go."""
 
+PATIENCE = 5.0
+"""Seconds for which, at the end, answers under way are waited for."""
+
+MOST_HEAD = 64 * 1024
+"""Bytes of the first line and the headers of a request: browsers send a tenth of that."""
+
 _OUT_OF_FILES = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 
-
-def open_files() -> int:
-    """How many files this process may open, sockets among them; the limit is raised as far as needed and allowed."""
-    try:
-        import resource
-    except ImportError:  # Windows, where select() takes 512 sockets
-        return 512
-    wanted = MOST + RESERVED
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-        with contextlib.suppress(OSError, ValueError):  # a system may allow less than it tells
-            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-        soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return wanted if soft == resource.RLIM_INFINITY else soft
+logger = logging.getLogger("scorepad.server")
 
 
-def most_connections(files: int) -> int:
-    """How many connections there may be in a process that may open so many files."""
-    return min(MOST, max(files - RESERVED, files // 2))
-
-
-class Server(TcpWSGIServer):  # type: ignore[misc]
-    """Answers by `app` whoever calls at `listener`; `most` connections at once, `options` are waitress's."""
-
-    channel_class = BrowserChannel
+class Server:
+    """Answers by `app` whoever calls at `listener`, in so many threads; `most` connections at once, bodies of at most
+    `most_sent` bytes. `proxied` as `Bridge` has it. `run` in one thread, `stop` from any.
+    """
 
     def __init__(
-        self, app: WSGIApplication, listener: socket.socket, workers: Workers, most: int, **options: Any
+        self,
+        app: WSGIApplication,
+        listener: socket.socket,
+        threads: int,
+        most: int = MOST,
+        *,
+        most_sent: int,
+        proxied: bool = False,
     ) -> None:
         self._most, self._share = most, max(1, most // STRANGERS_SHARE)
-        self._deaf_until = 0.0
+        self._listener = listener
+        listener.setblocking(False)
+        listener.listen(MOST)
+        self._config = Config(
+            Bridge(app, threads, most_sent, proxied=proxied), http=Line, ws="none", lifespan="off", interface="asgi3",
+            log_config=None, log_level=logging.ERROR, access_log=False, proxy_headers=False,
+            h11_max_incomplete_event_size=MOST_HEAD, timeout_keep_alive=int(KEPT),
+        )  # fmt: skip
+        self._config.load()
+        self._state = ServerState()
+        self.loop = asyncio.SelectorEventLoop()  # on every system: it alone can be told of a listener
+        self._stopped = asyncio.Event()
         self._told = False
-        never = 2**31  # waitress' own limit stops taking anybody on
-        adjustments = Adjustments(
-            sockets=[listener], connection_limit=never, cleanup_interval=CLEANING, ident=None, **options
-        )
-        where = (listener.family, listener.type, listener.proto, listener.getsockname())
-        super().__init__(
-            app, {}, True, listener, dispatcher=workers, adj=adjustments, sockinfo=where, bind_socket=False
-        )
+        self._beginning: set[asyncio.Task[Any]] = set()
+        self.lines: set[Line] = set()
+        """All connections that stand or are about to."""
+        self.is_deaf = False
+        """Whether nobody is taken on just now, for want of files."""
 
-    def readable(self) -> bool:
-        """Whether to look for callers."""
-        return bool(super().readable()) and time.monotonic() >= self._deaf_until
+    # --- from the beginning to the end ----------------------------------------------------------------
 
-    def handle_accept(self) -> None:
+    def run(self) -> None:
+        """Answer until `stop`, and then what was asked until then."""
+        with contextlib.closing(self.loop), asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.run(self._serve())
+
+    def stop(self) -> None:
+        """Come to an end; nothing where it has come."""
+        with contextlib.suppress(RuntimeError):
+            self.loop.call_soon_threadsafe(self._stopped.set)
+
+    async def _serve(self) -> None:
+        self._hear()
+        cleaning = self.loop.create_task(self._keep_clean())
+        await self._stopped.wait()
+        cleaning.cancel()
+        self.loop.remove_reader(self._listener)
+        await self._end()
+
+    async def _keep_clean(self) -> None:
+        while True:
+            self.clean(time.monotonic())
+            await asyncio.sleep(CLEANING)
+
+    async def _end(self) -> None:
+        """Answer what has come in: somebody's hand may be among it."""
+        await asyncio.sleep(0.01)  # what has come in, and was not looked at
+        for line in list(self.lines):
+            line.answer_and_go()
+        end = time.monotonic() + PATIENCE
+        while (self.lines or self._state.tasks) and time.monotonic() < end:
+            await asyncio.sleep(0.005)
+
+    # --- who calls ------------------------------------------------------------------------------------
+
+    def _hear(self) -> None:
+        self.is_deaf = False
+        if not self._stopped.is_set():
+            self.loop.add_reader(self._listener, self._take_on)
+
+    def _take_on(self) -> None:
         """Take on who calls. All of a round are accepted before a connection is closed for one of them: a number given
         anew within a round would be taken for the connection that had it, and what has come for that."""
         for connection, address in list(self._callers()):
             if self._has_place(address[0]):
-                self.channel_class(self, connection, address, self.adj, map=self._map)
+                line = Line(self._config, self._state, address[0], self.lines.discard)
+                self.lines.add(line)
+                self._begin(line, connection)
             else:
                 connection.close()
+
+    def _begin(self, line: Line, connection: socket.socket) -> None:
+        def begun(task: asyncio.Task[Any]) -> None:
+            self._beginning.discard(task)
+            if task.cancelled() or task.exception():
+                self.lines.discard(line)
+                connection.close()
+
+        task = self.loop.create_task(self.loop.connect_accepted_socket(lambda: line, connection))
+        self._beginning.add(task)  # the loop itself would let go of it
+        task.add_done_callback(begun)
 
     def _callers(self) -> Iterator[tuple[socket.socket, Any]]:
         for before in range(AT_ONCE):
             try:
-                caller = self.accept()
-                if caller is None:
-                    return
-                self.set_socket_options(caller[0])
+                caller = self._listener.accept()
+                caller[0].setblocking(False)
+            except BlockingIOError:
+                return
             except OSError as error:
                 if error.errno not in _OUT_OF_FILES:
                     continue  # a caller who has gone already
@@ -120,33 +171,37 @@ class Server(TcpWSGIServer):  # type: ignore[misc]
 
     def _has_place(self, host: str) -> bool:
         """Whether somebody from this address is taken on, after another connection has gone for them if need be."""
-        lines = list(self.active_channels.values())
-        of_host = [line for line in lines if line.addr[0] == host]
+        of_host = [line for line in self.lines if line.address == host]
         if host not in OWN and len(of_host) >= self._share:
             return self._let_go(of_host)
-        return len(lines) < self._most or self._let_go(lines) or host in OWN
+        return len(self.lines) < self._most or self._let_go(self.lines) or host in OWN
 
-    def _let_go(self, lines: Iterable[BrowserChannel]) -> bool:
+    def _let_go(self, lines: Iterable[Line]) -> bool:
         """Close the connection that matters least; False where every one waits for an answer."""
-        idle = [line for line in lines if not line.requests]
+        idle = [line for line in lines if not line.is_answering]
         if idle:
-            min(idle, key=_weight).handle_close()
+            least = min(idle, key=_weight)
+            self.lines.discard(least)
+            least.go()
         return bool(idle)
 
     def _ran_out(self) -> None:
         if not self._told:
-            self.logger.warning(_("Too many files and connections are open at once: somebody may have to wait."))
+            logger.warning(_("Too many files and connections are open at once: somebody may have to wait."))
         self._told = True
-        if not self._let_go(self.active_channels.values()):
-            self._deaf_until = time.monotonic() + DEAF
+        if not self._let_go(self.lines):
+            self.is_deaf = True
+            self.loop.remove_reader(self._listener)
+            self.loop.call_later(DEAF, self._hear)
 
-    def maintenance(self, now: float) -> None:
-        """Let go of who has been silent for too long; `now` in seconds of time.time."""
-        super().maintenance(now)
-        for line in self.active_channels.values():
-            if not (line.has_asked or line.requests) and line.last_activity < now - SILENT:
-                line.will_close = True
+    def clean(self, now: float) -> None:
+        """Let go of who has been silent for too long; `now` in seconds of time.monotonic."""
+        for line in list(self.lines):
+            idle = not (line.is_answering or line.follows)
+            if idle and line.active < now - (KEPT if line.has_asked else SILENT):
+                line.go()
 
 
-def _weight(line: BrowserChannel) -> tuple[bool, bool, float]:
-    return line.addr[0] in OWN, line.has_asked, line.last_activity if line.has_asked else line.creation_time
+def _weight(line: Line) -> tuple[bool, bool, bool, float]:
+    since = line.active if line.has_asked else line.begun
+    return line.address in OWN, line.has_asked, line.follows, since

@@ -11,8 +11,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator, Sequence
-from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorepad.errors import CannotListen, PortTaken
 from scorepad.web.auth.access import MOST_SENT
@@ -59,35 +58,23 @@ def start(
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
     """
-    from scorepad.web.server.connections import Server, most_connections, open_files
-    from scorepad.web.server.hooks import Workers
+    from scorepad.web.server.connections import Server
+    from scorepad.web.server.limits import most_connections, open_files
 
     listener = listen(host, port)
     server = Server(
-        app,
-        listener,
-        Workers(threads),
-        most_connections(open_files()),
-        asyncore_use_poll=True,
-        max_request_body_size=MOST_AT_ALL,
-        **through_proxy(address),
+        app, listener, threads, most_connections(open_files()), most_sent=MOST_AT_ALL, proxied=address is not None
     )
     listening()
     port = listener.getsockname()[1]
     here = _address(_FROM_HERE.get(host, host), port)
-    with _stopped_by_signals(), contextlib.closing(listener), contextlib.closing(server):
+    with _stopped_by_signals(server.stop), contextlib.closing(listener):
         phones = [address] if address else _for_phones(host, port, name)
         for text in welcome(here, links, phones):
             say(text)
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
         server.run()
-
-
-def through_proxy(address: str | None) -> dict[str, Any]:
-    """What waitress is told where people come by `address`: the proxy on this machine says who asks, so that the wrong
-    keys of one shut nobody else out. Nothing more than that hangs on it."""
-    return {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": {"x-forwarded-for"}} if address else {}
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -173,17 +160,11 @@ def open_browser(address: str) -> None:
 
 
 @contextlib.contextmanager
-def _stopped_by_signals() -> Iterator[None]:
+def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     """SIGTERM ends the server as Ctrl+C does; what was set before is set again."""
-
-    def stop(_signal: int, _frame: FrameType | None) -> None:
-        raise SystemExit(0)
-
-    before = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
+    before = {one: signal.signal(one, lambda *_signal: stop()) for one in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
-    except SystemExit:
-        pass  # stopped before the server was running
     finally:
         for one, handler in before.items():
             signal.signal(one, handler)

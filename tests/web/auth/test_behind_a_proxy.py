@@ -15,7 +15,7 @@ import pytest
 from builders import play
 from flask import Flask
 from program import run, started, with_a_game
-from raw_http import ask, served
+from raw_http import ask, heads, served
 from scorekeeper import Answer, Scorekeeper
 
 from scorepad.repository import GameRepository
@@ -25,7 +25,6 @@ from scorepad.web.auth import login
 from scorepad.web.auth.addresses import leads_to, public_address
 from scorepad.web.auth.links import Links, Role
 from scorepad.web.auth.login import TRIES
-from scorepad.web.server.starting import through_proxy
 
 ADDRESS = "https://scores.example.org"
 FORM = "application/x-www-form-urlencoded"
@@ -59,7 +58,7 @@ class Proxied:
                 self.cookies[name] = value
             if method == "GET" and answer.status == 200:
                 self.page = path
-            return Answer(answer.status, dict(answer.getheaders()), answer.read())
+            return Answer(answer.status, heads(answer), answer.read())
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +73,7 @@ def app(store: Store) -> Flask:
 
 @pytest.fixture
 def here(app: Flask) -> Iterator[tuple[str, int]]:
-    with served(app, **through_proxy(ADDRESS)) as where:
+    with served(app, proxied=True) as where:
         yield where
 
 

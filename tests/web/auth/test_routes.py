@@ -27,12 +27,13 @@ LOOK = {
     f"GET {GAME}", f"GET {GAME}/hands/<int:number>", f"GET {GAME}/log", f"GET {GAME}/game.json",
     f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
     f"GET {GAME}/standings.png", f"GET {GAME}/view", f"GET {GAME}/version",
+    f"GET {GAME}/stream/<kind>",
 }  # fmt: skip
 SCORE = LOOK | {
     f"GET {GAME}/{page}"
     for page in (
         "blank.pdf", "points.pdf", "print", "rules.pdf",
-        "course", "house", "table", "hands/<int:number>/correction",
+        "course", "house", "table", "unsent", "hands/<int:number>/correction",
     )
 } | {
     f"POST {GAME}/{page}"

@@ -53,7 +53,7 @@ class Phone:
 
     def send(self, entry: dict[str, Any]) -> int:
         """As the phone's own script sends an entry once the laptop answers; the status of that."""
-        seal = self.keeper.visit(self.game).form("/unsent").value("csrf_token") or ""
+        seal = self.keeper.visit(self.game + "/unsent").form("/unsent").value("csrf_token") or ""
         signs = [("csrf_token", seal), ("event_id", entry["id"]), ("queued", "yes"), ("after", entry["after"])]
         body = urlencode([*map(tuple, entry["pairs"]), *signs]).encode()
         return self.keeper.way.ask("POST", entry["address"], body, "application/x-www-form-urlencoded").status
@@ -65,6 +65,7 @@ class Phone:
 
 def take_in(keeper: Scorekeeper, game: str, file: bytes) -> Page:
     keeper.visit(game)
+    keeper.follow("Unsent hands")
     return keeper.send("/unsent", file=("unsent.json", file))
 
 

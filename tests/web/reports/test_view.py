@@ -64,7 +64,7 @@ def test_the_page_bears_the_version_that_it_shows(keeper: Scorekeeper) -> None:
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1-3").path
     keeper.tap("bid.p1", 1)
     now = version(keeper, game)
-    assert f'data-version="{now["v"]} {now["draft"]}"' in keeper.visit(game + "/view").source
+    assert f'data-version="{now["v"]}.{now["draft"]}"' in keeper.visit(game + "/view").source
 
 
 def test_without_a_script_the_view_comes_anew_by_itself(keeper: Scorekeeper) -> None:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import play
 from program import PROGRAM, environment
 from raw_http import running
 from scorekeeper import Scorekeeper, Wired, new_game
@@ -25,12 +26,14 @@ from store.test_backups import until
 from stores import add, played
 
 from scorepad.errors import TooManyOpen
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
+from scorepad.web import create_app
 from scorepad.web.server import starting
-from scorepad.web.server.connections import MOST, RESERVED, SILENT, Server, most_connections, open_files
-from scorepad.web.server.hooks import Workers
+from scorepad.web.server.connections import SILENT, Server
+from scorepad.web.server.limits import MOST, RESERVED, most_connections, open_files
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux calls by 127.0.0.2 without asking")
 
@@ -95,14 +98,14 @@ def answer(_environ: object, start_response: Any) -> list[bytes]:
 def served(most: int, app: Any = answer) -> Iterator[tuple[Server, int]]:
     """A server for so many connections at once, and its port."""
     with contextlib.closing(starting.listen("127.0.0.1", 0)) as listener:
-        server = Server(app, listener, Workers(4), most, asyncore_use_poll=True)
+        server = Server(app, listener, 4, most, most_sent=starting.MOST_AT_ALL)
         with running(server):
             yield server, listener.getsockname()[1]
 
 
 def connected(server: Server) -> Counter[str]:
     """How many connections each address has."""
-    return Counter(line.addr[0] for line in list(server.active_channels.values()))
+    return Counter(line.address for line in list(server.lines))
 
 
 @contextlib.contextmanager
@@ -169,7 +172,7 @@ def test_where_every_place_waits_for_its_answer_a_stranger_is_sent_away_and_the_
         waiting = [held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}"))) for number in range(10, 14)]
         for one in waiting:
             one.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        until(lambda: sum(len(line.requests) for line in list(server.active_channels.values())) == 4)
+        until(lambda: sum(line.is_answering for line in list(server.lines)) == 4)
         with call(port, "127.0.0.20") as stranger:
             assert stranger.recv(1) == b""
         owner = held.enter_context(contextlib.closing(call(port, "127.0.0.1")))
@@ -180,15 +183,44 @@ def test_where_every_place_waits_for_its_answer_a_stranger_is_sent_away_and_the_
         assert all(one.recv(5) == b"HTTP/" for one in waiting)
 
 
+def test_who_follows_a_page_goes_before_whoever_asks_is_sent_away_and_after_who_is_idle(store: Store) -> None:
+    game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+    follow = f"GET /games/{game_id}/stream/view?seen=1. HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    with served(4, create_app(store)) as (server, port), contextlib.ExitStack() as held:
+        streams = [held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}"))) for number in range(10, 13)]
+        for one in streams:
+            one.sendall(follow)
+        until(lambda: sum(line.follows for line in list(server.lines)) == 3)
+        idle = held.enter_context(contextlib.closing(call(port, "127.0.0.13")))
+        idle.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert idle.recv(5) == b"HTTP/"
+        until(lambda: not any(line.is_answering for line in list(server.lines)))
+        for number in (14, 15):
+            late = held.enter_context(contextlib.closing(call(port, f"127.0.0.{number}")))
+            late.sendall(follow)
+            assert late.recv(5) == b"HTTP/"
+            until(lambda number=number: sum(line.follows for line in list(server.lines)) == min(number - 10, 4))
+        assert set(connected(server)) == {"127.0.0.11", "127.0.0.12", "127.0.0.14", "127.0.0.15"}
+        assert streams[0].makefile("rb").read().startswith(b"HTTP/1.1 200")
+
+
 def test_who_stays_silent_goes_and_who_has_asked_keeps_their_line() -> None:
     with served(40) as (server, port), phone(port, STRANGER) as kept, silent(port, 3) as strangers:
         until(lambda: connected(server)[STRANGER] == 4)
-        server.maintenance(time.time() + SILENT - 1)
-        assert not any(line.will_close for line in server.active_channels.values())
-        server.maintenance(time.time() + SILENT + 1)
-        server.pull_trigger()
+        looked_through(server, SILENT - 1)
+        assert asks(kept)
+        assert connected(server)[STRANGER] == 4
+        looked_through(server, SILENT + 1)
         assert [one.recv(1) for one in strangers] == [b""] * 3
         assert asks(kept)
+
+
+def looked_through(server: Server, later: float) -> None:
+    """The server has looked for silent connections, so many seconds later."""
+    done = threading.Event()
+    server.loop.call_soon_threadsafe(server.clean, time.monotonic() + later)
+    server.loop.call_soon_threadsafe(done.set)
+    assert done.wait(20)
 
 
 # --- a process that has run out of files --------------------------------------------------------------
@@ -222,7 +254,7 @@ def call_without_a_file_left(port: int, server: Server) -> socket.socket:
     with every_file_open() as room:
         room.pop().close()  # for the caller
         caller = call(port)
-        until(lambda: server.readable() is False)
+        until(lambda: server.is_deaf)
     return caller
 
 

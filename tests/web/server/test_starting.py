@@ -12,18 +12,20 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from program import started
-from raw_http import ask
+from raw_http import ask, served
+from store.test_backups import until
 
 from scorepad.errors import CannotListen
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, lan_address
 from scorepad.web.server import starting
-from scorepad.web.server.hooks import Workers
 
 # --- starting and ending ----------------------------------------------------------------------------
 
@@ -193,7 +195,9 @@ def test_on_the_network_the_own_names_and_numbers_are_ours_and_no_others() -> No
     [
         (b"no request at all\r\n\r\n", b"400"),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\n", b"413"),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n90000\r\n" + bytes(0x90000), b"413"),
         (b"GET / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501"),
+        (b"GET /?" + b"a" * 300_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"431"),
     ],
 )
 def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Path, sent: bytes, status: bytes) -> None:
@@ -203,34 +207,67 @@ def test_what_never_reaches_a_page_is_refused_with_our_headers_too(tmp_path: Pat
         assert status in head.splitlines()[0]
         for name, value in HEADERS.items():
             assert f"{name}: {value}".lower().encode() in head
-        assert b"waitress" not in head
+        assert not re.search(rb"\r\nserver:|uvicorn", head)
 
 
-def test_that_somebody_waits_for_a_turn_is_no_news_for_the_terminal(caplog: pytest.LogCaptureFixture) -> None:
-    workers = Workers(0)
-    workers.add_task("a request while all threads are busy, or have ended")
-    assert caplog.records == []
+# --- who sends slowly, and what is sent in parts ------------------------------------------------------
 
 
-class Slow:
-    """A request that is answered once it may be."""
-
-    def __init__(self, may: threading.Event) -> None:
-        self.may, self.answered = may, False
-
-    def service(self) -> None:
-        self.answered = self.may.wait(10)
+def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    """What has come: the body, and who is said to have sent it."""
+    said = [environ["wsgi.input"].read(), environ.get("CONTENT_LENGTH", "").encode(), environ["REMOTE_ADDR"].encode()]
+    body = b"|".join([*said, environ.get("HTTP_X_FORWARDED_FOR", "").encode()])
+    start_response("200 OK", [("Content-Length", str(len(body)))])
+    return [body]
 
 
-def test_there_are_as_many_threads_as_answer_at_once_and_no_more_than_there_may_be() -> None:
-    workers, may = Workers(2), threading.Event()
-    assert len(workers.threads) == 0
-    requests = [Slow(may) for _request in range(3)]
-    busy = []
-    for request in requests:
-        workers.add_task(request)
-        busy.append(len(workers.threads))
-    assert busy == [1, 2, 2]
-    may.set()
-    workers.shutdown()
-    assert [request.answered for request in requests] == [True] * 3
+HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+
+
+def until_closed(browser: socket.socket) -> bytes:
+    return browser.makefile("rb").read()
+
+
+def test_who_sends_slowly_holds_no_thread() -> None:
+    with served(answer, threads=1) as here, contextlib.ExitStack() as held:
+        slow = [held.enter_context(socket.create_connection(here, timeout=10)) for _one in range(3)]
+        for one, sent in zip(slow, (HEAD, HEAD + b"Content-Length: 9\r\n\r\nhalf", b"G"), strict=True):
+            one.sendall(sent)
+        assert ask(here)[:2] == (200, "||127.0.0.1|")
+        slow[1].sendall(b" more")
+        assert b"half more|9|" in until_closed(slow[1])
+
+
+def test_a_body_in_parts_of_unsaid_length_comes_whole() -> None:
+    with served(answer) as here, socket.create_connection(here, timeout=10) as browser:
+        browser.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n3\r\none\r\n4\r\n two\r\n0\r\n\r\n")
+        assert b"one two|7|" in until_closed(browser)
+
+
+@pytest.mark.parametrize("said", [{"X-Forwarded-For": "203.0.113.7"}, {"X_Forwarded_For": "203.0.113.7"}])
+def test_who_asks_is_what_the_proxy_says_where_there_is_one_and_under_no_name_that_only_looks_so(
+    said: dict[str, str],
+) -> None:
+    real = "X-Forwarded-For" in said
+    with served(answer, proxied=True) as here:
+        assert ask(here, **said)[1].split("|")[2] == ("203.0.113.7" if real else "127.0.0.1")
+    with served(answer) as here:
+        assert ask(here, **said)[1] == f"||127.0.0.1|{'203.0.113.7' if real else ''}"
+
+
+def test_a_request_is_answered_in_one_of_so_many_threads_and_none_begins_before_it_is_needed() -> None:
+    may, threads = threading.Event(), set()
+
+    def slow(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        threads.add(threading.get_ident())
+        assert may.wait(10)
+        return answer(environ, start_response)
+
+    before = threading.active_count() + 1  # that of the server
+    with served(slow, threads=2) as here, ThreadPoolExecutor(3) as browsers:
+        ask_all = [browsers.submit(ask, here) for _one in range(3)]
+        until(lambda: len(threads) == 2)
+        assert threading.active_count() == before + 2 + 3
+        may.set()
+        assert [one.result()[0] for one in ask_all] == [200] * 3
+        assert len(threads) == 2

@@ -1,0 +1,84 @@
+"""Following: a stream for each page that somebody looks at, which brings what is new on it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+
+from scorepad.repository import GameRepository, StoredGame
+from scorepad.web.auth.links import Role
+from scorepad.web.auth.login import Pass, device, pass_of, role_by
+from scorepad.web.auth.permissions import may
+from scorepad.web.hands.tapped import version_sign
+from scorepad.web.reports import standings, view
+from scorepad.web.reports.frames import Frames
+from scorepad.web.server.limits import most_connections, most_streams, open_files
+from scorepad.web.server.streams import STREAM, Frame, Page, Streams
+from scorepad.web.submit import game_or_404, repository
+from scorepad.words import _
+
+blueprint = Blueprint("follow", __name__)
+
+
+def _tapped(stored: StoredGame) -> Frame:
+    """For whoever scores too: the version, what is tapped for the open hand, and by whom."""
+    draft = repository().store.draft(stored.game_id)
+    told = {"v": stored.version, "hand": draft["hand"], "taps": draft["values"], "by": draft.get("by", {})}
+    return Frame(version_sign(stored, draft), json.dumps(told))
+
+
+KINDS: Mapping[str, Callable[[StoredGame], Frame]] = {
+    "game": _tapped,
+    "look": lambda stored: view.shown_look(stored).frame,
+    "standings": lambda stored: standings.shown_standings(stored).frame,
+    "view": lambda stored: view.shown_view(stored).frame,
+}
+"""Pages that can be followed, and what is told of them; of "game" to whoever may score."""
+
+LATER = 10
+"""Seconds after which somebody may try again for whom there was no place."""
+
+
+def set_up(app: Flask) -> None:
+    """Give an application the streams that its pages are followed by."""
+    kept: GameRepository = app.extensions["scorepad"]
+
+    def draw(page: Page) -> Frame:
+        with app.test_request_context():
+            return KINDS[page.kind](kept.load(page.game_id))
+
+    def still_may(page: Page, by: Pass) -> bool:
+        with app.app_context():
+            return role_by(by) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
+
+    most = most_streams(most_connections(open_files()))
+    app.extensions["scorepad_frames"] = Frames()
+    app.extensions["scorepad_streams"] = Streams(kept.store, draw, still_may, most)
+
+
+@blueprint.get("/games/<game_id>/stream/<kind>")
+def stream(game_id: str, kind: str) -> Response:
+    """What is new on a page, as it comes (text/event-stream), from the `seen` one on or the last that was told; 503
+    where too many follow. A server that cannot hold it open tells what there is and ends."""
+    if kind not in KINDS or (kind == "game" and not may("score")):
+        abort(404)
+    frame = KINDS[kind](game_or_404(game_id))
+    seen = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
+    packed = request.accept_encodings["gzip"] > 0
+    streams: Streams = current_app.extensions["scorepad_streams"]
+    state = request.environ.get("asgi.scope", {}).get("state")
+    seat = streams.seat(Page(game_id, kind), frame.sign, pass_of(game_id), device(), packed=packed)
+    if seat is None:
+        said = _("Many look on just now. The page asks every few seconds instead.")
+        return Response(said, 503, {"Retry-After": str(LATER)}, mimetype="text/plain")
+    if state is None or request.method == "HEAD":
+        seat.leave()
+    else:
+        state[STREAM] = seat
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
+    if packed:
+        headers["Content-Encoding"] = "gzip"
+    opening = iter([seat.opening(None if seen == frame.sign else frame)])  # whose length nobody tells: it goes on
+    return Response(opening, headers=headers, mimetype="text/event-stream")

@@ -1,0 +1,62 @@
+"""What a page that somebody looks at shows of a game: drawn once a version, for all who ask and all who follow."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from flask import current_app, render_template
+from markupsafe import Markup
+
+from scorepad.repository import StoredGame
+from scorepad.web.server.streams import Frame, Page
+
+MOST_KEPT = 64
+"""Frames; that of a long game's sheet takes 40 kB."""
+
+
+class Shown(NamedTuple):
+    """The parts of a page that change, each an element with an id, and all of them as a frame."""
+
+    title: Markup
+    this: Markup
+    board: Markup
+    frame: Frame
+
+
+class Frames:
+    """Frames by what they show. May be called from many threads."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], Shown] = OrderedDict()
+        self._lock = threading.RLock()
+
+    def get(self, page: Page, mark: tuple[object, ...], draw: Callable[[], Shown]) -> Shown:
+        """The frame of a page at this mark of its game, drawn now unless it is kept."""
+        with self._lock:
+            found = self._kept.get((page, *mark)) or draw()
+            self._kept[(page, *mark)] = found
+            self._kept.move_to_end((page, *mark))
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return found
+
+
+def shown(kind: str, stored: StoredGame, sign: str, draw: Callable[[], tuple[str, str, str]]) -> Shown:
+    """The frame of a kind of page; `draw` gives its title, what stands in the bar and the board."""
+
+    def drawn() -> Shown:
+        title, this, board = (Markup(one) for one in draw())
+        return Shown(title, this, board, Frame(sign, f"<title>{title}</title>{this}{board}"))
+
+    frames: Frames = current_app.extensions["scorepad_frames"]
+    return frames.get(Page(stored.game_id, kind), (sign, stored.hash), drawn)
+
+
+def drawn_parts(kind: str, **words: Any) -> tuple[str, str, str]:
+    """The title, what stands in the bar and the board of a kind of page; "" for a title that stays as it is."""
+    title = "" if kind == "standings" else render_template("games/_title.html", **words)
+    this, board = (render_template(f"reports/_{kind}_{part}.html", **words) for part in ("this", "board"))
+    return title, this, board

@@ -1,0 +1,114 @@
+"""From the event loop to the pages: a request is read whole before a thread is taken for it, so that whoever sends
+slowly holds none; an answer that goes on (a stream) is taken over by the loop, and its thread is free again."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from a2wsgi import WSGIMiddleware
+
+from scorepad.web.auth.addresses import hostname
+from scorepad.web.server.lines import Line
+from scorepad.web.server.streams import STREAM
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+PROXY = "127.0.0.1"
+
+
+class Bridge:
+    """`app` as an event loop asks it, in so many threads at most; no body is larger than `most_sent` bytes.
+
+    With `proxied` the proxy on this machine says who asks, so that the wrong keys of one shut nobody else out.
+    Nothing more than that hangs on it.
+    """
+
+    def __init__(self, app: WSGIApplication, threads: int, most_sent: int, *, proxied: bool) -> None:
+        self._pages = WSGIMiddleware(_as_ever(app), workers=threads)  # type: ignore[arg-type]
+        self._most_sent, self._proxied = most_sent, proxied
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        line: Line = scope["state"]["line"]
+        body = await self._whole(scope, receive)
+        if body is None:
+            return
+        line.has_asked = line.is_answering = True
+        try:
+            await self._answer({**scope, "headers": self._headers(scope, body)}, body, receive, send)
+        finally:
+            line.is_answering = False
+
+    async def _whole(self, scope: Message, receive: Receive) -> bytes | None:
+        """The body of a request; None where it is refused as too large, or whoever sent it is gone."""
+        said = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
+        body, more = bytearray(), True
+        while more and max(said, len(body)) <= self._most_sent:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            body += message["body"]
+            more = message["more_body"]
+        if max(said, len(body)) <= self._most_sent:
+            return bytes(body)
+        scope["state"]["line"].refuse(413)
+        return None
+
+    def _headers(self, scope: Message, body: bytes) -> list[tuple[bytes, bytes]]:
+        """Those that the pages get: none that could pass for another (X_Forwarded_For), the length as it is."""
+        kept = [(name, value) for name, value in scope["headers"] if b"_" not in name and name not in _OF_THE_BODY]
+        return [*kept, (b"content-length", b"%d" % len(body))] if body else kept
+
+    async def _answer(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        line, state = scope["state"]["line"], scope["state"]
+        state["body"] = body
+        if self._proxied and scope["client"] and scope["client"][0] == PROXY:
+            scope["client"] = _asker(scope["headers"]) or PROXY, scope["client"][1]
+
+        async def given() -> Message:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def passed_on(message: Message) -> None:
+            if message["type"] == "http.response.start" or message.get("more_body") or STREAM not in state:
+                await send(message)
+
+        try:
+            await self._pages(scope, given, passed_on)  # type: ignore[arg-type]
+            if STREAM in state:
+                line.is_answering, line.follows = False, True
+                try:
+                    await state[STREAM].flow(receive, send)
+                except TimeoutError:
+                    line.go()
+        finally:
+            line.follows = False
+            if STREAM in state:
+                state[STREAM].leave()
+
+
+_OF_THE_BODY = {b"content-length", b"transfer-encoding"}
+
+
+def _as_ever(app: WSGIApplication) -> WSGIApplication:
+    """What pages expect of the server: a body to be read at once, complaints on stderr, addresses from the root on."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        body = environ["asgi.scope"]["state"]["body"]
+        environ |= {"wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr, "SCRIPT_NAME": ""}
+        return app(environ, start_response)
+
+    return answer
+
+
+def _asker(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The address of whoever asked a proxy, as the proxy itself has written it: the last one. "" for none."""
+    said = [value.decode("latin-1") for name, value in headers if name == b"x-forwarded-for"]
+    last = ",".join(said).rpartition(",")[2].strip()
+    return hostname(last) or last

@@ -1,0 +1,254 @@
+"""Streams: who follows a page is told of everything new on it, by one frame for all.
+
+A thread looks fifty times a second whether anything was written, by this process or another one on the same games:
+what a frame shows is read from the store, so that any worker tells the same. A frame is drawn once and sent by the
+event loop that has the connections, a moment after the write, so that whoever has written has their answer first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+import time
+import zlib
+from collections import Counter
+from collections.abc import Awaitable, Callable, Hashable, Mapping, MutableMapping
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from functools import cached_property
+from random import uniform
+from typing import Any, NamedTuple
+
+from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
+from scorepad.store import Store
+
+EVERY = 0.02
+"""Seconds between two looks whether anything was written."""
+
+DELAY, CROWD = 0.03, 1000
+"""Seconds after a write until a crowd of so many is told of it; fewer wait less."""
+
+BATCH = 25
+"""Streams that are written to before the loop looks whether somebody asks something."""
+
+BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
+"""Seconds after which a line says that it is still there, after which it ends (the browser makes another one), and
+after which somebody goes who takes nothing in."""
+
+AGAIN = 3000
+"""ms after which a browser comes back whose stream has ended."""
+
+MOST_EACH, MOST_BY_LINK = 8, 1000
+"""Streams of one browser and by one link; by no link, on this computer, they are only counted in all."""
+
+STREAM = "stream"
+"""In the state of a request: the seat of whoever asked, when the page has answered that they follow."""
+
+Message = MutableMapping[str, Any]
+
+HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""Of a packed stream: what follows is deflated, each frame by itself."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a page shows at one moment; `sign` tells it from what it shows at any other."""
+
+    sign: str
+    html: str
+
+    @cached_property
+    def event(self) -> bytes:
+        """As a stream has it."""
+        lines = "".join(f"data:{line}\n" for line in self.html.split("\n"))
+        return f"id:{self.sign}\n{lines}\n".encode()
+
+    @cached_property
+    def packed(self) -> bytes:
+        """As a packed stream has it: whoever has any frames before it can unpack it."""
+        return pack(self.event)
+
+
+def pack(data: bytes) -> bytes:
+    """Deflated by itself, to stand anywhere in a packed stream."""
+    deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return deflate.compress(data) + deflate.flush(zlib.Z_FULL_FLUSH)
+
+
+class Page(NamedTuple):
+    """A page that can be followed."""
+
+    game_id: str
+    kind: str
+
+
+class Streams:
+    """Those who follow, `most` of them at once. `draw` gives the frame of a page as it stands now; GameNotFound and
+    RecordDamaged from it end the streams of that page. `may` tells whether what somebody came in by is still good for
+    a page: asked whenever anything was written, for a link can be taken back.
+
+    All methods may be called from many threads.
+    """
+
+    def __init__(
+        self, store: Store, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int
+    ) -> None:
+        self._store, self._draw, self._may, self._most = store, draw, may, most
+        self._seats: dict[Page, set[Seat]] = {}
+        self._counted: Counter[Hashable] = Counter()
+        self._lock = threading.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._is_new = False
+        self._is_looking = False
+
+    def __len__(self) -> int:
+        """How many follow."""
+        return self._counted[None]
+
+    def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
+        """A place for somebody who sees `sign` of a page and came in `by` something with a device ("" for the browser
+        of this computer, which needs neither); None where there is none left."""
+        counts: dict[Hashable, int] = {None: self._most}
+        if device:
+            counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
+        with self._lock:
+            if any(self._counted[what] >= most for what, most in counts.items()):
+                return None
+            self._counted.update(counts.keys())
+            seat = Seat(self, page, sign, by, counts, packed=packed)
+            self._seats.setdefault(page, set()).add(seat)
+            return seat
+
+    def forget(self, seat: Seat) -> None:
+        """Give back a place."""
+        with self._lock:
+            seats = self._seats.get(seat.page, set())
+            if seat in seats:
+                seats.remove(seat)
+                self._counted.subtract(seat.counts.keys())
+                self._counted += Counter()  # those that are nought are let go of
+            if not seats:
+                self._seats.pop(seat.page, None)
+
+    # --- what is new ----------------------------------------------------------------------------------
+
+    def begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Somebody new follows, by a line of this loop."""
+        with self._lock:
+            self._loop, self._is_new = loop, True
+            if not self._is_looking:
+                self._is_looking = True
+                threading.Thread(target=self._look_on, name="streams", daemon=True).start()
+
+    def _look_on(self) -> None:
+        """As long as somebody follows."""
+        seen: int | None = None
+        while self._somebody_follows():
+            try:
+                now = self._store.changes()
+                if now != seen or self._is_new:
+                    if now != seen:
+                        time.sleep(DELAY * min(1, len(self) / CROWD))
+                    self._is_new = False
+                    self._look()
+                    seen = now
+            except StoreUnavailable:
+                seen = None  # looked at again
+            time.sleep(EVERY)
+
+    def _somebody_follows(self) -> bool:
+        with self._lock:
+            self._is_looking = bool(self._seats)
+            return self._is_looking
+
+    def _look(self) -> None:
+        with self._lock:
+            pages = {page: list(seats) for page, seats in self._seats.items()}
+        for page, seats in pages.items():
+            for by in {seat.by for seat in seats}:
+                if not self._may(page, by):
+                    self._tell([seat for seat in seats if seat.by == by], None)
+            try:
+                frame = self._draw(page)
+            except (GameNotFound, RecordDamaged):
+                self._tell(seats, None)
+                continue
+            self._tell([seat for seat in seats if seat.sign != frame.sign], frame)
+
+    def _tell(self, seats: list[Seat], frame: Frame | None) -> None:
+        """Give them a frame, and wait until all have it: one that is told later must not come before it."""
+        if seats and self._loop is not None:
+            with contextlib.suppress(RuntimeError, CancelledError, TimeoutError):  # the loop has just come to its end
+                asyncio.run_coroutine_threadsafe(_hand_round(seats, frame), self._loop).result(STUCK)
+
+
+async def _hand_round(seats: list[Seat], frame: Frame | None) -> None:
+    for number, seat in enumerate(seats, 1):
+        seat.give(frame)
+        if number % BATCH == 0:
+            await asyncio.sleep(0)
+
+
+class Seat:
+    """The place of somebody who follows a page. After `flow` has begun it belongs to the loop."""
+
+    def __init__(
+        self, streams: Streams, page: Page, sign: str, by: Hashable, counts: Mapping[Hashable, int], *, packed: bool
+    ) -> None:
+        self.page, self.sign, self.by, self.counts = page, sign, by, counts
+        self._streams, self._packed = streams, packed
+        self._frame: Frame | None = None
+        self._has_ended = False
+        self._woken: asyncio.Event | None = None
+
+    def give(self, frame: Frame | None) -> None:
+        """Something new to tell, in the place of what is not told yet; None ends it."""
+        self._has_ended |= frame is None
+        if frame is not None:
+            self._frame, self.sign = frame, frame.sign
+        if self._woken is not None:
+            self._woken.set()
+
+    def opening(self, frame: Frame | None) -> bytes:
+        """What a stream begins with: a frame where there is something new."""
+        return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
+
+    def _words(self, said: bytes, frame: Frame | None) -> bytes:
+        told = (pack(said) if self._packed else said) if said else b""
+        return told + (b"" if frame is None else frame.packed if self._packed else frame.event)
+
+    async def flow(self, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]) -> None:
+        """Tell of what is new until whoever follows has gone, or for long enough. TimeoutError where they take nothing
+        in."""
+        loop = asyncio.get_running_loop()
+        self._woken = asyncio.Event()
+        gone = asyncio.ensure_future(receive())
+        gone.add_done_callback(lambda _gone: self.give(None))
+        self._streams.begin(loop)
+        end = loop.time() + LIFE * uniform(0.9, 1)  # not all at once
+        try:
+            while not self._has_ended and loop.time() < end:
+                body = await self._next()
+                if body:
+                    async with asyncio.timeout(STUCK):
+                        await send({"type": "http.response.body", "body": body, "more_body": True})
+            async with asyncio.timeout(STUCK):
+                await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+
+    async def _next(self) -> bytes:
+        assert self._woken is not None
+        try:
+            async with asyncio.timeout(BEAT):
+                await self._woken.wait()
+        except TimeoutError:
+            return self._words(b":\n\n", None)
+        self._woken.clear()
+        frame, self._frame = self._frame, None
+        return b"" if self._has_ended else self._words(b"", frame)
+
+    def leave(self) -> None:
+        """Give the place to somebody else."""
+        self._streams.forget(self)

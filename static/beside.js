@@ -1,0 +1,60 @@
+// Beside others who score the same game: their taps come up on this page too, with who has tapped, and what they wrote.
+
+import * as ahead from "./ahead.js";
+import { fetched, follow } from "./follow.js";
+import * as queue from "./queue.js";
+
+const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
+let put, version, sign, latest, before, saying;
+
+// `fill(false, taps)` puts single taps, [field, value] each, into the form that is shown.
+export function begin(fill) {
+  const { stream, sign: shown } = document.querySelector(".game")?.dataset ?? {};
+  if (!stream) return;
+  [put, sign, version] = [fill, shown, stream.replace(/stream\/\w+$/, "version")];
+  follow(stream, () => sign, told, ask);
+}
+
+async function ask() {
+  const { v, draft } = await (await fetched(version)).json(), now = `${v}.${draft}`;
+  if (now === sign || queue.any()) return;
+  sign = now;
+  ahead.look();
+}
+
+// What waits here comes first: its answer brings the page, and another frame comes for it.
+async function told(frame, as) {
+  [latest, sign] = [frame, as];
+  try {
+    await queue.through(WAITS);
+  } catch {
+    return;
+  }
+  if (frame !== latest) return;
+  if (isTyping()) addEventListener("focusout", () => told(latest, sign), { once: true });
+  else takeUp(JSON.parse(frame));
+}
+
+const isTyping = () => document.activeElement.matches("textarea, input:not([type=radio], [type=checkbox])");
+
+function takeUp({ v, taps, by = {} }) {
+  const form = document.getElementById("entry"), seen = Number(document.querySelector("[name=seen]")?.value), was = before ?? taps;
+  before = taps;
+  if (v < seen) return; // what was written here since is on its way
+  const back = Object.keys(was).some((field) => !(field in taps));
+  if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
+  const standing = form && new FormData(form);
+  const theirs = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
+  if (!theirs.length) return;
+  put(false, theirs);
+  const [field, value] = theirs.at(-1);
+  say(by[field], form.querySelector(`[data-field="${CSS.escape(field)}"] .name`)?.textContent, value);
+}
+
+// Over the page, where nothing moves for it.
+function say(name, player, value) {
+  const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
+  place.textContent = `${name ?? "…"}: ${player ? `${player} ${value}` : "✓"}`;
+  clearTimeout(saying);
+  saying = setTimeout(() => { place.textContent = ""; }, SAID);
+}

@@ -1,0 +1,244 @@
+"""A room of lookers-on: real connections to the program as it is started, each following one table view."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import re
+import resource
+import selectors
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+
+from flask import Flask
+from raw_http import served
+
+from bench import start
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+
+HANDS = 20
+PLAYERS = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus")
+
+Headers = dict[str, str]
+
+
+@dataclass
+class Room:
+    """Hand by hand: ms from the scorer's tap on Record until the last one saw it, and until the scorer had their answer
+    and the page after it; how many frames never came; kB of the server for each who looks on."""
+
+    seen: list[float] = field(default_factory=list)
+    recorded: list[float] = field(default_factory=list)
+    page_after: list[float] = field(default_factory=list)
+    missed: int = 0
+    kilobytes: float = 0.0
+
+
+class Lookers:
+    """Many who look on, in one thread: each has an open stream, and notes when a version came."""
+
+    def __init__(self, where: tuple[str, int], path: str, cookies: list[str]) -> None:
+        self._ready = selectors.DefaultSelector()
+        self._lines: list[socket.socket] = []
+        self._got: dict[socket.socket, bytes] = {}
+        self._lock = threading.Lock()
+        self._seen: dict[int, list[float]] = {}
+        self._stopped = False
+        for cookie in cookies:
+            line = socket.create_connection(where, timeout=20)
+            head = f"GET {path} HTTP/1.1\r\nHost: {where[0]}:{where[1]}\r\nCookie: {cookie}\r\n\r\n"
+            line.sendall(head.encode())
+            first = line.recv(4096)
+            assert b" 200 " in first.splitlines()[0], first
+            line.setblocking(False)
+            self._ready.register(line, selectors.EVENT_READ)
+            self._lines.append(line)
+            self._got[line] = b""
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        while not self._stopped:
+            for key, _event in self._ready.select(0.05):
+                line = key.fileobj
+                assert isinstance(line, socket.socket)
+                data = line.recv(65536)
+                now = time.perf_counter()
+                got = self._got[line] + data
+                for version in re.findall(rb"id:(\d+)[^\n]*\n[^\0]*?\n\n", got):
+                    with self._lock:
+                        self._seen.setdefault(int(version), []).append(now)
+                    got = b""
+                self._got[line] = got
+
+    def seen(self, version: int) -> list[float]:
+        """When this version came to each of them, so far."""
+        with self._lock:
+            return list(self._seen.get(version, []))
+
+    def wait_for(self, version: int, seconds: float) -> None:
+        """Until all have seen a version, but no longer than that."""
+        end = time.perf_counter() + seconds
+        while len(self.seen(version)) < len(self._lines) and time.perf_counter() < end:
+            time.sleep(0.005)
+
+    def close(self) -> None:
+        self._stopped = True
+        self._thread.join(5)
+        for line in self._lines:
+            line.close()
+
+
+def evening(lookers: int, hands: int = HANDS) -> Room:
+    """A game recorded hand by hand while so many look on."""
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(max(files[0], 4096), files[1]), files[1]))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _table(Path(folder), hands + 1) as (game_id, keys),
+        _program(folder) as (
+            where,
+            process,
+        ),
+    ):
+        cookies = [_come_in(where, keys["look"]) for _one in range(lookers)]
+        scorer = Scorer(where, game_id, _come_in(where, keys["score"]))
+        scorer.hand(1)
+        before = _resident(process)
+        room, crowd = Room(), Lookers(where, f"/games/{game_id}/stream/view", cookies)
+        with contextlib.closing(crowd):
+            time.sleep(1)
+            for hand in range(2, hands + 2):
+                version = 1 + 2 * hand
+                scorer.bid(hand)
+                time.sleep(0.3)
+                began, answered, shown = scorer.take(hand)
+                room.recorded.append((answered - began) * 1000)
+                room.page_after.append((shown - answered) * 1000)
+                crowd.wait_for(version, 3)
+                seen = crowd.seen(version)
+                room.missed += lookers - len(seen)
+                if lookers:
+                    room.seen.append((max(seen, default=began + 3) - began) * 1000)
+                time.sleep(0.1)
+            room.kilobytes = (_resident(process) - before) / max(lookers, 1)
+        return room
+
+
+def _resident(process: subprocess.Popen[str]) -> int:
+    """kB of memory that a process holds."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return int(re.findall(r"VmRSS:\s+(\d+)", status)[0])
+
+
+@contextlib.contextmanager
+def _table(folder: Path, hands: int) -> Iterator[tuple[str, dict[str, str]]]:
+    game = {
+        "format": "scorepad-game/1", "rulebook": "pike", "players": list(PLAYERS),
+        "house": {"ladder": f"3x{hands + 1}"}, "record": [],
+    }  # fmt: skip
+    with contextlib.closing(open_store(folder)) as store:
+        game_id = GameRepository(store).keep(read_game(game), by="bench")
+        links = Links(store)
+        yield game_id, {"look": links.key(game_id, Role.LOOK), "score": links.key(game_id, Role.SCORE)}
+
+
+@contextlib.contextmanager
+def _program(folder: str) -> Iterator[tuple[tuple[str, int], subprocess.Popen[str]]]:
+    """The program as it is started where everybody shows a link."""
+    port = start.free_port()
+    command = [*start.scorepad(folder)(port), "--lan", "--host", "127.0.0.1"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        yield ("127.0.0.1", port), process
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def _come_in(where: tuple[str, int], key: str) -> str:
+    with contextlib.closing(http.client.HTTPConnection(*where, timeout=20)) as line:
+        line.request("GET", "/enter?" + urlencode({"key": key}))
+        answer = line.getresponse()
+        answer.read()
+        return (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+class Scorer:
+    """Who writes, by a connection that is kept."""
+
+    def __init__(self, where: tuple[str, int], game_id: str, cookie: str) -> None:
+        self._line = http.client.HTTPConnection(*where, timeout=20)
+        self._game, self._cookie = f"/games/{game_id}", cookie
+        self._page = self._get()
+
+    def _get(self) -> str:
+        self._line.request("GET", self._game, headers={"Cookie": self._cookie})
+        answer = self._line.getresponse()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            self._cookie = cookie.partition(";")[0]
+        return answer.read().decode()
+
+    def _post(self, path: str, **fields: object) -> float:
+        hidden = dict(re.findall(r'name="(csrf_token|seen|event_id)"[^>]*value="([^"]*)"', self._page))
+        body = urlencode({**hidden, **fields})
+        headers = {"Cookie": self._cookie, "Content-Type": "application/x-www-form-urlencoded"}
+        self._line.request("POST", self._game + path, body, headers)
+        answer = self._line.getresponse()
+        answer.read()
+        assert answer.status == 303, answer.status
+        return time.perf_counter()
+
+    def hand(self, hand: int) -> None:
+        self.bid(hand)
+        self.take(hand)
+
+    def bid(self, hand: int) -> None:
+        self._post(f"/hands/{hand}/bids", **{f"bid.p{one}": int(one <= 2) for one in range(1, len(PLAYERS) + 1)})
+        self._page = self._get()
+
+    def take(self, hand: int) -> tuple[float, float, float]:
+        """When it was sent, answered, and the page after it was there."""
+        began = time.perf_counter()
+        taken = {f"taken.p{one}": int(one <= 3) for one in range(1, len(PLAYERS) + 1)}
+        answered = self._post(f"/hands/{hand}/taken", **taken)
+        self._page = self._get()
+        return began, answered, time.perf_counter()
+
+
+# --- who asks instead ---------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def pollers() -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
+    """Asking whether there is something new by a look link, and asking a bare Flask application, each by a connection
+    that is kept to a server of the same kind."""
+    bare = Flask("bare")
+    bare.add_url_rule("/", view_func=lambda: {"v": 1})
+    with contextlib.ExitStack() as both:
+        folder = Path(both.enter_context(tempfile.TemporaryDirectory()))
+        game_id, keys = both.enter_context(_table(folder, 3))
+        store = both.enter_context(contextlib.closing(open_store(folder)))
+        where = both.enter_context(served(create_app(store, links=Links(store))))
+        other = both.enter_context(served(bare))
+        cookie = _come_in(where, keys["look"])
+        lines = [both.enter_context(contextlib.closing(http.client.HTTPConnection(*one))) for one in (where, other)]
+
+        def ask(line: http.client.HTTPConnection, path: str) -> None:
+            line.request("GET", path, headers={"Cookie": cookie})
+            assert line.getresponse().read().startswith(b'{"v":')
+
+        yield lambda: ask(lines[0], f"/games/{game_id}/version"), lambda: ask(lines[1], "/")

@@ -1,0 +1,149 @@
+"""Pages that follow their game: what is written comes up by itself, by a stream, and only where somebody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from builders import play
+from flask import Flask
+from raw_http import served
+from scorekeeper import Scorekeeper, Wired
+from store.test_backups import until
+
+from browser.phone import Phone, Thumb
+from scorepad.game.state.events import BidsRecorded, TricksRecorded
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+
+ASKED = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/version')).length"
+
+
+def game(store: Store) -> str:
+    return GameRepository(store).keep(play("ohell", "Ann Ben Cat", house={"ladder": "2-4"}), by="test")
+
+
+def play_on(store: Store, game_id: str, tricks: int) -> None:
+    """The first hand: its bids, then its tricks."""
+    repository = GameRepository(store)
+    event = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1}) if tricks else BidsRecorded(
+        cards=2, bids={"p1": 0, "p2": 1, "p3": 0}, trump="H"
+    )  # fmt: skip
+    repository.append(game_id, event, seen=repository.store.version(game_id), by="test")
+
+
+def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(thumb: Thumb, store: Store) -> None:
+    game_id = game(store)
+    thumb.open(f"/games/{game_id}/view")
+    store.keep_draft(game_id, 1, "bid.p2", "1")
+    thumb.wait_for_words(".board li:nth-child(2)", "1")
+    play_on(store, game_id, 0)
+    thumb.wait_for_words("#this", "♥")
+    assert thumb.run(ASKED) == 0
+    thumb.open(f"/games/{game_id}/standings")
+    assert "Nothing to see" in thumb.words("#board")
+    play_on(store, game_id, 1)
+    thumb.wait_for_words("#board", "Bids made")
+    assert thumb.words("#this") == "after 1 hand"
+    assert thumb.run(ASKED) == 0
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store)
+
+
+@pytest.fixture
+def seen(phone: Phone, app: Flask) -> Iterator[Phone]:
+    with served(app) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        yield phone
+        phone.turn_away()
+
+
+def test_a_page_that_nobody_sees_holds_no_stream_and_is_up_to_date_when_it_is_seen_again(
+    seen: Phone, app: Flask, store: Store
+) -> None:
+    game_id, streams = game(store), app.extensions["scorepad_streams"]
+    seen.open(f"/games/{game_id}/view")
+    until(lambda: len(streams) == 1)
+    page = seen.driver.current_window_handle
+    seen.driver.switch_to.new_window("tab")
+    until(lambda: len(streams) == 0)
+    play_on(store, game_id, 0)
+    seen.driver.close()
+    seen.driver.switch_to.window(page)
+    seen.wait_for_words("#this", "♥")
+    until(lambda: len(streams) == 1)
+
+
+def test_where_there_is_no_place_for_a_stream_a_page_asks_instead(
+    seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen.expected = "503"
+    game_id = game(store)
+    monkeypatch.setattr(app.extensions["scorepad_streams"], "_most", 0)
+    seen.open(f"/games/{game_id}/view")
+    play_on(store, game_id, 0)
+    seen.wait_for_words("#this", "♥")
+    assert seen.run(ASKED) >= 1
+    assert not seen.one("#stale").is_displayed()
+
+
+# --- two who score --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ben(seen: Phone) -> Scorekeeper:
+    """Somebody else who scores, and has said who they are."""
+    other = Scorekeeper(Wired(int(seen.address.rpartition(":")[2])))
+    other.visit("/device")
+    other.send("/device", name="Ben")
+    return other
+
+
+def test_what_another_scorer_taps_comes_up_with_who_it_was_and_what_they_record_too(
+    seen: Phone, ben: Scorekeeper, store: Store
+) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    ben.visit(f"/games/{game_id}")
+    ben.tap("bid.p1", 1)
+    seen.wait_until(lambda: seen.chosen("Ann") == "1")
+    assert seen.words("#beside") == "Ben: Ann 1"
+    seen.tap_number("Ben", 1)
+    ben.tap("bid.p3", 1)
+    seen.wait_until(lambda: seen.chosen("Cat") == "1")
+    assert [seen.chosen(name) for name in ("Ann", "Ben")] == ["1", "1"]
+    ben.visit(f"/games/{game_id}")
+    assert ben.send("/bids").status == 200
+    seen.wait_for("[data-stage=tricks]")
+    assert seen.run(ASKED) == 0
+
+
+def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben: Scorekeeper, store: Store) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    seen.run("document.querySelector('[name=text]').closest('details').open = true")
+    seen.one("[name=text]").send_keys("Tea")
+    ben.visit(f"/games/{game_id}")
+    assert ben.bid(Ann=1, Ben=1, Cat=1).status == 200
+    seen.one("[name=text]").send_keys(" and cake")
+    assert seen.stage is not None
+    assert seen.one("[name=text]").get_attribute("value") == "Tea and cake"
+    seen.run("document.activeElement.blur()")
+    seen.wait_for("[data-stage=tricks]")
+
+
+def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store: Store) -> None:
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    pages = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
+    seen.tap_number("Ann", 1)
+    seen.tap_number("Ben", 1)
+    seen.wait_until(lambda: len(store.draft(game_id)["values"]) == 2)
+    store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
+    seen.wait_until(lambda: seen.chosen("Cat") == "0")
+    assert seen.run(pages, f"/games/{game_id}") == 0

@@ -1,0 +1,190 @@
+"""Where the stage changes: no tap does what it was not meant for, and what was wrong is mended by a tap on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+
+from browser.phone import Phone
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+DEAF, DEAF_RECORD = 300, 700  # ms after a change of the stage, chips and the button of the foot
+CLOCKS = 40  # ms by which the page's clock and ours may differ
+
+# What was touched and what changed by it, both by the page's own clock: ms since the stage changed.
+NOTE = """
+window.noted = [];
+const note = (what, { timeStamp }) => noted.push([what, Math.min(timeStamp - changedAt, 1e6)]);
+addEventListener("pointerdown", (event) => note("touch", event), true);
+addEventListener("keydown", (event) => note("key", event), true);
+document.addEventListener("change", (event) => note(event.target.name, event));
+document.addEventListener("submit", (event) => note(document.getElementById("entry").dataset.stage, event), true);
+"""
+
+
+class Noted(NamedTuple):
+    what: str
+    since: float  # ms
+
+
+def noted(pad: Phone) -> list[Noted]:
+    return [Noted(*one) for one in pad.run("return noted")]
+
+
+def touches(pad: Phone, *after: tuple[WebElement | tuple[int, int], int]) -> None:
+    """One touch after the other, each so many ms after the one before; an element or where one was."""
+    fingers = ActionChains(pad.driver, duration=0)
+    for target, pause in after:
+        fingers.pause(pause / 1000)
+        if isinstance(target, tuple):
+            fingers.w3c_actions.pointer_action.move_to_location(*target)
+        else:
+            fingers.move_to_element(target)
+        fingers.click()
+    fingers.perform()
+
+
+def middle(element: WebElement) -> tuple[int, int]:
+    box = element.rect
+    return int(box["x"] + box["width"] / 2), int(box["y"] + box["height"] / 2)
+
+
+def chip(pad: Phone, player: str, number: int) -> WebElement:
+    return pad.seat(player).find_element("css selector", f"input[value='{number}']")
+
+
+def before_the_last_bid(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    pad.bid(2, 1, 0)
+    pad.run(NOTE)
+
+
+def test_a_touch_just_after_the_last_bid_is_no_trick(pad: Phone) -> None:
+    before_the_last_bid(pad)
+    row = [middle(chip(pad, "Ben", number)) for number in (3, 4, 5, 3, 4, 5)]
+    touches(pad, (chip(pad, "Ann", 2), 0), *((place, 75) for place in row), (row[0], DEAF), (row[1], 0))
+    found = noted(pad)
+    tricks = [one.since for one in found if one.what.startswith("taken")]
+    touched = [one.since for one in found if one.what == "touch"][1:]
+    assert min(touched) < DEAF - CLOCKS, "none came too early"
+    assert tricks, "none came late enough"
+    assert min(tricks) > DEAF - CLOCKS
+    assert pad.chosen("Ben") == "4", "who waits is heard"
+
+
+def test_a_touch_just_after_the_last_bid_records_nothing(pad: Phone) -> None:
+    """Nor does one where the button lay that ends the bidding, however late."""
+    before_the_last_bid(pad)
+    ends = middle(pad.button)
+    touches(pad, (chip(pad, "Ann", 2), 0), (ends, 50), (ends, 300), (ends, 400), (ends, 300))
+    assert (pad.words("h1"), pad.stage, pad.button.text) == ("Hand 1", "tricks", "Record hand 1")
+    pad.reload()
+    assert pad.stage == "tricks"
+
+
+def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
+    before_the_last_bid(pad)
+    record = middle(pad.one(".foot .sum"))  # it comes to lie there
+    touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
+    found = noted(pad)
+    assert [one.since > DEAF_RECORD - CLOCKS for one in found if one.what == "tricks"] == [True]
+    assert sum(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch") > 1, "some came too early"
+    assert pad.words("h1") == "Hand 2"
+
+
+def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> None:
+    before_the_last_bid(pad)
+    pad.tap_number("Ann", 2)
+    pad.wait_until(lambda: pad.run("return performance.now() - changedAt") > DEAF_RECORD)
+    row = [middle(chip(pad, "Ben", number)) for number in (1, 2)]  # it bids first, in the same place
+    pad.run("noted.length = 0")
+    touches(pad, (pad.button, 0), *((place, 100) for place in row), (row[0], DEAF))
+    first, *bids = [one for one in noted(pad) if one.what.startswith("bid")] or [None]
+    assert pad.words("h1") == "Hand 2"
+    assert first
+    assert min(one.since for one in [first, *bids]) > DEAF - CLOCKS
+    assert min(one.since for one in noted(pad)[1:] if one.what == "touch") < DEAF - CLOCKS, "none came too early"
+
+
+def test_between_bids_no_touch_is_lost(pad: Phone) -> None:
+    pad.begin(*FOUR)
+    touches(pad, *((chip(pad, player, 1), 0) for player in ("Ben", "Cat", "Di", "Ann")))
+    assert pad.stage == "tricks"
+    assert [pad.chosen(player) for player in FOUR] == ["1"] * 4
+
+
+def test_a_key_is_heard_at_once(pad: Phone) -> None:
+    before_the_last_bid(pad)
+    pad.tap_number("Ann", 2)
+    pad.run("document.querySelector('#entry .foot .do').focus()")
+    pad.press(Keys.ENTER)
+    assert pad.words("h1") == "Hand 2"
+    (key,) = [one for one in noted(pad) if one.what == "key"]
+    assert key.since < DEAF_RECORD, "this machine was too slow to tell"
+
+
+# --- mending --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["sent", "on this phone only"])
+def mending(request: pytest.FixtureRequest, pad: Phone) -> Iterator[Phone]:
+    """A phone with a server, and one that has none any more."""
+    pad.begin(*FOUR, rulebook="pagat")
+    if request.param == "sent":
+        yield pad
+    else:
+        pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+        with pad.offline():
+            yield pad
+            assert "the laptop does not answer" in pad.wait_for("#line").text
+
+
+def bids(pad: Phone) -> list[str | None]:
+    return [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")]
+
+
+def test_a_wrong_bid_is_mended_by_a_tap_on_its_row(mending: Phone) -> None:
+    mending.bid(2, 1, 0)
+    assert mending.run("return arguments[0].closest('.chips').inert", chip(mending, "Ben", 0))
+    mending.tap(mending.seat("Ben").find_element("css selector", ".name"))
+    assert mending.on_turn == "Ben"
+    mending.tap_number("Ben", 0)
+    assert bids(mending) == ["0", "1", "0", None]
+    assert mending.on_turn == "Ann"
+    assert mending.struck("Ann") == ["4"]
+
+
+def test_a_wrong_bid_is_mended_from_the_tricks_by_a_tap_on_it(mending: Phone) -> None:
+    mending.bid(2, 1, 0, 3)
+    mending.tap(mending.seat("Cat").find_element("css selector", ".mark"))
+    mending.wait_for("[data-stage=bids]")
+    assert (bids(mending), mending.on_turn) == (["2", "1", "0", "3"], "Cat")
+    mending.tap_number("Cat", 0)
+    assert mending.stage == "bids", "now the last bid is against the hook"
+    mending.tap(mending.seat("Cat").find_element("css selector", ".name"))
+    mending.tap_number("Cat", 4)
+    assert mending.stage == "tricks"
+    assert bids(mending) == ["2", "4", "0", "3"]
+
+
+def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
+    mending.bid(2, 1, 0, 3)
+    mending.tap_number("Ann", 2)
+    mending.tap(mending.button)
+    assert mending.words("h1") == "Hand 2"
+    mending.tap_number("Cat", 1)
+    mending.tap_on(".foot [form=undo]")
+    assert (mending.words("h1"), mending.chosen("Cat")) == ("Hand 2", None)
+    mending.tap_on(".foot [form=undo]")
+    mending.wait_for("[data-stage=tricks]")
+    assert (mending.words("h1"), mending.chosen("Ann")) == ("Hand 1", "2")
+    mending.tap_on(".foot [form=undo]")
+    mending.wait_for("[data-stage=bids]")
+    assert bids(mending) == ["2", "1", "0", "3"]
+    mending.tap_on(".foot [form=undo]")
+    assert bids(mending) == ["2", "1", "0", None]

@@ -1,0 +1,66 @@
+"""A browser that follows a page: a real connection that stays open, and the frames that come by it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import zlib
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from raw_http import heads
+
+
+class Frame(NamedTuple):
+    """What came: its sign and its words."""
+
+    sign: str
+    html: str
+
+
+class Follower:
+    """Somebody who follows; `status` and `headers` are those of the answer."""
+
+    def __init__(self, line: http.client.HTTPConnection, answer: http.client.HTTPResponse) -> None:
+        self._line, self._answer = line, answer
+        self.status, self.headers = answer.status, heads(answer)
+        self._unpacked = zlib.decompressobj(31) if self.headers.get("Content-Encoding") == "gzip" else None
+        self._rest = b""
+
+    def lines(self) -> Iterator[str]:
+        """The lines of the stream as they come, until it ends."""
+        while data := self._answer.read1(65536):
+            self._rest += self._unpacked.decompress(data) if self._unpacked else data
+            *whole, self._rest = self._rest.split(b"\n")
+            yield from (line.decode() for line in whole)
+
+    def frame(self) -> Frame:
+        """The next one. StopIteration where the stream has ended."""
+        said: list[tuple[str, str]] = []
+        for line in self.lines():
+            if not line and any(name == "data" for name, _value in said):
+                data = "\n".join(value for name, value in said if name == "data")
+                return Frame(dict(said)["id"], data)
+            name, _colon, value = line.partition(":")
+            said = [*said, (name, value)] if line else []
+        raise StopIteration
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the stream has ended, once all of it has been read."""
+        return not any(line.startswith("data") for line in self.lines())
+
+    def leave(self) -> None:
+        self._answer.close()
+        self._line.close()
+
+
+@contextlib.contextmanager
+def following(where: tuple[str, int], path: str, **headers: str) -> Iterator[Follower]:
+    """A stream, as long as it is followed."""
+    line = http.client.HTTPConnection(*where, timeout=20)
+    with contextlib.closing(line):
+        line.request("GET", path, headers={"Host": "{}:{}".format(*where)} | headers)
+        follower = Follower(line, line.getresponse())
+        yield follower
+        follower.leave()

@@ -1,0 +1,302 @@
+"""Following a page: who may, what comes by a stream and how often it is drawn, and who has to ask instead."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import play
+from clients import links_of
+from flask import Flask
+from program import started
+from raw_http import ask, served
+from store.test_backups import until
+from stores import tamper
+from streaming import Follower, following
+
+from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+from scorepad.web.reports import frames
+from scorepad.web.server import streams
+from scorepad.web.server.limits import most_connections, most_streams
+
+PLAYERS = "Ann Bob Cat"
+Where = tuple[str, int]
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture
+def here(app: Flask) -> Iterator[Where]:
+    with served(app) as where:
+        yield where
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return GameRepository(store).keep(play("ohell", PLAYERS, house={"ladder": "2-4"}), by="test")
+
+
+def come_in(app: Flask, here: Where, game_id: str, role: Role) -> str:
+    """The cookie of a new browser that came by a link."""
+    link = links_of(app).way_in("") if role == Role.OWNER else links_of(app).link("", game_id, role)
+    return ask(here, link)[2]["Set-Cookie"].partition(";")[0]
+
+
+def path(game_id: str, kind: str = "view", seen: str = "1.") -> str:
+    return f"/games/{game_id}/stream/{kind}?seen={seen}"
+
+
+def bid(store: Store, game_id: str) -> None:
+    bids = BidsRecorded(cards=2, bids={"p1": 0, "p2": 1, "p3": 0}, trump="H")
+    GameRepository(store).append(game_id, bids, seen=1, by="test", clears_draft=True)
+
+
+def follows(app: Flask) -> int:
+    return len(app.extensions["scorepad_streams"])
+
+
+# --- what comes ---------------------------------------------------------------------------------------
+
+
+def test_a_tap_and_a_hand_come_to_whoever_looks_with_the_version_that_they_made(
+    app: Flask, here: Where, game_id: str, store: Store
+) -> None:
+    looker = come_in(app, here, game_id, Role.LOOK)
+    with following(here, path(game_id), Cookie=looker) as view:
+        assert (view.status, view.headers["Content-Type"]) == (200, "text/event-stream; charset=utf-8")
+        assert view.headers["Cache-Control"] == "no-store"
+        store.keep_draft(game_id, 1, "bid.p2", "1")
+        tapped = view.frame()
+        assert re.fullmatch(r"1\.[0-9a-f]+", tapped.sign)
+        assert f'data-version="{tapped.sign}"' in tapped.html
+        bid(store, game_id)
+        said = view.frame()
+        assert said.sign == "2."
+        assert "♥" in said.html
+        assert said.html.startswith("<title>Hand 1 ")
+
+
+def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
+    app: Flask, here: Where, game_id: str, store: Store
+) -> None:
+    looker = come_in(app, here, game_id, Role.LOOK)
+    with (
+        following(here, path(game_id, "look", "1"), Cookie=looker) as look,
+        following(here, path(game_id, "standings", "1"), Cookie=looker) as standings,
+    ):
+        store.keep_draft(game_id, 1, "bid.p2", "1")
+        bid(store, game_id)
+        assert [one.frame().sign for one in (look, standings)] == ["2", "2"]
+        tricks = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1})
+        GameRepository(store).append(game_id, tricks, seen=2, by="test")
+        assert 'id="hand-1"' in look.frame().html
+        assert "after 1 hand" in standings.frame().html
+
+
+def test_who_comes_back_is_told_what_they_missed_and_nothing_else(
+    app: Flask, here: Where, game_id: str, store: Store
+) -> None:
+    looker = come_in(app, here, game_id, Role.LOOK)
+    bid(store, game_id)
+    with following(here, path(game_id), Cookie=looker) as late:
+        assert late.frame().sign == "2."
+    with following(here, path(game_id), Cookie=looker, **{"Last-Event-ID": "2."}) as again:
+        GameRepository(store).append(game_id, Commented(text="Tea"), seen=2, by="test")
+        assert again.frame().sign == "3."
+
+
+def test_a_packed_stream_says_the_same_whenever_somebody_came(
+    app: Flask, here: Where, game_id: str, store: Store
+) -> None:
+    looker = come_in(app, here, game_id, Role.LOOK)
+    packed = {"Cookie": looker, "Accept-Encoding": "gzip"}
+    with following(here, path(game_id), **packed) as early, following(here, path(game_id), Cookie=looker) as plain:
+        store.keep_draft(game_id, 1, "bid.p2", "1")
+        assert early.headers["Content-Encoding"] == "gzip"
+        assert early.frame() == plain.frame()
+        with following(here, path(game_id), **packed) as late:
+            late.frame()
+            bid(store, game_id)
+            assert early.frame() == late.frame() == plain.frame()
+
+
+def test_a_frame_is_drawn_once_however_many_follow_ask_or_open_the_page(
+    app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    draw = frames.drawn_parts
+
+    def counted(kind: str, **words: Any) -> tuple[str, str, str]:
+        drawn.append(words["sign"])
+        return draw(kind, **words)
+
+    for module in ("view", "standings"):
+        monkeypatch.setattr(f"scorepad.web.reports.{module}.drawn_parts", counted)
+    lookers = [come_in(app, here, game_id, Role.LOOK) for _one in range(3)]
+    with contextlib.ExitStack() as room:
+        views = [
+            room.enter_context(following(here, path(game_id), Cookie=cookie))
+            for cookie in lookers
+            for _each in range(4)
+        ]
+        bid(store, game_id)
+        assert {one.frame().sign for one in views} == {"2."}
+        assert {ask(here, f"/games/{game_id}/view", Cookie=cookie)[0] for cookie in lookers} == {200}
+    assert drawn == ["1.", "2."]
+
+
+def test_who_scores_too_is_told_what_is_tapped_and_by_whom(app: Flask, here: Where, game_id: str, store: Store) -> None:
+    scorer = come_in(app, here, game_id, Role.SCORE)
+    with following(here, path(game_id, "game"), Cookie=scorer) as other:
+        store.keep_draft(game_id, 1, "bid.p2", "1", by="Ann")
+        told = {"v": 1, "hand": 1, "taps": {"bid.p2": "1"}, "by": {"bid.p2": "Ann"}}
+        assert json.loads(other.frame().html) == told
+
+
+def test_another_program_on_the_same_games_is_noticed(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        game_id = GameRepository(store).keep(play("ohell", PLAYERS, house={"ladder": "2-4"}), by="test")
+        with started(tmp_path) as running:
+            assert running.stdout is not None
+            port = int(re.findall(r":(\d+)/", running.stdout.readline())[0])
+            with following(("127.0.0.1", port), path(game_id)) as view:
+                bid(store, game_id)
+                assert view.frame().sign == "2."
+                running.terminate()
+                assert running.wait(10) == 0, "a stream keeps nobody from ending"
+            assert running.stderr is not None
+            assert running.stderr.read() == ""
+
+
+def test_a_server_without_an_event_loop_tells_what_there_is_and_ends(store: Store, game_id: str) -> None:
+    app = create_app(store)
+    answer = app.test_client().get(path(game_id, seen="0."))
+    assert answer.text.startswith("retry:3000\n\nid:1.\ndata:<title>")
+    assert app.test_client().get(path(game_id)).text == "retry:3000\n\n"
+    assert follows(app) == 0
+
+
+# --- who may ------------------------------------------------------------------------------------------
+
+
+def test_a_stream_takes_what_its_page_takes(app: Flask, here: Where, game_id: str, store: Store) -> None:
+    other = GameRepository(store).keep(play("ohell", PLAYERS), by="test")
+    looker, elsewhere = (come_in(app, here, one, Role.LOOK) for one in (game_id, other))
+    for cookie, kind, status in (
+        (looker, "view", 200), (looker, "look", 200), (looker, "standings", 200), (looker, "game", 404),
+        (looker, "nothing", 404), (elsewhere, "view", 404), ("", "view", 403),
+    ):  # fmt: skip
+        with following(here, path(game_id, kind), **({"Cookie": cookie} if cookie else {})) as one:
+            assert one.status == status, kind
+    assert ask(here, path(game_id), Cookie=looker, Host="evil.example")[0] == 400
+    until(lambda: follows(app) == 0)
+
+
+def test_a_link_taken_back_ends_its_streams_and_no_others(app: Flask, here: Where, game_id: str, store: Store) -> None:
+    looker, scorer, owner = (come_in(app, here, game_id, role) for role in (Role.LOOK, Role.SCORE, Role.OWNER))
+    with (
+        following(here, path(game_id), Cookie=looker) as shut_out,
+        following(here, path(game_id), Cookie=scorer) as scoring,
+        following(here, path(game_id), Cookie=owner) as owning,
+    ):
+        links_of(app).renew(game_id, Role.LOOK)
+        assert shut_out.has_ended
+        bid(store, game_id)
+        assert {scoring.frame().sign, owning.frame().sign} == {"2."}
+        links_of(app).renew_owner()
+        assert owning.has_ended
+        until(lambda: follows(app) == 1)
+
+
+def test_a_game_that_the_disk_has_spoilt_is_followed_no_more(
+    app: Flask, here: Where, game_id: str, tmp_path: Path
+) -> None:
+    with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)) as view:
+        tamper(tmp_path, "UPDATE events SET event = replace(event, 'Ann', 'Eve')", "UPDATE games SET head = 'spoilt'")
+        assert view.has_ended
+
+
+def test_nothing_that_opens_anything_goes_by_a_stream(app: Flask, here: Where, game_id: str, store: Store) -> None:
+    """Nor what a device calls itself that only looks."""
+    looker, scorer = (come_in(app, here, game_id, role) for role in (Role.LOOK, Role.SCORE))
+    keys = [links_of(app).key(game_id, role).partition(".")[2] for role in (Role.LOOK, Role.SCORE)]
+    marks = [links_of(app).mark(game_id, role) for role in (Role.LOOK, Role.SCORE)] + [links_of(app).owner_mark()]
+    for kind in ("view", "look", "standings", "game"):
+        cookie = scorer if kind == "game" else looker
+        with following(here, path(game_id, kind, "0"), Cookie=cookie) as one:
+            said = one.frame().html
+            assert not [secret for secret in (*keys, *marks, "csrf", "/enter", cookie) if secret in said]
+
+
+# --- how many -----------------------------------------------------------------------------------------
+
+
+def opened(room: contextlib.ExitStack, here: Where, game_id: str, cookie: str, times: int) -> list[Follower]:
+    return [room.enter_context(following(here, path(game_id), Cookie=cookie)) for _one in range(times)]
+
+
+def test_a_browser_has_so_many_streams_and_then_asks(app: Flask, here: Where, game_id: str) -> None:
+    first, other = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
+    with contextlib.ExitStack() as room:
+        views = opened(room, here, game_id, first, streams.MOST_EACH + 1)
+        assert [one.status for one in views] == [200] * streams.MOST_EACH + [503]
+        assert views[-1].headers["Retry-After"] == "10"
+        assert ask(here, f"/games/{game_id}/version", Cookie=first)[0] == 200
+        assert opened(room, here, game_id, other, 1)[0].status == 200, "who came by the same link is another"
+        views[0].leave()
+        until(lambda: follows(app) == streams.MOST_EACH)
+        assert opened(room, here, game_id, first, 1)[0].status == 200
+        assert ask(here, path(game_id), method="HEAD", Cookie=other)[0] == 200
+        assert follows(app) == streams.MOST_EACH + 1, "who only looks where it leads holds no place"
+
+
+def test_a_link_and_the_whole_have_so_many_too(
+    app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "MOST_BY_LINK", 3)
+    lookers = [come_in(app, here, game_id, Role.LOOK) for _one in range(2)]
+    scorers = [come_in(app, here, game_id, Role.SCORE) for _one in range(2)]
+    monkeypatch.setattr(app.extensions["scorepad_streams"], "_most", 5)
+    with contextlib.ExitStack() as room:
+        assert [opened(room, here, game_id, one, 2)[1].status for one in lookers] == [200, 503]
+        assert [opened(room, here, game_id, one, 2)[1].status for one in scorers] == [200, 503]
+
+
+def test_whoever_asks_and_taps_has_places_beside_those_who_follow() -> None:
+    places = [most_connections(files) for files in (200, 1024, 4096)]
+    assert [most - most_streams(most) for most in places] == [8, 34, 50]
+    assert most_streams(places[-1]) >= streams.MOST_BY_LINK
+
+
+def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
+    app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "BEAT", 0.02)
+    monkeypatch.setattr(streams, "LIFE", 0.2)
+    with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)) as view:
+        lines = list(view.lines())
+    assert ":" in lines[2:]
+    assert not any(line.startswith("data") for line in lines)
+    until(lambda: follows(app) == 0)
+
+
+def test_nobody_looks_whether_anything_was_written_where_nobody_follows(app: Flask, here: Where, game_id: str) -> None:
+    def looks() -> bool:
+        return any(one.name == "streams" for one in threading.enumerate())
+
+    with following(here, path(game_id), Cookie=come_in(app, here, game_id, Role.LOOK)):
+        until(looks)
+    until(lambda: not looks())

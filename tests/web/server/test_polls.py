@@ -1,0 +1,60 @@
+"""Whoever asks whether there is something new: told it at once, and worked out once between two writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import play
+from clients import links_of, looker, stranger
+from flask import Flask
+from scorekeeper import Answer, Scorekeeper
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
+
+
+@pytest.fixture
+def app(store: Store) -> Flask:
+    return create_app(store, links=Links(store))
+
+
+@pytest.fixture
+def game_id(store: Store) -> str:
+    return GameRepository(store).keep(play("ohell", "Ann Bob Cat"), by="test")
+
+
+def ask(somebody: Scorekeeper, game_id: str) -> Answer:
+    return somebody.way.ask("GET", f"/games/{game_id}/version")
+
+
+def test_between_two_writes_it_is_worked_out_once_for_each_who_asks(
+    app: Flask, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    draft = store.draft
+
+    def counted(game: str) -> dict[str, Any]:
+        asked.append(game)
+        return draft(game)
+
+    monkeypatch.setattr(store, "draft", counted)
+    phones = [looker(app, game_id) for _one in range(2)]
+    asked.clear()
+    answers = [ask(one, game_id) for one in phones * 3]
+    assert len({(one.status, one.body, tuple(sorted(one.headers.items()))) for one in answers}) == 1
+    assert len(asked) == 2
+    store.keep_draft(game_id, 1, "bid.p1", "1")
+    assert {ask(one, game_id).body for one in phones * 3} != {answers[0].body}
+    assert len(asked) == 4
+
+
+def test_an_answer_is_given_to_nobody_else_and_to_nobody_whose_link_is_taken_back(app: Flask, game_id: str) -> None:
+    phone = looker(app, game_id)
+    assert [ask(phone, game_id).status for _time in range(2)] == [200, 200]
+    assert ask(stranger(app), game_id).status == 403
+    assert app.test_client().get(f"/games/{game_id}/version", headers={"Host": "evil.example"}).status_code == 400
+    links_of(app).renew(game_id, Role.LOOK)
+    assert ask(phone, game_id).status == 403
