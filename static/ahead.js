@@ -168,7 +168,12 @@ function rebuild() {
 
 const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
 
-export async function send(sent, by) {
+// What is being sent, which the queue knows nothing of.
+export let onItsWay;
+
+export const send = (sent, by) => (onItsWay = sending(sent, by));
+
+async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), SLOW);
   try {
     await queue.through(GONE);
