@@ -45,6 +45,7 @@ function formOf(plan) {
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
+  if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
   else note.remove();

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from scorekeeper import Scorekeeper, Wired, new_game
@@ -293,6 +294,22 @@ class Phone(Thumb):
     def go_dark(self, dark: bool) -> None:
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    @contextlib.contextmanager
+    def offline(self) -> Iterator[None]:
+        """Without any network, and back."""
+        self._reach(False)
+        try:
+            yield
+        finally:
+            self._reach(True)
+
+    def _reach(self, network: bool) -> None:
+        """Past the service worker: what that asks for goes another way."""
+        self.driver.execute_cdp_cmd("Network.enable", {})
+        self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": not network})
+        how = {"offline": not network, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+        self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 
     def complaints(self) -> list[str]:
         """Errors in the console and breaches of the Content-Security-Policy since the last time."""

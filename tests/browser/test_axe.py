@@ -101,3 +101,22 @@ def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, a
     pad.tap_number(pad.on_turn, 0)
     pad.wait_for("[data-stage=tricks]")
     assert violations(pad, axe) == []
+
+
+def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad: Phone, axe: str) -> None:
+    """The tricks, the next hand with what the one before gave, its row in pencil, a bid that is mended."""
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin("Ann", "Ben", "Cat", rulebook="pagat", ladder="7-1")
+    assert violations(pad, axe) == []
+    with pad.offline():
+        pad.bid(1, 2, 3)
+        assert pad.stage == "tricks"
+        assert violations(pad, axe) == []
+        pad.tap_number("Ben", 2)
+        pad.tap(pad.button)
+        pad.wait_for("#line")
+        pad.bid(1)
+        pad.tap(pad.seat("Cat").find_element("css selector", ".name"))
+        for dark in (False, True):
+            pad.go_dark(dark)
+            assert violations(pad, axe) == []

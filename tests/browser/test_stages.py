@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -135,16 +135,13 @@ def test_a_key_is_heard_at_once(pad: Phone) -> None:
 def mending(request: pytest.FixtureRequest, pad: Phone) -> Iterator[Phone]:
     """A phone with a server, and one that has none any more."""
     pad.begin(*FOUR, rulebook="pagat")
-    if request.param != "sent":
+    if request.param == "sent":
+        yield pad
+    else:
         pad.expected = "net::ERR_INTERNET_DISCONNECTED"
-        offline(pad, True)
-    yield pad
-    offline(pad, False)
-
-
-def offline(pad: Phone, away: bool) -> None:
-    network: dict[str, Any] = {"offline": away, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    pad.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+        with pad.offline():
+            yield pad
+            assert "the laptop does not answer" in pad.wait_for("#line").text
 
 
 def bids(pad: Phone) -> list[str | None]:

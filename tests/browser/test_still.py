@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from browser.phone import Phone
+from browser.phone import Phone, Thumb
 from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -101,7 +101,7 @@ TABLES = [
 ]
 
 
-def boxes(pad: Phone) -> Boxes:
+def boxes(pad: Thumb) -> Boxes:
     found: Boxes = pad.run(BOXES)
     return found
 
@@ -214,3 +214,22 @@ def test_nothing_moves_but_the_fold_of_the_row_that_is_tapped(pad: Phone, store:
     pad.wait_until(lambda: not pad.all("tr.pencil"))
     assert moved(drawn, boxes(pad)) == [], "when the answer came"
     assert pad.run("return shifts") == []
+
+
+def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thumb: Thumb) -> None:
+    thumb.begin("Ann", "Ben", "Cat", "Di")
+    thumb.bid(2, 1, 0, 1)
+    thumb.tap_number("Ben", 3)
+    thumb.tap(thumb.button)
+    assert thumb.words("h1") == "Hand 2", "in the frame of the tap"
+    drawn, said = boxes(thumb), thumb.texts("#entry .seat .who")
+    assert [" ".join(words.split()) for words in said] == [
+        "Cat ✓ +11 11",
+        "Di ✓ +10 10",
+        "Ann ✓ +11 11",
+        "Ben deals ✗ −11 −11",
+    ]
+    thumb.wait_for("#hand-1:not(.pencil)")
+    assert moved(drawn, boxes(thumb)) == []
+    assert thumb.texts("#entry .seat .who") == said
+    assert "Ann and Cat lead" in thumb.words(".result")

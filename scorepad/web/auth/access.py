@@ -34,9 +34,8 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     # Not no-referrer: Flask-WTF would refuse every form sent over https.
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": (
-        "camera=(), geolocation=(), microphone=(), payment=(), usb=(), screen-wake-lock=(self), web-share=(self)"
-    ),
+    # To keep the screen awake and to share are a page's own anyway.
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Robots-Tag": "noindex",

@@ -68,7 +68,7 @@ def shortened_style(text: str) -> str:
     return "".join(pieces).strip()
 
 
-def serve(app: Flask, folder: Path) -> OwnFiles:
+def serve(app: Flask, folder: Path) -> None:
     """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
     files = OwnFiles(folder)
 
@@ -98,7 +98,6 @@ def serve(app: Flask, folder: Path) -> OwnFiles:
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
     app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
-    return files
 
 
 def _begun_at(start: str, manifest: bytes) -> bytes:
