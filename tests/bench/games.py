@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, render_template_string
+from jinja2 import Environment
 
 from scorepad.game.files.game_file import read_game
 from scorepad.game.report.sheet_json import sheet_json
@@ -38,6 +38,15 @@ def game_file(players: int, hands: int, played: int | None = None) -> dict[str, 
         "format": "scorepad-game/1", "rulebook": "pagat", "house": {"ladder": f"4x{hands}"},
         "players": list(names), "record": record,
     }  # fmt: skip
+
+
+def long_game() -> dict[str, Any]:
+    """The game that a phone is measured with: 7 players, 26 hands played, the 27th open."""
+    game = game_file(players=7, hands=27, played=26)
+    game["house"]["hook"] = False  # no remark at every second hand, as no table would have
+    for entry in game["record"]:
+        del entry["hand"]["hook_waived"]
+    return game
 
 
 def kept(folder: Path, *, players: int, hands: int) -> tuple[GameRepository, str]:
@@ -72,36 +81,28 @@ def sheet_text(repository: GameRepository, game_id: str) -> str:
     return json.dumps(sheet_json(repository.load(game_id).game)["rows"])
 
 
-def page_tasks(
-    repository: GameRepository, game_id: str
-) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
-    """The game's page with nothing remembered, the page seen again, and a bare grid of the same size."""
+def page_tasks(folder: Path) -> tuple[Callable[[], object], Callable[[], object], Callable[[], object]]:
+    """The page of the long game with nothing remembered, the page seen again, both packed as browsers get them; and
+    Jinja alone, which fills a grid of 26 × 7 cells (4.7 kB)."""
+    repository = GameRepository(open_store(folder))
+    game_id = repository.keep(read_game(long_game()), by="bench")
     app = create_app(repository.store)
     client = app.test_client()
 
     def again() -> None:
-        assert client.get(f"/games/{game_id}").status_code == 200
+        answer = client.get(f"/games/{game_id}", headers={"Accept-Encoding": "gzip"})
+        assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
 
     def first() -> None:
         app.extensions["scorepad"] = GameRepository(repository.store)
         again()
 
+    grid, rows = (
+        Environment(autoescape=True).from_string(GRID),
+        [[str(row * cell) for cell in range(7)] for row in range(26)],
+    )
     again()
-    return first, again, _bare_grid()
-
-
-def _bare_grid() -> Callable[[], object]:
-    """A Flask route that fills a grid of 26 × 7 cells (4.7 kB) and does nothing else: the control."""
-    app = Flask(__name__)
-    rows = [[str(row * cell) for cell in range(7)] for row in range(26)]
-    app.add_url_rule("/", view_func=lambda: render_template_string(GRID, rows=rows))
-    client = app.test_client()
-
-    def ask() -> None:
-        assert client.get("/").status_code == 200
-
-    ask()
-    return ask
+    return first, again, lambda: grid.render(rows=rows)
 
 
 def _listed(number: int) -> Batch:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from browser import engines
 from browser.phone import Phone
-from flask import Flask, redirect
+from flask import Flask, request
 from raw_http import served
 from selenium import webdriver
 from selenium.webdriver.support.wait import WebDriverWait
@@ -30,41 +30,56 @@ SLOWER = 4
 
 HANDS = 5
 
-# Interactions as Event Timing tells them (in steps of 8 ms), shifts of the layout that nobody's tap explains.
+PACE = 0.35
+"""Seconds between two taps of a scorer who knows what comes."""
+
+# Interactions as Event Timing tells them (in steps of 8 ms), shifts of the layout that nobody's tap explains, the
+# largest paint.
 WATCH = """
-window.slowest = 0; window.shifted = 0;
+window.slowest = 0; window.shifted = 0; window.events = [];
 new PerformanceObserver((list) => {
-  for (const one of list.getEntries()) if (one.interactionId) slowest = Math.max(slowest, one.duration);
+  for (const one of list.getEntries()) {
+    events.push(one);
+    if (one.interactionId) slowest = Math.max(slowest, one.duration);
+  }
 }).observe({ type: "event", durationThreshold: 16 });
 new PerformanceObserver((list) => {
   for (const one of list.getEntries()) if (!one.hadRecentInput) shifted += one.value;
 }).observe({ type: "layout-shift", buffered: true });
+new PerformanceObserver((list) => { window.largest = list.getEntries().at(-1).startTime; })
+  .observe({ type: "largest-contentful-paint", buffered: true });
 """
 
 BARE = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Bare</title>
-<button>0</button><form method="post"><button id="post">Send</button></form><script src="/bare.js"></script></html>"""
-BARE_SCRIPT = """document.querySelector("button").onclick = ({ target }) => { target.textContent++; };"""
+<button>0</button><script src="/bare.js"></script></html>"""
+BARE_SCRIPT = (
+    """document.querySelector("button").onclick = ({ target }) => { target.id = `hand-${++target.textContent}`; };"""
+)
 
 
 @dataclass(frozen=True)
 class Visit:
-    """The first visit of a game's page: bytes on the wire, and ms to the first paint over a mobile network."""
+    """Visits of a game's page: what was asked for on the first and on the second, how many other hosts; bytes of all
+    answers, heads included; ms to the first and the largest paint over a mobile network."""
 
     requests: list[str]
-    packed: int
-    heads: int
-    foreign: list[str]
+    again: list[str]
+    foreign: int
+    weight: int
     paint: float
+    largest: float
     bare_paint: float
 
 
 @dataclass(frozen=True)
 class Evening:
-    """ms from a tap to the next paint at worst, shifts of the layout, ms from the tap on Record to the next hand."""
+    """ms from a tap to the next paint at worst, shifts of the layout, ms from a tap on Record to the next hand and from
+    the last bid to the tricks."""
 
     worst: float
     shift: float
     records: list[float]
+    endings: list[float]
 
 
 @contextlib.contextmanager
@@ -84,7 +99,7 @@ def slow(phone: Phone, times: int) -> None:
 
 
 def with_bare(app: Flask) -> Flask:
-    """The control: a page with a button and a form, served by the same server."""
+    """The control: a page with a button, served by the same server."""
 
     @app.get("/bare")
     def bare() -> str:
@@ -94,125 +109,154 @@ def with_bare(app: Flask) -> Flask:
     def bare_script() -> Response:
         return Response(BARE_SCRIPT, mimetype="text/javascript")
 
-    @app.post("/bare")
-    def bare_post() -> Response:
-        return redirect("/bare?sent", 303)
-
-    app.extensions["csrf"].exempt(bare_post)
     return app
 
 
-# --- the first visit -----------------------------------------------------------------------------------
+def with_list(app: Flask) -> tuple[Flask, list[str]]:
+    """The application, and what it is asked for from now on, by a page, a worker or the browser itself."""
+    asked: list[str] = []
+    app.before_request(lambda: asked.append(request.full_path.rstrip("?")))
+    return app, asked
 
 
-def first_visit() -> Visit:
-    """A game of 4 players, 12 hands played and one open."""
+# --- visits --------------------------------------------------------------------------------------------
+
+KEPT = """
+const done = arguments[0], path = location.pathname;
+Promise.all([caches.match(path), navigator.serviceWorker.ready]).then(([page]) => done(Boolean(page)));
+"""
+
+
+def visits() -> Visit:
+    """Of the long game."""
     with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
-        game = games.game_file(players=4, hands=12) | {"house": {"ladder": "4x13"}}
-        game_id = GameRepository(store).keep(read_game(game), by="bench")
-        with phone(with_bare(create_app(store))) as visitor:
-            visitor.open(f"/games/{game_id}")
+        path = "/games/" + GameRepository(store).keep(read_game(games.long_game()), by="bench")
+        app, asked = with_list(with_bare(create_app(store)))
+        with phone(app) as visitor:
+            visitor.open(path)
+            visitor.wait_until(lambda: visitor.driver.execute_async_script(KEPT))
             time.sleep(1)  # the icon comes last
-            entries = visitor.run(
-                "return ['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
-                ".map((one) => [one.name, one.encodedBodySize])"
-            )
-            host = urlsplit(visitor.address).netloc
-            heads = sum(_head(visitor.address, name) for name, _size in entries)
-            paints = [
-                (_first_paint(visitor, f"/games/{game_id}"), _first_paint(visitor, "/bare")) for _time in range(5)
-            ]
-    names = [name for name, _size in entries]
-    foreign = [name for name in names if host not in name]
-    paint, bare = (min(column) for column in zip(*paints, strict=True))
-    return Visit(names, sum(size for _name, size in entries), heads, foreign, paint, bare)
+            first, foreign = list(asked), _foreign(visitor)
+            asked.clear()
+            visitor.turn_away()
+            visitor.open(path)
+            time.sleep(1)
+            again = list(asked)
+            weight = sum(_weight(visitor.address, one) for one in first)
+            paints = [(*_paints(visitor, path), _paints(visitor, "/bare")[0]) for _time in range(5)]
+    paint, largest, bare = (min(column) for column in zip(*paints, strict=True))
+    return Visit(first, again, foreign, weight, paint, largest, bare)
+
+
+def _foreign(visitor: Phone) -> int:
+    """How much the page has asked other hosts for."""
+    names: list[str] = visitor.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+    return sum(not name.startswith(visitor.address) for name in names)
 
 
 MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 96_000}
 """Lighthouse's mobile network: 150 ms there and back, 1.6 Mbit/s."""
 
 
-def _first_paint(visitor: Phone, path: str) -> float:
-    """ms from the start of a visit with nothing kept to the first paint, at a quarter of the speed."""
+def _on_network(visitor: Phone, network: dict[str, object]) -> None:
+    visitor.driver.execute_cdp_cmd("Network.enable", {})
+    visitor.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+
+
+def _paints(visitor: Phone, path: str) -> tuple[float, float]:
+    """ms from the start of a visit with nothing kept to the first and the largest paint, at a quarter of the speed."""
     visitor.turn_away()
-    for command, how in (
-        ("Network.enable", {}),
-        ("Network.setCacheDisabled", {"cacheDisabled": True}),
-        ("Network.emulateNetworkConditions", MOBILE),
-    ):
-        visitor.driver.execute_cdp_cmd(command, how)
+    visitor.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
+    everything = {"origin": visitor.address, "storageTypes": "all"}
+    visitor.driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
+    _on_network(visitor, MOBILE)
     slow(visitor, SLOWER)
     visitor.open(path)
     script = "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
-    return _until(visitor, lambda: visitor.run(script))
+    first = _until(visitor, lambda: visitor.run(script))
+    time.sleep(1)
+    return first, float(visitor.run("return largest"))
 
 
-def _head(address: str, name: str) -> int:
-    """Bytes of the head of an answer."""
+def _weight(address: str, path: str) -> int:
+    """Bytes of an answer, its head included."""
     where = urlsplit(address)
     with socket.create_connection((where.hostname or "", where.port or 0)) as line:
-        path = urlsplit(name)._replace(scheme="", netloc="").geturl()
         line.sendall(f"GET {path} HTTP/1.0\r\nHost: {where.netloc}\r\nAccept-Encoding: gzip\r\n\r\n".encode())
-        answer = b"".join(iter(lambda: line.recv(65536), b""))
-    return answer.index(b"\r\n\r\n") + 4
+        return sum(map(len, iter(lambda: line.recv(65536), b"")))
 
 
 # --- an evening ----------------------------------------------------------------------------------------
 
+NETWORKS = {
+    "no network": MOBILE | {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1},
+    "150 ms of network": MOBILE,
+}
 
-def evenings(times: int) -> tuple[list[Evening], list[Evening]]:
-    """Whole games tapped at a quarter of the speed, and the controls in turn with them: as many taps on a bare button,
-    as many bare forms."""
+
+def evenings(times: int, network: str) -> list[tuple[Evening, Evening]]:
+    """Whole games tapped at a quarter of the speed, and the controls in turn with them: as many taps on a button."""
     with (
         tempfile.TemporaryDirectory() as folder,
         contextlib.closing(open_store(Path(folder))) as store,
         phone(with_bare(create_app(store))) as scorer,
     ):
-        pairs = [(_evening(scorer), _bare_evening(scorer)) for _time in range(times)]
-    return [game for game, _bare in pairs], [bare for _game, bare in pairs]
+        _on_network(scorer, NETWORKS[network])
+        return [(_evening(scorer), _bare_evening(scorer)) for _time in range(times)]
 
 
 def _evening(scorer: Phone) -> Evening:
     slow(scorer, 1)
-    scorer.begin("Ann", "Ben", "Cat", "Di", ladder=f"5x{HANDS}")
+    scorer.begin("Ann", "Ben", "Cat", "Di", ladder=f"5x{HANDS + 1}")
     scorer.reload()
     slow(scorer, SLOWER)
-    records = []
+    records, endings = [], []
     for hand in range(1, HANDS + 1):
         first = scorer.on_turn
-        for number in (2, 1, 0, 1):
+        for number in (2, 1, 0):
             scorer.tap_number(scorer.on_turn, number)
-            time.sleep(0.1)
-        scorer.wait_for("[data-stage=tricks]")
-        time.sleep(0.3)
+            time.sleep(PACE)
+        last = scorer.on_turn
+        endings.append(_timed(scorer, "[data-stage=tricks]", lambda last=last: scorer.tap_number(last, 1)))
         scorer.tap_number(first, 3)
-        time.sleep(0.3)
-        records.append(_timed(scorer, f"#hand-{hand}"))
-        time.sleep(0.6)
+        time.sleep(PACE)
+        records.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.button)))
     worst, shift = scorer.run("return [slowest, shifted]")
-    return Evening(worst, shift, records)
+    return Evening(worst, shift, records, endings)
 
 
-# From the tap as the browser noted it to the frame in which what it led to has been drawn.
+# From the first tap as the browser noted it to the paint of what it led to, as Event Timing tells both; to the frame
+# after it where no tap but an answer has brought it.
 TIMED = """
-const [selector, button] = arguments;
-window.took = null;
-let began;
-button.addEventListener("pointerdown", (event) => { began = event.timeStamp; }, { once: true });
+const [selector] = arguments;
+let began, at, drawn;
+addEventListener("pointerdown", (event) => { began = event.timeStamp; }, { once: true, capture: true });
 const look = () => {
   if (!document.querySelector(selector)) return;
   seen.disconnect();
-  requestAnimationFrame(() => setTimeout(() => { window.took = performance.now() - began; }));
+  at = performance.now();
+  requestAnimationFrame(() => setTimeout(() => { drawn = performance.now(); }));
 };
 const seen = new MutationObserver(look);
-seen.observe(document, { childList: true, subtree: true });
+seen.observe(document, { childList: true, subtree: true, attributes: true });
+window.took = () => {
+  const tap = events.find((one) => one.processingStart <= at && at <= one.processingEnd + 1);
+  if (tap) return tap.startTime + tap.duration - began;
+  return performance.now() > drawn + 300 ? drawn - began : null;
+};
+window.taken = () => at !== undefined;
 """
 
 
-def _timed(scorer: Phone, selector: str) -> float:
-    scorer.run(TIMED, selector, scorer.button)
-    scorer.tap(scorer.button)
-    return float(_until(scorer, lambda: scorer.run("return window.took")))
+def _timed(scorer: Phone, selector: str, tap: Callable[[], None]) -> float:
+    """ms from a tap until what it asks for is painted; it is asked again at the pace of a hand until it is taken."""
+    scorer.run(TIMED, selector)
+    for _asked in range(20):
+        tap()
+        time.sleep(PACE)
+        if scorer.run("return taken()"):
+            return _until(scorer, lambda: scorer.run("return took()"))
+    raise AssertionError(f"never taken: {selector}")
 
 
 def _until(scorer: Phone, answer: Callable[[], float | None]) -> float:
@@ -220,26 +264,11 @@ def _until(scorer: Phone, answer: Callable[[], float | None]) -> float:
 
 
 def _bare_evening(scorer: Phone) -> Evening:
+    """As many taps on a button that does next to nothing."""
     slow(scorer, SLOWER)
     scorer.open("/bare")
-    for _tap in range(6 * HANDS):
-        scorer.tap(scorer.one("button"))
-        time.sleep(0.1)
+    paints = []
+    for hand in range(1, 6 * HANDS + 1):
+        paints.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.one("button"))))
     worst, shift = scorer.run("return [slowest, shifted]")
-    records = []
-    for _hand in range(HANDS):
-        scorer.open("/bare")
-        scorer.run(
-            "document.getElementById('post').addEventListener('pointerdown', (event) => {"
-            " sessionStorage.began = performance.timeOrigin + event.timeStamp; })"
-        )
-        scorer.tap(scorer.one("#post"))
-        records.append(_until(scorer, lambda: scorer.run(POSTED)))
-    return Evening(worst, shift, records)
-
-
-# When the page that the post led to was first painted; nothing as long as it was not.
-POSTED = """
-const paint = performance.getEntriesByName("first-contentful-paint")[0];
-return location.search && paint ? performance.timeOrigin + paint.startTime - Number(sessionStorage.began) : null;
-"""
+    return Evening(worst, shift, paints, paints)
