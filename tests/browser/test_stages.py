@@ -188,3 +188,18 @@ def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
     assert bids(mending) == ["2", "1", "0", "3"]
     mending.tap_on(".foot [form=undo]")
     assert bids(mending) == ["2", "1", "0", None]
+
+
+def test_a_row_that_was_opened_stays_open_when_the_answer_comes(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin(*FOUR, "Eve", "Fay", "Gus", rulebook="ohell", ladder="7-1")
+    with pad.offline():
+        pad.bid(0, 0, 0, 0, 0, 0, 1)
+        pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
+        pad.wait_for("#line")
+    assert pad.on_turn == "Cat"
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_until(lambda: not pad.all("#line"))
+    assert pad.on_turn == "Cat"
+    pad.tap_number("Cat", 5)
+    assert pad.on_turn == "Cat"
