@@ -26,7 +26,7 @@ test: style .venv/browser .venv/harm
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
 soak: .venv/dev .venv/harm
-	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(ARGS)
+	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak tests/browser/test_storms.py $(ARGS)
 
 mutants: .venv/dev .venv/mutation
 	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)

@@ -108,14 +108,18 @@ function told(what, text, answer, entry) {
   if (what === "answered") pages.keep(text);
   if (what === "refused") return refused(page, answer.status, entry);
   if (queue.entries().length) return goneOn(page);
-  const shown = next.isShown(page);
+  const shown = next.isShown(page), foretold = document.querySelector(".sheet .pencil") && totals();
   if (shown) next.settle(page);
   else {
     next.replacePage(page);
     changed = performance.now(); // a finger that is down was meant for what stood there before
   }
   takeOver(!shown);
+  if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
 }
+
+// As they stand in the sheet.
+const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
 // A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
 function shutOut() {
@@ -150,6 +154,7 @@ function refused(page, status, entry) {
   const mine = page.querySelector("[form=resend]")?.textContent, said = [...page.querySelectorAll(".refusal")].map((one) => one.textContent);
   for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
   base = takenFrom(page);
+  changed = performance.now(); // a finger that is down was meant for what lies beneath
   waiting.ask(said, status === 409, mine, entry, (what) => {
     queue.decide(what, base.version, base.known?.hands[0]?.number !== entry.hand);
     if (what !== "mine") rebuild();
@@ -168,7 +173,12 @@ function rebuild() {
 
 const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
 
-export async function send(sent, by) {
+// What is being sent, which the queue knows nothing of.
+export let onItsWay;
+
+export const send = (sent, by) => (onItsWay = sending(sent, by));
+
+async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), SLOW);
   try {
     await queue.through(GONE);

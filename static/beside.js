@@ -30,6 +30,7 @@ async function told(frame, as) {
   } catch {
     return;
   }
+  await ahead.onItsWay;
   if (frame !== latest) return;
   if (isTyping()) addEventListener("focusout", () => told(latest, sign), { once: true });
   else takeUp(JSON.parse(frame));
@@ -38,10 +39,10 @@ async function told(frame, as) {
 const isTyping = () => document.activeElement.matches("textarea, input:not([type=radio], [type=checkbox])");
 
 function takeUp({ v, taps, by = {} }) {
-  const form = document.getElementById("entry"), seen = Number(document.querySelector("[name=seen]")?.value), was = before ?? taps;
-  before = taps;
+  const form = document.getElementById("entry"), seen = Number(document.querySelector("[name=seen]")?.value);
+  const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
+  before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
-  const back = Object.keys(was).some((field) => !(field in taps));
   if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
   const standing = form && new FormData(form);
   const theirs = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));

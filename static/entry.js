@@ -221,7 +221,7 @@ addEventListener("keydown", () => { byFinger = false; }, true);
 // A finger that came down just as the stage changed was meant for what stood there before.
 addEventListener("click", (event) => {
   const since = pressed - ahead.changed;
-  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do"))) return;
+  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do, #panel"))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);

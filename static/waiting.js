@@ -36,11 +36,14 @@ function sentence() {
   return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
 }
 
-// While the laptop is away no other page would come, and this one would be gone.
-document.addEventListener("click", (event) => {
-  if (!["silent", "lost"].includes(why) || !event.target.closest("a[href]:not([href^='#'])")) return;
+// While the laptop is away no other page would come, and this one would be gone: it is asked first.
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[href]:not([href^='#'])");
+  if (!link || !["silent", "lost"].includes(why)) return;
   event.preventDefault();
-  tell("lost");
+  const answer = await fetch(link.href, { method: "HEAD", signal: AbortSignal.timeout(2000) }).catch(() => null);
+  if (answer) location.assign(link.href);
+  else tell("lost");
 });
 
 function panel(...children) {
@@ -54,12 +57,18 @@ function panel(...children) {
 
 export const close = () => document.getElementById("panel")?.remove();
 
+// What is no state that lasts is read, and said no more.
+function read() {
+  close();
+  if (["lost", "other"].includes(why)) tell("");
+}
+
 // What is here only, and how it is kept.
 function more() {
   const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
   const item = (one) => make("li", {}, told(one), ...(queue.aside.includes(one) ? [" ", button(words.forget, () => { queue.forget(one); tell(); more(); })] : []));
   panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),
-    make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, close)));
+    make("p", { className: "acts" }, ...(list.length ? [saveButton()] : []), button(words.close, read)));
 }
 
 // "Hand 5: bids Ann 2, Bob 0".

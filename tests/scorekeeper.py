@@ -382,12 +382,11 @@ class Page:
         return [urljoin(self.address, one.get("href")) for one in self.root.all("a")]
 
     def player(self, name: str) -> str:
-        """The id of a player: that of the fieldset with this name in its legend, or of an option."""
-        for legend in self.root.all("legend"):
-            called = next((one for one in legend.all("span", "button") if "name" in one.classes), None)
-            inputs = legend.around.all("input") if legend.around else ()
+        """The id of a player: that of the fieldset with this name above it, or of an option."""
+        for fields in self.root.all("fieldset"):
+            called = next((one for one in fields.all("span", "button") if "name" in one.classes), None)
             if called and called.text == name:
-                return next(iter(inputs)).get("name").rpartition(".")[2]
+                return next(fields.all("input")).get("name").rpartition(".")[2]
         return next(one.get("value") for one in self.root.all("option") if one.text == name and one.get("value"))
 
     @property

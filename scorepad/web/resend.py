@@ -63,10 +63,10 @@ def meanwhile(game: Game, seen: int) -> str:
     happened = log_lines(game.events)[seen:] if seen >= 0 else []
     text = _("This was not recorded, for the page it came from is an old one.")
     if happened:
-        text = _("This was not recorded, for the game has gone on meanwhile:") + " " + " ".join(happened[-3:])
+        text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])
     tapped = _tapped(names)
     mine = _("You had tapped: {tapped}.").format(tapped=tapped) if tapped else _("What you typed is still here.")
-    return f"{text} {mine}"
+    return f"{text}\n{mine}"
 
 
 def _tapped(names: Mapping[str, str]) -> str:

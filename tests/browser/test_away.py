@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from builders import play as recorded
+from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 
 from browser.phone import Phone
 from browser.stopping import Server
+from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.web import create_app
+from scorepad.web.auth.links import Links, Role
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
 WRITTEN = "#hand-{}:not(.pencil)"
@@ -28,6 +34,19 @@ def far(phone: Phone, server: Server) -> Iterator[Phone]:
     phone.turn_away()
 
 
+AGED = """
+const [done] = arguments, opened = indexedDB.open("scorepad");
+opened.onsuccess = () => {
+  const change = opened.result.transaction("queue", "readwrite"), store = change.objectStore("queue");
+  store.getAll().onsuccess = ({ target }) => target.result.forEach(({ who, seen, ...old }) => {
+    store.put({ ...old, pairs: [["seen", seen], ...old.pairs] });
+  });
+  change.oncomplete = done;
+};
+"""
+"""Makes of the queue one as it was before entries bore whom they belong to and what they build on."""
+
+
 def play(phone: Phone, won: int) -> None:
     """A hand of which the first bids 1 and the last all others; the first takes so many, and the last what is left."""
     first, *_others, last = phone.bidders
@@ -42,6 +61,12 @@ def play(phone: Phone, won: int) -> None:
 def try_again(phone: Phone) -> None:
     """By itself it is tried again within 8 seconds."""
     phone.run("dispatchEvent(new Event('online'))")
+
+
+def decide(phone: Phone, button: str) -> None:
+    """Tap on what the page asks for, once it is read."""
+    time.sleep(0.75)
+    phone.tap_on(button)
 
 
 def waiting(phone: Phone) -> int:
@@ -145,9 +170,11 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
     play(far, won=1)
     assert "1 hand on this phone only" in far.wait_for("#line").text
     far.tap_on("a[href$='/table']")
-    assert far.words("#line") == "This needs the laptop, which does not answer: try again."
+    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
     assert far.path == game
     server.start()
+    far.tap_on("a[href$='/table']")
+    far.wait_until(lambda: far.path == game + "/table")
 
 
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:
@@ -205,10 +232,12 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
 ) -> None:
     game = two_hands_apart(far, server, other)
     assert far.words("#panel h2") == "Hand 1"
-    assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1. Tricks: Ben 1, Cat 1, Di 1, Ann 2." in far.words("#panel")
+    assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
     assert "You had tapped: bids Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
     mine = far.totals
     far.tap_on("#panel .do")
+    assert far.all("#panel"), "a finger that was coming down already decides nothing"
+    decide(far, "#panel .do")
     far.wait_for(WRITTEN.format(2))
     assert (far.words("h1"), far.totals) == ("Hand 3", mine)
     assert log(store, game)[3:] == ["correct", "correct", "bids", "tricks"]
@@ -218,7 +247,7 @@ def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_
     far: Phone, server: Server, store: Store, other: Scorekeeper
 ) -> None:
     game = two_hands_apart(far, server, other)
-    far.tap_on("#panel .acts button:not(.do)")
+    decide(far, "#panel .acts button:not(.do)")
     assert far.words("h1") == "Hand 3", "it is foretold"
     foretold = far.totals
     far.wait_for(WRITTEN.format(2))
@@ -241,10 +270,10 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     try_again(far)
     far.wait_for("#panel")
     assert "Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
-    far.tap_on("#panel .do")
+    decide(far, "#panel .do")
     far.wait_for_words("#panel", "The game is over.")
     assert "On this phone: Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
-    far.tap_on("#panel .acts button")
+    decide(far, "#panel .acts button")
     assert far.words("#line") == "Something on this phone was not written down"
     far.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     far.reload()
@@ -266,3 +295,57 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
         far.tap_on("#panel li button")
         assert len(far.all("#panel li")) == left
     assert far.all("#line") == []
+
+
+def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says_so(
+    far: Phone, server: Server, other: Scorekeeper
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    assert far.totals["Ben"] == "11"
+    other.visit(game)
+    other.follow("Table")
+    other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    assert far.totals["Ben"] == "8"
+    assert "counts otherwise" in far.wait_for("#line").text
+    far.tap(far.one("#line"))
+    far.tap_on("#panel .acts button")
+    assert far.all("#line") == [], "it is read"
+
+
+def test_what_an_older_scorepad_has_kept_is_sent(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.driver.execute_async_script(AGED)
+    far.driver.get("about:blank")
+    server.start()
+    far.open(game)
+    far.wait_for(WRITTEN.format(1))
+    assert log(store, game) == ["open", "bids", "tricks"]
+
+
+def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_and_says_so(
+    phone: Phone, store: Store
+) -> None:
+    links, game = (
+        Links(store),
+        GameRepository(store).keep(recorded("pike", "Ann Ben Cat Di", house={"ladder": "5-1"}), by="test"),
+    )
+    phone.expected = "403"
+    with served(create_app(store, links=links)) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        phone.open(links.link(phone.address, game, Role.SCORE))
+        links.renew(game, Role.SCORE)
+        play(phone, won=1)
+        said = "1 hand on this phone only: this device may not write here any more. Ask for a new link"
+        phone.wait_for_words("#line", said)
+        phone.tap_on("#line")
+        assert phone.texts("#panel li")[0].startswith("Hand 1: bids Ben 1")
+        assert waiting(phone) > 0
+        phone.turn_away()
+    assert store.version(game) == 1

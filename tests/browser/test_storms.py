@@ -24,6 +24,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite import SqliteStore
 
+SIZES = (1, 2, 3, 4, 5, 5, 4, 3, 2, 1)
 PLAYERS = ("Ann", "Ben", "Cat")
 AGAIN = 1.5  # seconds after which somebody taps once more where nothing happens
 
@@ -52,6 +53,11 @@ const box = document.getElementById("panel"), mine = box?.querySelector(".do");
 mine?.click();
 return [box && box.innerText, Boolean(mine)];
 """
+# The script has come too: where the server went away just then, one loads the page once more.
+BEGUN = """
+return document.querySelector(".sheet") &&
+  (!document.getElementById("entry") || Boolean(document.querySelector(".foot .quiet, .becomes:not(:empty)")));
+"""
 COUNT = """
 const [done] = arguments, opened = indexedDB.open("scorepad");
 opened.onsuccess = () => {
@@ -67,15 +73,14 @@ class Weather(threading.Thread):
     def __init__(self, server: Server, file: Path, chance: random.Random) -> None:
         super().__init__(daemon=True)
         self.server, self.file, self.chance = server, file, chance
-        self.calm, self.over = threading.Lock(), threading.Event()
+        self.over = threading.Event()
         self.told: list[str] = []
 
     def run(self) -> None:
-        while not self.over.wait(self.chance.uniform(0.05, 0.4)):
-            with self.calm:
-                befalls: Callable[[], None] = self.chance.choice([self.killed, self.hung, self.slow, self.kept_out])
-                self.told.append(befalls.__name__)
-                befalls()
+        while not self.over.wait(self.chance.uniform(0.05, 0.6)):
+            befalls: Callable[[], None] = self.chance.choice([self.killed, self.hung, self.slow, self.kept_out])
+            self.told.append(befalls.__name__)
+            befalls()
 
     def killed(self) -> None:
         self.server.kill()
@@ -156,8 +161,8 @@ class Player:
         for _moment in range(200):
             with contextlib.suppress(WebDriverException):
                 self.thumb.driver.get(self.thumb.address + self.game)
-                if self.thumb.all(".sheet"):
-                    return
+                self.thumb.wait_until(lambda: self.thumb.run(BEGUN), 2)
+                return
             time.sleep(0.1)
         raise AssertionError("the page does not come again")
 
@@ -170,12 +175,13 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
     player = Player(thumb, server, game, chance)
     weather.start()
     try:
-        for number, cards in enumerate((1, 2, 3, 4, 5, 5, 4, 3, 2, 1), 1):
+        for number, cards in enumerate(SIZES[:-1], 1):
             player.hand(number, cards)
             if chance.random() < 0.2:
                 player.turn_up_again()
     finally:
         weather.ends()
+    player.hand(len(SIZES), SIZES[-1])  # how the game ends, says the Scorepad: there has to be one
     for _moment in range(400):
         if thumb.driver.execute_async_script(COUNT) == 0:
             break

@@ -70,6 +70,7 @@ def waiting_words() -> dict[str, str]:
         "taps": _("On this phone only"),
         "silent": _("the laptop does not answer"),
         "shut": _("this device may not write here any more. Ask for a new link"),
+        "other": _("Scorepad counts otherwise than this page: what stands here now is Scorepad’s"),
         "lost": _("This needs the laptop, which does not answer: try again."),
         "aside": _("Something on this phone was not written down"),
         "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
