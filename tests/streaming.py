@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import time
 import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -47,8 +48,9 @@ class Follower:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the stream has ended, once all of it has been read."""
-        return not any(line.startswith("data") for line in self.lines())
+        """Whether the stream ends without another frame, within ten seconds."""
+        end = time.monotonic() + 10
+        return not any(line.startswith("data") or time.monotonic() > end for line in self.lines())
 
     def leave(self) -> None:
         self._answer.close()

@@ -36,7 +36,7 @@ MOST_WAIT = 0.05
 """Seconds for which the start waits, at most, until it is known whether the network knows this machine by name."""
 
 THREADS = 64
-"""At most: enough for 48 live views and the forms beside them."""
+"""At most, for requests that are answered at once: streams take none, and each holds memory that it has needed once."""
 
 
 def start(

@@ -73,7 +73,7 @@ class Frame:
 def pack(data: bytes) -> bytes:
     """Deflated by itself, to stand anywhere in a packed stream."""
     deflate = zlib.compressobj(6, zlib.DEFLATED, -15)
-    return deflate.compress(data) + deflate.flush(zlib.Z_FULL_FLUSH)
+    return deflate.compress(data) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
 
 class Page(NamedTuple):

@@ -107,13 +107,15 @@ def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
 
 
 def test_who_comes_back_is_told_what_they_missed_and_nothing_else(
-    app: Flask, here: Where, game_id: str, store: Store
+    app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(streams, "BEAT", 0.1)
     looker = come_in(app, here, game_id, Role.LOOK)
     bid(store, game_id)
     with following(here, path(game_id), Cookie=looker) as late:
         assert late.frame().sign == "2."
     with following(here, path(game_id), Cookie=looker, **{"Last-Event-ID": "2."}) as again:
+        assert next(line for line in again.lines() if line in (":", "id:2.")) == ":"
         GameRepository(store).append(game_id, Commented(text="Tea"), seen=2, by="test")
         assert again.frame().sign == "3."
 
