@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from scorepad.web.server.script_tokens import tokens
+from scorepad.web.server.short_names import with_short_names
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
@@ -29,7 +30,8 @@ def whole(folder: Path, name: str) -> str:
     is exported as `let` is read when it is asked for, as it is with modules."""
     modules: dict[str, str] = {}
     own = _taken_in(folder, name, modules, ())
-    return "".join(modules.values()) + own
+    exported = frozenset(one for _kind, one in _EXPORT.findall(own))
+    return "".join(modules.values()) + with_short_names(own, keep=exported)
 
 
 def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tuple[str, ...]) -> str:
@@ -49,7 +51,7 @@ def _module(name: str, text: str) -> str:
     body = _EXPORT.sub("", text)
     if found := _NOT_UNDERSTOOD.search(body):
         raise ValueError(f"{name}: {found[0]}")
-    return f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n"
+    return with_short_names(f"const ${name} = (() => {{\n{body}\nreturn {{ {', '.join(exported)} }};\n}})();\n")
 
 
 # --- without what only people read -------------------------------------------------------------------------

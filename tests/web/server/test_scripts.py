@@ -56,10 +56,9 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
         one="export function one() {\n  return 1;\n}\nexport const eins = one;\nexport async function later() {}\n",
     )
     assert sent(tmp_path, "page") == (
-        "const $one=(()=>{function one(){return 1;}\nconst eins=one;async function later(){}\n"
-        "return{one,eins,later};})();"
-        "const $two=(()=>{const one=$one;let two=one.one();const own=2;return{get two(){return two;}};})();"
-        "const b=$two;const{one}=$one;one(b.two);export const four=4;\n"
+        "const $one=(()=>{function a(){return 1;}\nconst b=a;async function c(){}\nreturn{one:a,eins:b,later:c};})();"
+        "const $two=(()=>{const a=$one;let b=a.one();const c=2;return{get two(){return b;}};})();"
+        "const b=$two;const{one:a}=$one;a(b.two);export const four=4;\n"
     )
 
 
