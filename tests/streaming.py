@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import time
 import zlib
+from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -27,13 +28,20 @@ class Follower:
         self.status, self.headers = answer.status, heads(answer)
         self._unpacked = zlib.decompressobj(31) if self.headers.get("Content-Encoding") == "gzip" else None
         self._rest = b""
+        self._come: deque[str] = deque()
 
     def lines(self) -> Iterator[str]:
         """The lines of the stream as they come, until it ends."""
-        while data := self._answer.read1(65536):
-            self._rest += self._unpacked.decompress(data) if self._unpacked else data
-            *whole, self._rest = self._rest.split(b"\n")
-            yield from (line.decode() for line in whole)
+        while self._come or self._read():
+            while self._come:
+                yield self._come.popleft()
+
+    def _read(self) -> bool:
+        data = self._answer.read1(65536)
+        self._rest += self._unpacked.decompress(data) if self._unpacked else data
+        *whole, self._rest = self._rest.split(b"\n")
+        self._come += (line.decode() for line in whole)
+        return bool(data)
 
     def frame(self) -> Frame:
         """The next one. StopIteration where the stream has ended."""

@@ -223,6 +223,8 @@ class Seat:
         in."""
         loop = asyncio.get_running_loop()
         self._woken = asyncio.Event()
+        if self._frame is not None or self._has_ended:  # since the page was asked for
+            self._woken.set()
         gone = asyncio.ensure_future(receive())
         gone.add_done_callback(lambda _gone: self.give(None))
         self._streams.begin(loop)

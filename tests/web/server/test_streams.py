@@ -1,0 +1,41 @@
+"""Seats of those who follow, on a loop of the test's own: what comes at an unlucky moment is told all the same."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from scorepad.store import Store
+from scorepad.web.server.streams import Frame, Page, Streams
+
+PAGE = Page("g", "view")
+
+
+def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
+    told, later = Frame("2.", "told before"), Frame("3.", "told later")
+    streams = Streams(store, lambda _page: later, lambda _page, _by: True, most=1)
+    seat = streams.seat(PAGE, "1.", by="somebody", device="", packed=False)
+    assert seat is not None
+    seat.give(told)
+    sent: list[bytes] = []
+
+    async def follow() -> None:
+        enough = asyncio.Event()
+
+        async def receive() -> MutableMapping[str, Any]:
+            await enough.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            sent.append(message["body"])
+            if message["body"] == later.event:
+                enough.set()
+
+        async with asyncio.timeout(20):
+            await seat.flow(receive, send)
+
+    asyncio.run(follow())
+    seat.leave()
+    assert sent == [told.event, later.event, b""]
+    assert len(streams) == 0
