@@ -93,7 +93,7 @@ def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
     found = noted(pad)
     assert [one.since > DEAF_RECORD - CLOCKS for one in found if one.what == "tricks"] == [True]
-    assert sum(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch") > 1, "some came too early"
+    assert any(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch"), "none came too early"
     assert pad.words("h1") == "Hand 2"
 
 
