@@ -114,9 +114,15 @@ def with_bare(app: Flask) -> Flask:
 
 
 def with_list(app: Flask) -> tuple[Flask, list[str]]:
-    """The application, and what it is asked for from now on, by a page, a worker or the browser itself."""
+    """The application, and what it is asked for from now on, by a page, a worker or the browser itself; but streams,
+    which have no end."""
     asked: list[str] = []
-    app.before_request(lambda: asked.append(request.full_path.rstrip("?")))
+
+    @app.before_request
+    def note() -> None:
+        if "text/event-stream" not in request.headers.get("Accept", ""):
+            asked.append(request.full_path.rstrip("?"))
+
     return app, asked
 
 
