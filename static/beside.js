@@ -46,7 +46,9 @@ function takeUp({ v, hand, taps, by = {} }) {
   if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
   if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
-  const theirs = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
+  const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
+  const theirs = others.filter(([field]) => !queue.isNew(hand, field));
+  if (theirs.length < others.length) setTimeout(() => told(latest, sign), queue.ECHO);
   if (!theirs.length) return;
   put(false, theirs);
   const [field, value] = theirs.at(-1);
