@@ -139,7 +139,8 @@ export async function look() {
   waiting.close();
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  const answer = await fetch(location.pathname).catch(() => null);
+  const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);
+  if (since !== queue.last()) return look(); // tapped meanwhile: the page may be older than that
   if (answer?.ok && !queue.entries().length) told("answered", await answer.text());
 }
 

@@ -38,14 +38,17 @@ async function told(frame, as) {
 
 const isTyping = () => document.activeElement.matches("textarea, input:not([type=radio], [type=checkbox])");
 
-function takeUp({ v, taps, by = {} }) {
+function takeUp({ v, hand, taps, by = {} }) {
   const form = document.getElementById("entry"), seen = Number(document.querySelector("[name=seen]")?.value);
   const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
   if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
+  if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
-  const theirs = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
+  const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
+  const theirs = others.filter(([field]) => !queue.isNew(hand, field));
+  if (theirs.length < others.length) setTimeout(() => told(latest, sign), queue.ECHO);
   if (!theirs.length) return;
   put(false, theirs);
   const [field, value] = theirs.at(-1);

@@ -43,12 +43,10 @@ function fill(name, value) {
   }
 }
 
-function chosen(name) {
-  const input = radios(name).find((one) => one.checked);
-  return input ? Number(input.value) : null;
-}
+const chip = (name) => radios(name).find((one) => one.checked);
+const chosen = (name) => (chip(name) ? Number(chip(name).value) : null);
 
-const unanswered = () => fields.filter((name) => !radios(name).some((one) => one.checked));
+const unanswered = () => fields.filter((name) => !chip(name));
 
 const sumOf = (names) => names.reduce((sum, name) => sum + (chosen(name) ?? 0), 0) +
   Number(form.elements.cancelled?.value || 0);
@@ -79,10 +77,10 @@ function showSum(missing) {
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
 
-// What has been bid so far, by player.
-const bidsNow = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null));
-
-const forbidden = () => plan.forbidden(ahead.known.hands[0], bidsNow());
+const forbidden = () => {
+  const bids = fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null);
+  return plan.forbidden(ahead.known.hands[0], Object.fromEntries(bids));
+};
 
 function strikeHook() {
   const name = hooked();
@@ -122,7 +120,7 @@ function fillRest(changed) {
 
 // What a contract holds a player to, is their bid.
 function fillHeld() {
-  const said = (part) => radios(`contract.${part}`).find((one) => one.checked)?.value;
+  const said = (part) => chip(`contract.${part}`)?.value;
   for (const [who, what] of Object.entries(ahead.known.hands[0].held ?? {})) {
     if (said(who) && said(what)) choose(`bid.${said(who)}`, Number(said(what)));
   }
@@ -165,8 +163,8 @@ function takeBack() {
 // On a line of its own, for rows that are folded to one.
 function showPicked() {
   for (const name of fields) {
-    const input = radios(name).find((one) => one.checked), picked = player(name)?.querySelector(".picked");
-    if (picked) picked.textContent = input ? input.parentElement.textContent.trim() : "";
+    const picked = player(name)?.querySelector(".picked");
+    if (picked) picked.textContent = chip(name)?.parentElement.textContent.trim() ?? "";
   }
 }
 
@@ -179,7 +177,8 @@ function show() {
   strikeHook();
   if (stage !== "correction") showButton(missing);
   if (stage === "bids") lock();
-  if (stage === "bids" || stage === "made") turnTo(missing[0]); // scrolls, so that all else is written before it
+  if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
+  else if (mending) player(mending).classList.add("now"); // an answer knows nothing of it
 }
 
 // The pad's suits are those of the level chosen; none without one.
@@ -233,7 +232,7 @@ document.addEventListener("change", ({ target }) => {
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
   if (form.dataset.preview) preview();
-  const mended = mending === target.name;
+  const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
   show();
   const before = mended ? 1 : missing;
@@ -246,8 +245,7 @@ document.addEventListener("click", (event) => {
   if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
-  if (seat?.querySelector(".chips").inert || (stage === "bids" && target.closest(".open"))) return mend(seat.dataset.field);
-  if (target.closest(".open")) return turnTo(seat.dataset.field);
+  if (seat?.querySelector(".chips").inert || target.closest(".open")) return mend(seat.dataset.field);
   if (stage === "tricks" && seat?.dataset.bid && target.closest(".mark")) return mendBid(seat.dataset.field.split(".")[1]);
   if (!form || target.form !== form) return;
   insist(event);

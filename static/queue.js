@@ -8,6 +8,10 @@ import { unsentFile } from "./unsent.js";
 const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
+export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
+
+const own = new Map(); // fields of hands in which was tapped here, and when that was answered, ms
+let newest = "";
 const queue = []; // what is to be sent
 export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
 let listener, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
@@ -87,6 +91,8 @@ export function add(address, pairs, about) {
   }
   const one = { id: newId(), game, who, at: Date.now() + queue.length / 1000, address, pairs, after: latest, seen, ...about };
   if (one.stage !== "draft") latest = one.id;
+  else own.set(`${one.hand} ${one.field}`, Infinity);
+  newest = one.id;
   queue.push(one);
   save(one);
   flush();
@@ -124,6 +130,12 @@ export function standing() {
   }
   return all.filter((one) => one.stage !== "comment");
 }
+
+// Whether what is told of a field may be older than what was tapped in it here.
+export const isNew = (hand, field) => performance.now() - (own.get(`${hand} ${field}`) ?? -Infinity) < ECHO;
+
+// The id of what was tapped last.
+export const last = () => newest;
 
 // Whether anything waits at all; and the single taps for a hand as [field, value].
 export const any = () => queue.length > 0;
@@ -235,6 +247,7 @@ async function one(first) {
     return false;
   }
   drop(first);
+  if (tap) own.set(`${first.hand} ${first.field}`, performance.now());
   listener(tap ? "kept" : "answered", text, answer, first);
   return true;
 }

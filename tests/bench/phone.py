@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -113,9 +114,15 @@ def with_bare(app: Flask) -> Flask:
 
 
 def with_list(app: Flask) -> tuple[Flask, list[str]]:
-    """The application, and what it is asked for from now on, by a page, a worker or the browser itself."""
+    """The application, and what it is asked for from now on, by a page, a worker or the browser itself; but streams,
+    which have no end."""
     asked: list[str] = []
-    app.before_request(lambda: asked.append(request.full_path.rstrip("?")))
+
+    @app.before_request
+    def note() -> None:
+        if "text/event-stream" not in request.headers.get("Accept", ""):
+            asked.append(request.full_path.rstrip("?"))
+
     return app, asked
 
 
@@ -154,11 +161,11 @@ def _foreign(visitor: Phone) -> int:
     return sum(not name.startswith(visitor.address) for name in names)
 
 
-MOBILE = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 96_000}
+MOBILE: dict[str, int] = {"offline": False, "latency": 150, "downloadThroughput": 204_800, "uploadThroughput": 96_000}
 """Lighthouse's mobile network: 150 ms there and back, 1.6 Mbit/s."""
 
 
-def _on_network(visitor: Phone, network: dict[str, object]) -> None:
+def _on_network(visitor: Phone, network: dict[str, int]) -> None:
     visitor.driver.execute_cdp_cmd("Network.enable", {})
     visitor.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
 
@@ -216,8 +223,7 @@ def _evening(scorer: Phone) -> Evening:
         for number in (2, 1, 0):
             scorer.tap_number(scorer.on_turn, number)
             time.sleep(PACE)
-        last = scorer.on_turn
-        endings.append(_timed(scorer, "[data-stage=tricks]", lambda last=last: scorer.tap_number(last, 1)))
+        endings.append(_timed(scorer, "[data-stage=tricks]", partial(scorer.tap_number, scorer.on_turn, 1)))
         scorer.tap_number(first, 3)
         time.sleep(PACE)
         records.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.button)))

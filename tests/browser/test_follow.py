@@ -147,3 +147,31 @@ def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store:
     store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Cat") == "0")
     assert seen.run(pages, f"/games/{game_id}") == 0
+
+
+# A stream that brings its frames late, and once more when it is asked to.
+LATE = """
+const Stream = EventSource;
+window.frames = [];
+window.EventSource = class extends Stream {
+  set onmessage(told) {
+    super.onmessage = (event) => { frames.push(() => told(event)); told(event); };
+  }
+};
+"""
+
+
+def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app: Flask, store: Store) -> None:
+    late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
+    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    seen.tap_number("Ann", 1)
+    seen.wait_until(lambda: seen.run("return frames.length") == 1)
+    seen.tap_number("Ann", 2)
+    seen.wait_until(lambda: seen.run("return frames.length") == 2)
+    seen.run("frames[0](); return new Promise((done) => setTimeout(done, 50))")
+    assert seen.chosen("Ann") == "2"
+    store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
+    seen.wait_until(lambda: seen.chosen("Ann") == "0")

@@ -42,7 +42,7 @@ def touches(pad: Phone, *after: tuple[WebElement | tuple[int, int], int]) -> Non
     for target, pause in after:
         fingers.pause(pause / 1000)
         if isinstance(target, tuple):
-            fingers.w3c_actions.pointer_action.move_to_location(*target)
+            fingers.w3c_actions.pointer_action.move_to_location(*target)  # type: ignore[no-untyped-call]
         else:
             fingers.move_to_element(target)
         fingers.click()
@@ -93,7 +93,7 @@ def test_record_hears_no_touch_at_first_and_then_every_one(pad: Phone) -> None:
     touches(pad, (chip(pad, "Ann", 2), 0), *[(record, 90)] * 7, (record, 300))
     found = noted(pad)
     assert [one.since > DEAF_RECORD - CLOCKS for one in found if one.what == "tricks"] == [True]
-    assert sum(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch") > 1, "some came too early"
+    assert any(0 < one.since < DEAF_RECORD - CLOCKS for one in found if one.what == "touch"), "none came too early"
     assert pad.words("h1") == "Hand 2"
 
 
@@ -104,10 +104,10 @@ def test_a_touch_just_after_record_is_no_bid_for_the_next_hand(pad: Phone) -> No
     row = [middle(chip(pad, "Ben", number)) for number in (1, 2)]  # it bids first, in the same place
     pad.run("noted.length = 0")
     touches(pad, (pad.button, 0), *((place, 100) for place in row), (row[0], DEAF))
-    first, *bids = [one for one in noted(pad) if one.what.startswith("bid")] or [None]
+    bids = [one for one in noted(pad) if one.what.startswith("bid")]
     assert pad.words("h1") == "Hand 2"
-    assert first
-    assert min(one.since for one in [first, *bids]) > DEAF - CLOCKS
+    assert bids
+    assert min(one.since for one in bids) > DEAF - CLOCKS
     assert min(one.since for one in noted(pad)[1:] if one.what == "touch") < DEAF - CLOCKS, "none came too early"
 
 
@@ -188,3 +188,18 @@ def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
     assert bids(mending) == ["2", "1", "0", "3"]
     mending.tap_on(".foot [form=undo]")
     assert bids(mending) == ["2", "1", "0", None]
+
+
+def test_a_row_that_was_opened_stays_open_when_the_answer_comes(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin(*FOUR, "Eve", "Fay", "Gus", rulebook="ohell", ladder="7-1")
+    with pad.offline():
+        pad.bid(0, 0, 0, 0, 0, 0, 1)
+        pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
+        pad.wait_for("#line")
+    assert pad.on_turn == "Cat"
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_until(lambda: not pad.all("#line"))
+    assert pad.on_turn == "Cat"
+    pad.tap_number("Cat", 5)
+    assert pad.on_turn == "Cat"

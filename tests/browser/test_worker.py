@@ -15,6 +15,7 @@ from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
+from scorepad.web.auth.access import HEADERS
 from scorepad.web.auth.links import Links, Role
 
 KEPT = """
@@ -27,6 +28,8 @@ caches.keys().then(async (names) => {
   done(found);
 });
 """
+
+HEADS = "caches.match(arguments[0]).then((page) => arguments[1]([...page.headers]))"
 
 
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
@@ -105,6 +108,8 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
             phone.open(f"/games/{games[0]}{path}")
         phone.wait_until(lambda: kept(phone).keys() == paths)
         assert not any("key=" in page for page in kept(phone).values())
+        bears = dict(phone.driver.execute_async_script(HEADS, f"/games/{games[0]}"))
+        assert {name.lower(): words for name, words in HEADERS.items()}.items() <= bears.items()
         links.renew(games[0], Role.SCORE)
         phone.open(f"/games/{games[0]}")
         assert "Nothing here" in phone.words("h1")

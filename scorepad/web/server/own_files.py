@@ -26,6 +26,9 @@ MANIFEST = "manifest.webmanifest"
 """What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
 a link has shown one game, that game."""
 
+SHORTENED = {".js": "text/javascript", ".css": "text/css"}
+"""What is sent without what only people read, and as what it is shortened."""
+
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
 
@@ -54,18 +57,13 @@ class OwnFiles:
         if name not in self.names:
             raise FileNotFoundError(name)
         path = self.folder / name
-        if path.suffix == ".js":
-            return scripts.sent(self.folder, path.stem).encode()
-        return shortened_style(path.read_text("utf-8")).encode() if path.suffix == ".css" else path.read_bytes()
+        if path.suffix not in SHORTENED:
+            return path.read_bytes()
+        from minify import string as shortened  # late: a start needs no library of eight megabytes
 
-
-def shortened_style(text: str) -> str:
-    """The same style sheet without comments and white space that separates nothing."""
-    pieces = re.split(r'("[^"\n]*")', re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    for at in range(0, len(pieces), 2):  # what stands between the texts in quotes
-        short = re.sub(r" ?([{};]) ?", r"\1", re.sub(r"\s+", " ", pieces[at]))
-        pieces[at] = re.sub(r"([,:]) ", r"\1", short).replace(";}", "}")
-    return "".join(pieces).strip()
+        text = scripts.whole(self.folder, path.stem) if path.suffix == ".js" else path.read_text("utf-8")
+        sent: str = shortened(SHORTENED[path.suffix], text)
+        return sent.encode()
 
 
 def serve(app: Flask, folder: Path) -> None:
