@@ -45,14 +45,18 @@ export let changed = -Infinity;
 export function goOn(form) {
   if (!known) return false;
   const entry = { pairs: typed(form), hand: known.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
+  const before = next.measureTotals();
   if (!form.dataset.draft || !foreseen || !step(entry)) return false;
   queue.add(new URL(form.action).pathname, entry.pairs, entry);
   waiting.tell();
   drawn();
   changed = performance.now();
   scrollTo(0, 0);
-  document.querySelector("main").focus({ preventScroll: true });
-  document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
+  next.animate(before);
+  queue.afterPaint(() => {
+    document.querySelector("main").focus({ preventScroll: true });
+    document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
+  });
   return true;
 }
 

@@ -58,7 +58,7 @@ function takeUp({ v, hand, taps, by = {} }) {
 // Over the page, where nothing moves for it.
 function say(name, player, value) {
   const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
-  place.textContent = `${name ?? "…"}: ${player ? `${player} ${value}` : "✓"}`;
+  place.textContent = `${name ?? "…"}: ${player ? [player, value].join(" ") : "✓"}`;
   clearTimeout(saying);
   saying = setTimeout(() => { place.textContent = ""; }, SAID);
 }

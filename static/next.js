@@ -7,19 +7,22 @@ import { after, firstBidder, written } from "./plan.js";
 export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
 
 const main = () => document.getElementById("main");
-const format = (words, values) => words.replace(/%(\w+)%/g, (token, name) => values[name] ?? token);
+const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const safe = (word) => String(word).replace(/[&<>"]/g, (sign) => SAFE[sign]);
 
-// Puts copies of a node in its place, one for each of `values`; %name% in texts and attributes stands for one of them.
-function repeat(node, values) {
-  node.replaceWith(...values.map((own) => filled(node.cloneNode(true), own)));
+// %name% in a text of the page stands for one of `values`.
+const format = (html, values) => html.replace(/%(\w+)%/g, (token, name) => (name in values ? safe(values[name]) : token));
+
+function drawn(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = policy?.createHTML(html) ?? html;
+  return holder.content;
 }
 
-function filled(node, values) {
-  for (const one of [node, ...node.querySelectorAll("*")]) {
-    for (const own of one.attributes) if (own.value.includes("%")) own.value = format(own.value, values);
-    for (const text of one.childNodes) if (text.nodeType === 3 && text.data.includes("%")) text.data = format(text.data, values);
-  }
-  return node;
+// Puts copies of a node in its place, one for each of `values`.
+function repeat(node, values) {
+  const html = node.outerHTML;
+  node.replaceWith(drawn(values.map((own) => format(html, own)).join("")));
 }
 
 // --- the form of a stage ------------------------------------------------------------------------------------------
@@ -27,7 +30,8 @@ function filled(node, values) {
 // The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
 function formOf(plan) {
   const [hand] = plan.hands, stage = plan.said || !hand.bidders.length ? "taken" : "bids";
-  const form = document.getElementById(`blank-${stage}`).content.firstElementChild.cloneNode(true);
+  const blank = document.getElementById(`blank-${stage}`).innerHTML;
+  const form = drawn(format(blank, { hand: hand.number, cards: hand.cards })).firstElementChild;
   const words = JSON.parse(form.dataset.words), bids = plan.said?.bids ?? {};
   const players = stage === "bids" ? hand.bidders : hand.order;
   const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]), ...was(plan, player) });
@@ -39,7 +43,6 @@ function formOf(plan) {
     const among = seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player));
     repeat(seat, among.map((player) => ({ ...named(player), mark: markOf(hand, plan, player, words, stage) })));
   }
-  filled(form, { hand: hand.number, cards: hand.cards });
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
   if (stage === "taken") for (const player of players) heldTo(form, plan, player, hand.fixed ?? bids[player]);
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
@@ -105,7 +108,7 @@ export function drawOpen(plan) {
 
 // The result of a hand, as a row of the sheet.
 export function drawResult({ hands: [hand] }, played, then) {
-  const before = measureTotals(), row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
+  const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
   const cells = [...row.querySelectorAll("td")], columns = [...main().querySelectorAll(".sheet [data-total]")];
   columns.forEach((column, at) => {
     const player = column.dataset.total, bid = hand.fixed ?? played.bids[player], { made, was: gave } = was(then, player);
@@ -122,13 +125,12 @@ export function drawResult({ hands: [hand] }, played, then) {
   for (const one of main().querySelectorAll(".standing")) one.hidden = true;
   main().querySelector("form.passing")?.remove(); // it was said of the hand before
   drawNextRow(next, then);
-  animate(before);
 }
 
 function drawNextRow(row, plan) {
   const [hand] = plan.hands, [number, cards, dealer, first] = row.querySelectorAll("th");
   const said = { cards: hand.cards, dealer: plan.names[hand.dealer], first: plan.names[firstBidder(hand)] ?? "" };
-  number.replaceChildren(hand.number, filled(document.getElementById("blank-compact").content.firstElementChild.cloneNode(true), said));
+  number.replaceChildren(hand.number, drawn(format(document.getElementById("blank-compact").innerHTML, said)));
   [cards.textContent, dealer.textContent] = [said.cards, said.dealer];
   if (first?.dataset.first !== undefined) first.textContent = said.first;
   for (const cell of row.querySelectorAll("td")) cell.replaceChildren("…");
@@ -241,15 +243,15 @@ export function replacePage(page, url = location.href) {
   animate(before);
 }
 
-const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.getBoundingClientRect()]]));
+export const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.closest(".standing") && one.getBoundingClientRect()]]));
 
 // Totals and places move to where they are now; for those who ask for no motion they are simply there.
-function animate(before) {
+export function animate(before) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [], now = one.getBoundingClientRect();
-    const moved = box && one.closest(".standing") && box.x !== now.x;
-    if (!box?.width || !moved && text === one.textContent) continue;
+    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
+    const moved = now && box.x !== now.x;
+    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
     const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
     one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
   }

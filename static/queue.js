@@ -46,14 +46,27 @@ async function kept(mode, ask) {
   });
 }
 
-async function keep(ask) {
+// What becomes of entries by id, an entry or nothing: all that a tap changes is written down at once, before its frame.
+const changed = new Map();
+
+function keep(id, one) {
+  if (!changed.size) queueMicrotask(write);
+  changed.set(id, one);
   changes += 1;
-  await kept("readwrite", ask);
+}
+
+async function write() {
+  const all = [...changed];
+  changed.clear();
+  await kept("readwrite", (store) => {
+    for (const [id, one] of all) one ? store.put(one) : store.delete(id);
+    return {};
+  });
   tabs?.postMessage(game);
 }
 
 const held = () => refused !== undefined && queue[0] === refused;
-const save = (one) => keep((store) => store.put(one));
+const save = (one) => keep(one.id, one);
 
 // Takes up what this phone still has of a game; `told` hears of every change: what, and the answer.
 export async function start(id, owner, told) {
@@ -82,6 +95,9 @@ tabs?.addEventListener("message", async ({ data }) => {
   if (data === game && (await read())) listener("found");
 });
 
+// What nobody sees waits until what was drawn is there.
+export const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+
 // --- added and taken back -------------------------------------------------------------------------------------------
 
 // An entry at the end. Of single taps of a field only the last counts; what ends a stage holds all its taps.
@@ -95,13 +111,13 @@ export function add(address, pairs, about) {
   newest = one.id;
   queue.push(one);
   save(one);
-  flush();
+  afterPaint(flush);
   return one;
 }
 
 function drop(one) {
   queue.splice(queue.indexOf(one), 1);
-  keep((store) => store.delete(one.id));
+  keep(one.id);
 }
 
 // Takes back the last thing: one that was never sent is gone; behind one that was, goes what takes it back again. What
@@ -179,7 +195,7 @@ export function build(version) {
 
 export function forget(one) {
   aside.splice(aside.indexOf(one), 1);
-  keep((store) => store.delete(one.id));
+  keep(one.id);
 }
 
 // Everything that is here only, as a file that an owner's page takes in: its address.

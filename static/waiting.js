@@ -31,9 +31,9 @@ function sentence() {
   const hands = new Set(queue.entries().map(({ hand }) => hand)).size;
   if (!why && !queue.aside.length) return "";
   if (why === "lost") return words.lost;
-  const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() ? words.taps : "";
+  const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() && words.taps;
   if (!why) return words.aside;
-  return `${what ? `${what}: ` : ""}${words[why] ?? why}`;
+  return [what, words[why] ?? why].filter(Boolean).join(": ");
 }
 
 // While the laptop is away no other page would come, and this one would be gone: it is asked first.

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, request
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 from scorepad import __version__
 from scorepad.web.server import scripts
@@ -25,9 +27,6 @@ KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 MANIFEST = "manifest.webmanifest"
 """What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
 a link has shown one game, that game."""
-
-SHORTENED = {".js": "text/javascript", ".css": "text/css"}
-"""What is sent without what only people read, and as what it is shortened."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -57,13 +56,9 @@ class OwnFiles:
         if name not in self.names:
             raise FileNotFoundError(name)
         path = self.folder / name
-        if path.suffix not in SHORTENED:
-            return path.read_bytes()
-        from minify import string as shortened  # late: a start needs no library of eight megabytes
-
-        text = scripts.whole(self.folder, path.stem) if path.suffix == ".js" else path.read_text("utf-8")
-        sent: str = shortened(SHORTENED[path.suffix], text)
-        return sent.encode()
+        if path.suffix == ".js":
+            return str(jsmin(scripts.whole(self.folder, path.stem))).encode()
+        return str(cssmin(path.read_text("utf-8"))).encode() if path.suffix == ".css" else path.read_bytes()
 
 
 def serve(app: Flask, folder: Path) -> None:

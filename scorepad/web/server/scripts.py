@@ -7,6 +7,9 @@ from pathlib import Path
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
+_TEMPLATE_IN_TEMPLATE = re.compile(r"\$\{[^{}`\n]*`.*")
+"""What rjsmin takes for something else."""
+
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
 
@@ -24,6 +27,8 @@ def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tupl
     if name in on_the_way:
         raise ValueError(f"{name} imports itself by way of {on_the_way[-1]}")
     text = (folder / f"{name}.js").read_text("utf-8")
+    if found := _TEMPLATE_IN_TEMPLATE.search(text):
+        raise ValueError(f"{name}: {found[0]}")
     for module in [found[3] for found in _IMPORT.finditer(text)]:
         if module not in modules:
             modules[module] = _module(module, _taken_in(folder, module, modules, (*on_the_way, name)))

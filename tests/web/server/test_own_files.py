@@ -84,8 +84,8 @@ def test_styles_and_scripts_go_without_what_only_people_read(tmp_path: Path) -> 
     (tmp_path / "a.css").write_text('/* all */\na, b { content: "a ; {  b"; margin: calc(1px + 2px) auto }\n', "utf-8")
     (tmp_path / "a.js").write_text("// all\nconst f = (long) => `a  ${long} ✓`; // why\nf(1);\n", "utf-8")
     files = OwnFiles(tmp_path)
-    assert files.sent("a.css") == b'a,b{content:"a ; {  b";margin:calc(1px + 2px)auto}'
-    assert files.sent("a.js").decode() == "const f=e=>`a  ${e} ✓`;f(1)"
+    assert files.sent("a.css") == b'a,b{content:"a ; {  b";margin:calc(1px + 2px) auto}'
+    assert files.sent("a.js").decode() == "const f=(long)=>`a  ${long} ✓`;f(1);"
 
 
 def test_every_file_is_sent_as_what_it_is(tmp_path: Path) -> None:

@@ -38,3 +38,9 @@ def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None
     written(tmp_path, b="export default 3;\n")
     with pytest.raises(ValueError, match="b: export default 3"):
         whole(tmp_path, "a")
+
+
+def test_a_template_in_a_template_is_refused_and_never_sent_wrong(tmp_path: Path) -> None:
+    written(tmp_path, a="const f = (b) => `${b ? `${b}: ` : ''}`;\n")
+    with pytest.raises(ValueError, match="a: "):
+        whole(tmp_path, "a")
