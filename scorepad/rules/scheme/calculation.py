@@ -17,6 +17,7 @@ from scorepad.words import _
 
 # A 1 of these is a number of tricks, cards or players, and stays in a product; a rate of 1 says nothing.
 COUNTED = frozenset({"bid", "taken", "off", "cards", "players", "makers", "level", "contract_off"})
+MOST_PLACES = 6  # of a decimal that anybody reads; a ninth has no end
 MOST_ADDED = 6  # numbers of sum_to that are written out
 
 # Beside the kinds of tree.py: a counted 1, and division rounded up.
@@ -40,7 +41,10 @@ def figure(value: Number) -> str:
     """A number as people write it; exactly, where it has no sign of its own."""
     if 8 % value.denominator == 0:
         return written(value)
-    return decimal(value).replace("-", MINUS_SIGN)
+    places = decimal(value)
+    if len(places.partition(".")[2]) > MOST_PLACES:
+        return f"({written(value.numerator)} ÷ {value.denominator})"
+    return places.replace("-", MINUS_SIGN)
 
 
 def joined(before: Number, more: Number) -> str:

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from rules.formula.test_formula import HANDS, NAMES, TREES, printed
 from rules.scheme.test_house_formulas import SCHEMES, house
 
 from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules.formula import parse
+from scorepad.rules.formula.tree import Node
 from scorepad.rules.scheme import Scheme, built_in, find
 from scorepad.rules.scheme.calculation import sum_of
 from scorepad.rules.scheme.explain import Explanation
@@ -222,7 +223,11 @@ def test_the_last_number_of_a_sum_is_what_the_sheet_shows(played: tuple[str, dic
     assert not re.search(r"_|× 0|\+ 0\b|−−|− −|\+ −|, ,|; ;", told.text.replace("total 0", "")), told.text
 
 
+NINTH = Node("%", None, (Node("number", 1), Node("/", None, (Node("number", 1), Node("number", Fraction(9, 4))))))
+
+
 @given(TREES, HANDS)
+@example(NINTH, {"bid": 0, "taken": 0, "cards": 1, "made": 0, "trump": "C"})
 def test_any_formula_as_a_sum_comes_to_its_value(tree: Any, hand: dict[str, Any]) -> None:
     formula = printed(tree)
     try:
