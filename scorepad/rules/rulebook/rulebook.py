@@ -80,6 +80,9 @@ class Rulebook(HouseOptions):
     _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        return hash((self.key, self.name))
+
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], key: str = "") -> Rulebook:
         """Read a mapping of the keys above; RulebookError names the key that is wrong."""

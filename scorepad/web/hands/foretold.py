@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
+from functools import lru_cache
+from types import SimpleNamespace
 from typing import Any
 
-from flask import url_for
+from flask import render_template, url_for
+from markupsafe import Markup
 
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
@@ -16,8 +18,11 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import trump_asked
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import change, written
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import SIGNS
 from scorepad.web.hands import call_pad
+from scorepad.web.submit import FormState
 from scorepad.words import _, ngettext
 
 CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
@@ -47,6 +52,7 @@ def addresses(game_id: str, number: int | str) -> dict[str, str]:
     return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
 
 
+@lru_cache(maxsize=64)
 def phone_plan(stored: StoredGame) -> dict[str, Any]:
     """The plan, with names, signs of suits, and how the head of the page calls each hand."""
     game = stored.game
@@ -97,32 +103,56 @@ def _about(hand: dict[str, Any]) -> str:
     return " · ".join(filter(None, (cards, which)))
 
 
-def blank_forms(stored: StoredGame) -> dict[str, Any]:
-    """What the forms of a hand are drawn with when everything that differs is left blank."""
-    sheet, hand = copy(stored.game.sheet), stored.game.sheet.open_hand
+class _NoFields:
+    """In the place of a page's hidden fields, which are of its reader and its version."""
+
+    def hidden_tag(self) -> str:
+        return "%hidden%"
+
+
+def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
+    """The forms of a hand with everything that differs left blank, but where they are sent and what the page that they
+    stand on sends with every form, its `hidden` fields."""
+    sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     assert hand is not None
-    blank = replace(hand, number=0, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,), dealer="", first_bidder=None,
-                    hook=False, trump=None, note="%note%", fixed_bid=None)  # fmt: skip
-    sheet.bids = BidsRecorded(0, {})
-    return {
-        "hand": blank,
-        "played": replace(blank, order=(PLAYER,)),
-        "sheet": sheet,
-        "names": {PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%"},
-        "totals": {PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
-        "numbers": ["%n%"],
-        "number": "%hand%",
-        "cards": "%cards%",
-        "players": [PLAYER],
-        "mark": "%mark%",
-        "was": lambda _player: ("%made%", "%was%"),
-        "shape": "",
-        "tight": False,
-        "addresses": addresses(stored.game_id, "%hand%"),
-        "value": lambda _field, _otherwise="": "",
-        "asks_trump": trump_asked(sheet.rulebook, replace(hand, trump=None)) is not None,
-        "chooser": None,
-    }
+    asks_trump = trump_asked(sheet.rulebook, replace(hand, trump=None)) is not None
+    drawn = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes_made, asks_trump)
+    for name, address in addresses(stored.game_id, "%hand%").items():
+        drawn = drawn.replace(f"%{name}%", address)
+    return drawn.replace("%hidden%", hidden)
+
+
+@lru_cache(maxsize=64)
+def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_trump: bool) -> Markup:
+    """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
+    hand = OpenHand(
+        number=0, cards=0, dealer="", first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
+        trump=None, hook=False, last=False, extra=False, note="%note%",
+    )  # fmt: skip
+    return Markup(
+        render_template(
+            "hands/_blank.html",
+            hand=hand,
+            played=replace(hand, order=(PLAYER,)),
+            sheet=SimpleNamespace(
+                rulebook=rulebook, scheme=scheme, writes_made=writes_made, bids=BidsRecorded(0, {}), asleep=()
+            ),
+            names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%"},
+            totals={PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
+            numbers=["%n%"],
+            number="%hand%",
+            cards="%cards%",
+            players=[PLAYER],
+            mark="%mark%",
+            was=lambda _player: ("%made%", "%was%"),
+            addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
+            value=lambda _field, _otherwise="": "",
+            asks_trump=asks_trump,
+            undoing=True,
+            form=_NoFields(),
+            form_state=FormState(),
+        )
+    )
 
 
 _SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}

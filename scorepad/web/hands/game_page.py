@@ -74,9 +74,9 @@ def _pad(stored: StoredGame, tapped: dict[str, Any]) -> dict[str, Any]:
     return {"auction": so_far, "keys": call_pad.keys(so_far), "quick": not so_far.calls and call_pad.quick(stored.game)}
 
 
-def _forms(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
+def _forms(stored: StoredGame, hand: OpenHand, hidden: Markup) -> dict[str, Any]:
     """What the form of the open hand is drawn with, and the blank ones from which the script draws what comes next."""
-    return {**foretold.open_form(stored, hand), "blank": foretold.blank_forms(stored), "nothing": FormState()}
+    return {**foretold.open_form(stored, hand), "blank_forms": foretold.blank_forms(stored, hidden)}
 
 
 def damaged_page(stored: StoredGame) -> str:
@@ -92,7 +92,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
     game, game_id = stored.game, stored.game_id
     draft = repository().store.draft(game_id)
     hand, tapped = game.sheet.open_hand, drafted(stored, draft)
-    form_state = form_state or FormState(spoilt(draft))
+    form_state, form = form_state or FormState(spoilt(draft)), hidden_fields(stored)
     address = entry_address(stored)
     typed = form_state.at(address).typed
     pace = quitting_pace(stored)
@@ -103,7 +103,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         sheet=game.sheet,
         names=game.names,
         hand=hand,
-        form=hidden_fields(stored),
+        form=form,
         form_state=form_state,
         value=lambda field, otherwise="": typed.get(field, "") if typed else tapped.get(field, otherwise),
         coming=game.sheet.coming(),
@@ -119,6 +119,6 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         bidding=_bidding(game.sheet),
         entry_address=address,
         **_pad(stored, tapped),
-        **(_forms(stored, hand) if hand else {}),
+        **(_forms(stored, hand, form.hidden_tag()) if hand else {}),
         chooser=hand and trump_chooser(game.sheet.rulebook, hand, game.sheet.bids.bids if game.sheet.bids else {}),
     )
