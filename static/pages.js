@@ -11,17 +11,19 @@ const kept = () => caches.keys().then((names) => names.filter((one) => one.start
 export function begin(policy) {
   const workers = navigator.serviceWorker, address = `${path.split("/games/")[0]}/worker.js`;
   if (!workers?.controller) workers?.register(policy?.createScriptURL(address) ?? address).catch(() => {}); // else it looks for a newer one itself
-  if (window.caches) keep(`<!doctype html>\n${document.documentElement.outerHTML}`);
+  keep(`<!doctype html>\n${document.documentElement.outerHTML}`);
 }
 
 // A page of the server's takes the place of the one before; one by one, for it may take a while.
 export function keep(now) {
+  if (!window.caches) return;
   text = now;
-  if (window.caches && text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
+  if (text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
 }
 
 // What was tapped and is on the server now, is on the page that it would send.
 export function tapped(field, value) {
+  if (!text) return;
   const input = `name="${field}" value="`;
   const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
   keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));

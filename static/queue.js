@@ -231,9 +231,12 @@ export async function flush() {
   running = true;
   clearTimeout(retry);
   const waits = setTimeout(() => listener("waits"), SLOW);
-  while (queue.length && (await one(queue[0])));
-  clearTimeout(waits);
-  running = false;
+  try {
+    while (queue.length && (await one(queue[0])));
+  } finally { // whatever a page cannot draw, the next tap is sent
+    clearTimeout(waits);
+    running = false;
+  }
   if (queue.length && !held() && !shut) retry = setTimeout(flush, PAUSES[Math.min(failed, PAUSES.length) - 1] ?? 0);
   if (!queue.length) for (const done of idle) done(idle.delete(done));
 }
