@@ -98,6 +98,7 @@ function redraw(pairs = []) {
   waiting.tell();
   drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
   changed = performance.now();
+  queue.repeat();
 }
 
 // What the queue tells: what it found here, what was answered, and what goes wrong.
@@ -134,7 +135,7 @@ function shutOut() {
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
 function goneOn(page) {
   base = takenFrom(page);
-  queue.build(base.version);
+  queue.settled(base.version);
   if (!foreseen) redraw();
 }
 
@@ -162,7 +163,7 @@ function refused(page, status, entry) {
   changed = performance.now(); // a finger that is down was meant for what lies beneath
   waiting.ask(said, status === 409, mine, entry, (what) => {
     queue.decide(what, base.version, base.known?.hands[0]?.number !== entry.hand);
-    if (what !== "mine") rebuild();
+    rebuild();
     queue.flush();
     redraw();
   });
@@ -170,8 +171,10 @@ function refused(page, status, entry) {
 
 // What follows is worked out anew on the page as it is now, if it fits there; if not, the server says what is in its way.
 function rebuild() {
-  const [following] = queue.standing();
-  if (following && next.fits(base.known, following)) queue.build(base.version);
+  const all = queue.standing(), following = all.find((one) => !one.instead);
+  if (!following) return;
+  if (!next.fits(base.known, following)) queue.loosen(following);
+  else if (following === all[0]) queue.build(base.version);
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
@@ -209,8 +212,11 @@ async function sending(sent, by) {
 // Takes back what was recorded last and is not on the server yet, or not known to be.
 export function unsend() {
   const last = queue.takeBack(document.getElementById("undo").getAttribute("action"));
-  if (last) redraw(last.pairs);
-  return Boolean(last);
+  if (!last) return false;
+  redraw(last.pairs);
+  const { draft } = document.getElementById("entry")?.dataset ?? {};
+  if (draft) for (const [field, value] of last.pairs) queue.add(draft, [["field", field], ["value", value]], { stage: "draft", hand: last.hand, field });
+  return true;
 }
 
 // --- what the totals become ---------------------------------------------------------------------------------------------

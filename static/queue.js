@@ -8,6 +8,8 @@ import { unsentFile } from "./unsent.js";
 const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
+const STEP = 0.001; // ms between two that are added at once: by this they are in order
+
 export const ECHO = 1500; // ms after an answer in which what is told of a field may be older than it
 
 const own = new Map(); // fields of hands in which was tapped here, and when that was answered, ms
@@ -19,6 +21,7 @@ let refused; // the entry that was refused: somebody has to say what becomes of 
 let shut = false; // this device may not write here any more: it is tried again when the page is seen again
 const idle = new Set(); // who waits until everything is through
 
+const inOrder = (one, other) => one.at - other.at;
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 // --- kept on the phone ----------------------------------------------------------------------------------------------
@@ -65,7 +68,7 @@ async function write() {
   tabs?.postMessage(game);
 }
 
-const held = () => refused !== undefined && queue[0] === refused;
+export const held = () => refused !== undefined && queue[0] === refused;
 const save = (one) => keep(one.id, one);
 
 // Takes up what this phone still has of a game; `told` hears of every change: what, and the answer.
@@ -82,11 +85,11 @@ async function read() {
   if (since !== changes) return read();
   const was = queue.concat(aside).map(({ id }) => id).join();
   const before = new Map(queue.map((one) => [one.id, one]));
-  const here = all.filter((one) => one.game === game).sort((one, other) => one.at - other.at);
+  const here = all.filter((one) => one.game === game).sort(inOrder);
   const may = (one) => !one.aside && (one.who ?? who) === who;
   queue.splice(0, Infinity, ...here.filter(may).map((one) => Object.assign(before.get(one.id) ?? {}, one)));
   aside.splice(0, Infinity, ...here.filter((one) => !may(one)));
-  latest = entries().at(-1)?.id ?? "";
+  latest = chain().at(-1)?.id ?? "";
   return was !== queue.concat(aside).map(({ id }) => id).join();
 }
 
@@ -105,11 +108,13 @@ export function add(address, pairs, about) {
   for (const old of queue.filter((one) => one.stage === "draft" && !one.sent && one.hand === about.hand)) {
     if (/bids|taken/.test(about.stage) || old.field === about.field) drop(old);
   }
-  const one = { id: newId(), game, who, at: Date.now() + queue.length / 1000, address, pairs, after: latest, seen, ...about };
-  if (one.stage !== "draft") latest = one.id;
-  else own.set(`${one.hand} ${one.field}`, Infinity);
+  const at = Math.max(Date.now(), (queue.at(-1)?.at ?? 0) + STEP); // a clock may be set back
+  const one = { id: newId(), game, who, at, address, pairs, after: latest, seen, ...about };
+  if (one.stage === "draft") own.set(`${one.hand} ${one.field}`, Infinity);
   newest = one.id;
   queue.push(one);
+  queue.sort(inOrder);
+  latest = chain().at(-1)?.id ?? latest;
   save(one);
   afterPaint(flush);
   return one;
@@ -121,30 +126,30 @@ function drop(one) {
 }
 
 // Takes back the last thing: one that was never sent is gone; behind one that was, goes what takes it back again. What
-// was taken back; undefined where there is nothing.
+// was taken back; undefined where there is nothing. Comments stay, and what takes back comes before them.
 export function takeBack(address) {
   const last = standing().at(-1);
   if (!last || last === refused) return undefined;
-  if (last.sent) add(address, [], { stage: "undo", hand: last.hand, of: last.id });
-  else for (const one of queue.slice(queue.indexOf(last))) {
-    if (one.stage !== "comment") drop(one);
-    else if (one.after === last.id) save(Object.assign(one, { after: last.after }));
-  }
-  latest = entries().at(-1)?.id ?? "";
+  if (last.sent) add(address, [], { stage: "undo", hand: last.hand, of: last.id, after: last.id, at: last.at + STEP });
+  else for (const one of queue.slice(queue.indexOf(last))) if (one.stage !== "comment") drop(one);
+  latest = chain().at(-1)?.id ?? "";
   return last;
 }
 
 // What the server has not answered yet, without single taps; and without what is taken back in it.
 export const entries = () => queue.filter((one) => one.stage !== "draft");
 
+// Those of them that build on each other: a comment is no conflict with anything, nor may it hide one.
+const chain = () => entries().filter((one) => one.stage !== "comment");
+
 export function standing() {
   const all = [];
-  for (const one of entries()) {
+  for (const one of chain()) {
     const of = all.findIndex(({ id }) => id === one.of);
     if (of < 0) all.push(one);
     else all.splice(of, 1);
   }
-  return all.filter((one) => one.stage !== "comment");
+  return all;
 }
 
 // Whether what is told of a field may be older than what was tapped in it here.
@@ -160,7 +165,7 @@ export const taps = (hand) => queue.filter((one) => one.stage === "draft" && one
 // The page is the server's again: what comes now builds on the version it shows.
 export const settled = (version) => {
   seen = version;
-  latest = entries().at(-1)?.id ?? "";
+  latest = chain().at(-1)?.id ?? "";
 };
 
 // Until everything is through; an error after so many ms.
@@ -177,7 +182,7 @@ export const through = (most) => new Promise((done, failed) => {
 // with all that was played on it.
 export function decide(what, version, over) {
   const first = refused, whole = over && first.hand;
-  const all = queue.filter((one) => one === first || one.of === first.id || (what === "aside" ? one.hand : one.hand === whole));
+  const all = queue.filter((one) => one === first || one.of === first.id || (first.hand && (what === "aside" ? one.hand : one.hand === whole)));
   refused = undefined;
   if (what === "mine") Object.assign(first, { seen: version, after: "" });
   for (const one of all) {
@@ -189,8 +194,19 @@ export function decide(what, version, over) {
 
 // What comes first builds on this version: what it was tapped after has come to nothing.
 export function build(version) {
-  const [first] = entries();
+  const [first] = chain();
   if (first) save(Object.assign(first, { seen: version }));
+}
+
+// What was tapped for a hand that somebody else has written too builds on the page that it was tapped on, and on nothing
+// since.
+export const loosen = (one) => save(Object.assign(one, { after: "" }));
+
+// What was refused is asked once more: nobody has said what becomes of it, and the question is gone.
+export function repeat() {
+  if (!held()) return;
+  refused = undefined;
+  flush();
 }
 
 export function forget(one) {
@@ -208,9 +224,13 @@ let waited = new AbortController();
 async function send(one) {
   waited = new AbortController();
   const gone = setTimeout(() => waited.abort(), GONE);
-  return fetch(one.address, {
-    method: "POST", body: new URLSearchParams([...one.pairs, ...signs(one)]), keepalive: true, signal: waited.signal,
-  }).finally(() => clearTimeout(gone));
+  const body = new URLSearchParams([...one.pairs, ...signs(one)]);
+  try {
+    const answer = await fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal });
+    return [answer, await answer.text()]; // which may never come to its end
+  } finally {
+    clearTimeout(gone);
+  }
 }
 
 // There may be an answer now: what is waited for is asked for once more.
@@ -246,8 +266,7 @@ async function one(first) {
   let answer, text;
   first.sent = true;
   try {
-    answer = await send(first);
-    text = await answer.text();
+    [answer, text] = await send(first);
   } catch {
     answer = null;
   }

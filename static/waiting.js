@@ -28,7 +28,7 @@ export function tell(now = why) {
 // "3 hands on this phone only: the laptop does not answer."
 function sentence() {
   if (!words) return why && document.body.dataset.lost;
-  const hands = new Set(queue.entries().map(({ hand }) => hand)).size;
+  const hands = new Set(queue.entries().map(({ hand }) => hand).filter(Boolean)).size;
   if (!why && !queue.aside.length) return "";
   if (why === "lost") return words.lost;
   const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() && words.taps;
@@ -65,6 +65,7 @@ function read() {
 
 // What is here only, and how it is kept.
 function more() {
+  if (queue.held()) return queue.repeat();
   const list = [...queue.entries(), ...queue.aside].filter(({ stage }) => stage !== "undo");
   const item = (one) => make("li", {}, told(one), ...(queue.aside.includes(one) ? [" ", button(words.forget, () => { queue.forget(one); tell(); more(); })] : []));
   panel(make("p", {}, sentence() || words.through), make("p", { className: "hint" }, words.more), make("ul", {}, ...list.map(item)),

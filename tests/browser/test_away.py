@@ -364,3 +364,69 @@ def test_where_no_page_can_be_kept_every_tap_still_goes_through(phone: Phone, se
         phone.turn_away()
     finally:
         phone.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    far.bid(1, 0, 0, 4)
+    far.wait_until(lambda: len(log(store, game)) == 2)
+    far.wait_until(lambda: waiting(far) == 0)
+    server.hang()
+    far.tap(far.button)  # sent, and not answered
+    assert far.words("h1") == "Hand 2"
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    far.tap_on("details:has(#text) form button")
+    far.tap_on(".foot [form=undo]")
+    assert (far.words("h1"), far.stage) == ("Hand 1", "tricks")
+    far.tap_number("Ben", 2)
+    far.tap_number("Ann", 3)
+    far.tap(far.button)
+    server.go_on()
+    far.wait_for(WRITTEN.format(1))
+    far.wait_until(lambda: waiting(far) == 0)
+    assert log(store, game) == ["open", "bids", "tricks", "undo", "comment", "tricks"]
+    assert far.totals["Ben"] == "−11"
+
+
+def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    play(far, won=1)
+    mine = far.totals
+    other.visit(game)
+    for _hand in range(2):
+        other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+        other.take(**({"Ann": 2} if not _hand else {}))
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    decide(far, "#panel .do")
+    far.wait_until(lambda: far.all("#panel h2") and far.words("#panel h2") == "Hand 2")
+    decide(far, "#panel .do")
+    far.wait_until(lambda: waiting(far) == 0)
+    assert (far.words("h1"), far.totals) == ("Hand 3", mine)
+
+
+def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, store: Store, other: Scorekeeper) -> None:
+    far.turn(1280, 800)
+    two_hands_apart(far, server, other)
+    far.run("document.querySelector('.foot [form=undo]').click()")
+    far.wait_for("#panel .do")
+
+
+def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.tap_on(".foot [form=undo]")
+    far.driver.get("about:blank")
+    server.start()
+    far.open(game)
+    far.wait_until(lambda: far.chosen("Ben") == "1")
+    assert far.chosen("Cat") == "0"

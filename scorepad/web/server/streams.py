@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 import time
 import zlib
@@ -46,6 +47,8 @@ STREAM = "stream"
 """In the state of a request: the seat of whoever asked, when the page has answered that they follow."""
 
 Message = MutableMapping[str, Any]
+
+logger = logging.getLogger("scorepad.server")
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 """Of a packed stream: what follows is deflated, each frame by itself."""
@@ -172,6 +175,12 @@ class Streams:
             try:
                 frame = self._draw(page)
             except (GameNotFound, RecordDamaged):
+                self._tell(seats, None)
+                continue
+            except StoreUnavailable:
+                raise
+            except Exception:  # whatever drawing stumbles over: all others are told of what is new
+                logger.exception("A page that is followed could not be drawn.")
                 self._tell(seats, None)
                 continue
             self._tell([seat for seat in seats if seat.sign != frame.sign], frame)

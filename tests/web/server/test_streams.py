@@ -39,3 +39,38 @@ def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Sto
     seat.leave()
     assert sent == [told.event, later.event, b""]
     assert len(streams) == 0
+
+
+def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_from_what_is_new(store: Store) -> None:
+    bad, new = Page("bad", "view"), Frame("2.", "new")
+
+    def draw(page: Page) -> Frame:
+        if page == bad:
+            raise ArithmeticError("nobody has foreseen this")
+        return new
+
+    streams = Streams(store, draw, lambda _page, _by: True, most=2)
+    sent: dict[Page, list[bytes]] = {bad: [], PAGE: []}
+
+    async def follow(page: Page) -> None:
+        seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
+        assert seat is not None
+        enough = asyncio.Event()
+
+        async def receive() -> MutableMapping[str, Any]:
+            await enough.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: MutableMapping[str, Any]) -> None:
+            sent[page].append(message["body"])
+            enough.set()
+
+        async with asyncio.timeout(20):
+            await seat.flow(receive, send)
+        seat.leave()
+
+    async def both() -> None:
+        await asyncio.gather(follow(bad), follow(PAGE))
+
+    asyncio.run(both())
+    assert sent == {bad: [b""], PAGE: [new.event, b""]}
