@@ -430,3 +430,17 @@ def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
     far.open(game)
     far.wait_until(lambda: far.chosen("Ben") == "1")
     assert far.chosen("Cat") == "0"
+
+
+def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    left = far.driver.current_window_handle
+    far.driver.switch_to.new_window("window")
+    far.open(game)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.wait_for("[data-stage=tricks]")
+    far.driver.close()
+    far.driver.switch_to.window(left)
+    server.start()
+    far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=12)
