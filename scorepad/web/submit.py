@@ -190,17 +190,20 @@ def submit(
     anchor: str = "",
     builds_on: DraftField | None = None,
     whatever_came: bool = False,
+    of_hand: bool = False,
 ) -> Answer:
     """Decide an event on the game as it is, record it, and go on to `to` (else the game's page).
 
-    `whatever_came` between takes nothing from it: it is recorded on the game as it is now. With `builds_on`, what was
-    tapped when the event was decided: DraftChanged when that is another by now.
+    `whatever_came` between takes nothing from it: it is recorded on the game as it is now; from what is `of_hand`,
+    bids or tricks, only what happens beside a hand takes nothing. With `builds_on`, what was tapped when the event
+    was decided: DraftChanged when that is another by now.
     """
     stored, sent = game_or_404(game_id), idempotency_key()
     seen = stored.version if whatever_came else version_seen(game_id)
+    beside = of_hand and _only_beside(stored.game, seen)
     done = onward(game_id, to, anchor)
     try:
-        _record(stored, decide, seen, sent, builds_on)
+        _record(stored, decide, seen, sent, builds_on, beside=beside)
     except StaleVersion:
         if sent and repository().store.version_of(game_id, sent) is not None:
             return done  # sent twice: it counts once
@@ -216,14 +219,21 @@ def submit(
 
 
 def _record(
-    stored: StoredGame, decide: Callable[[Game], Event], seen: int, sent: str | None, builds_on: DraftField | None
+    stored: StoredGame,
+    decide: Callable[[Game], Event],
+    seen: int,
+    sent: str | None,
+    builds_on: DraftField | None,
+    *,
+    beside: bool,
 ) -> None:
-    """Decide on the game as it is, and record that; StaleVersion where the page showed another version."""
-    beside = seen != stored.version
-    if beside and not _only_beside(stored.game, seen):
+    """Decide on the game as it is, and record that; StaleVersion where the page showed another version, even where the
+    change may not be any more, but for a hand with nothing but what is `beside` it."""
+    old = seen != stored.version
+    if old and not beside:
         raise StaleVersion(seen, stored.version)
     event = decide(stored.game)
-    if beside and not isinstance(event, BidsRecorded | TricksRecorded):
+    if old and not isinstance(event, BidsRecorded | TricksRecorded):  # a correction
         raise StaleVersion(seen, stored.version)
     repository().append(
         stored.game_id,

@@ -16,6 +16,11 @@ Action = dict[str, Any]
 Outcome = Literal["recorded", "same", "refused", "stale"]
 
 
+HANDS = ("bids", "taken", "made")
+BESIDE_A_HAND = ("adjust", "rename")
+"""What no hand is in conflict with: it is written down after these, though the page did not show them."""
+
+
 @dataclass
 class State:
     scheme: str
@@ -51,7 +56,8 @@ class Record:
 
     def receive(self, action: Action, seen: int, *, instead: bool = False) -> Outcome:
         """What becomes of an action sent from a page of version `seen`; it is written down where that is so."""
-        if seen != self.version:
+        beside = action["do"] in HANDS and all(one["kind"] in BESIDE_A_HAND for one in self.written[seen:])
+        if seen != self.version and (instead or not beside):
             mine = self.decide(action, self.versions[seen - 1])
             return "same" if mine is not None and self.written[seen:] == [mine] else "stale"
         entry = self.decide(action, self.versions[-1], instead=instead)

@@ -99,7 +99,7 @@ def _keep(
         return _gone_on(stored)
     try:
         if decide is not None:
-            return submit(stored.game_id, decide, game_page.page, builds_on=tap)
+            return submit(stored.game_id, decide, game_page.page, builds_on=tap, of_hand=True)
         value = call_pad.kept_as(hands.open_hand(stored.game), calls)
         repository().store.swap_draft(stored.game_id, tap, value, seen=stored.version, by=who())
     except (StaleVersion, DraftChanged):  # somebody was quicker: perhaps with the same

@@ -73,7 +73,7 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, game_page.page)
+    return submit(game_id, decide, game_page.page, of_hand=True)
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
@@ -97,7 +97,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, game_page.page)
+    return submit(game_id, decide, game_page.page, of_hand=True)
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:

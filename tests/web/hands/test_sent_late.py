@@ -97,6 +97,17 @@ def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
     assert keeper.page.form("/taken").value("taken.p2") == "0"
 
 
+def test_what_is_no_hand_and_may_not_be_any_more_is_told_what_happened_meanwhile(keeper: Scorekeeper) -> None:
+    game = pike(keeper)
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    old = keeper.follow("Hands to come").form("/plan")
+    keeper.visit(game.address)
+    keeper.send("/comments", text="Tea")
+    page = keeper.send_form(old, {"cards": "2 1"})
+    assert page.status == 409
+    assert "“Tea”" in page.refusals[0]
+
+
 LATE = [
     ("Table", "/players", {"name": "Di", "points": "7"}),
     ("Table", "/p2/name", {"name": "Barbara"}),
