@@ -127,7 +127,7 @@ function told(what, text, answer, entry) {
 const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
 // A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
-function shutOut() {
+export function shutOut() {
   waiting.tell("shut");
   pages.forget();
 }

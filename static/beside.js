@@ -16,7 +16,11 @@ export function begin(fill) {
 }
 
 async function ask() {
-  const { v, draft } = await (await fetched(version)).json(), now = `${v}.${draft}`;
+  const answer = await fetched(version).catch((lost) => {
+    if (lost.answer?.headers.get("Scorepad-Access") === "none") ahead.shutOut();
+    throw lost;
+  });
+  const { v, draft } = await answer.json(), now = `${v}.${draft}`;
   if (now === sign || queue.any()) return;
   sign = now;
   ahead.look();

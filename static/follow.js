@@ -49,6 +49,6 @@ export function follow(address, seen, told, ask) {
 
 export async function fetched(address) {
   const answer = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
-  if (!answer.ok) throw new Error(answer.status);
+  if (!answer.ok) throw Object.assign(new Error(answer.status), { answer });
   return answer;
 }

@@ -95,7 +95,10 @@ async function read() {
 
 const tabs = window.BroadcastChannel && new BroadcastChannel("scorepad");
 tabs?.addEventListener("message", async ({ data }) => {
-  if (data === game && (await read())) listener("found");
+  if (data !== game || !(await read())) return;
+  listener("found");
+  clearTimeout(retry);
+  retry = setTimeout(flush, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
 });
 
 // What nobody sees waits until what was drawn is there.

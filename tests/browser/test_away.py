@@ -263,6 +263,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     server.kill()
     play(far, won=1)
     far.bid(1, 0, 0, 3)
+    far.tap_number("Cat", 2)
     other.visit(game)
     other.follow("Hands to come")
     other.send("/end")
@@ -282,6 +283,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
         "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Forget it",
         "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Forget it",
         "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Forget it",
+        "Hand 2: Cat 2 Forget it",
     ]
     far.tap_on("#panel .acts button")
     file = tmp_path / "scorepad-unsent.json"
@@ -289,9 +291,9 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     saved = json.loads(file.read_text())
     assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
     assert [entry["address"].removeprefix(game) for entry in saved["entries"]] == [
-        "/hands/1/bids", "/hands/1/taken", "/hands/2/bids",
+        "/hands/1/bids", "/hands/1/taken", "/hands/2/bids", "/hands/2/draft",
     ]  # fmt: skip
-    for left in (2, 1, 0):
+    for left in (3, 2, 1, 0):
         far.tap_on("#panel li button")
         assert len(far.all("#panel li")) == left
     assert far.all("#line") == []
@@ -430,3 +432,17 @@ def test_what_was_taken_back_and_not_recorded_again_is_there_after_a_reload(
     far.open(game)
     far.wait_until(lambda: far.chosen("Ben") == "1")
     assert far.chosen("Cat") == "0"
+
+
+def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    left = far.driver.current_window_handle
+    far.driver.switch_to.new_window("window")
+    far.open(game)
+    server.kill()
+    far.bid(1, 0, 0, 4)
+    far.wait_for("[data-stage=tricks]")
+    far.driver.close()
+    far.driver.switch_to.window(left)
+    server.start()
+    far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=12)

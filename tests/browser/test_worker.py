@@ -117,3 +117,17 @@ def test_only_pages_of_games_are_kept_and_with_a_link_goes_the_page_of_its_game_
         phone.run("navigator.serviceWorker.controller.postMessage({ forget: arguments[0] })", games[1])
         phone.wait_until(lambda: kept(phone) == {})
         phone.turn_away()
+
+
+def test_a_page_that_is_open_when_its_link_is_taken_back_says_so_and_is_kept_no_more(
+    phone: Phone, store: Store
+) -> None:
+    links, game = Links(store), GameRepository(store).keep(play("pike", "Ann Ben Cat"), by="test")
+    with served(create_app(store, links=links)) as (host, port):
+        phone.address, phone.expected = f"http://{host}:{port}", "status of 40|MIME"
+        phone.open(links.link("", game, Role.SCORE))
+        phone.wait_until(lambda: any(kept(phone).values()))
+        links.renew(game, Role.SCORE)
+        phone.wait_for_words("body", "this device may not write here any more. Ask for a new link")
+        phone.wait_until(lambda: kept(phone) == {})
+        phone.turn_away()
