@@ -26,7 +26,7 @@ const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) =>
 
 // --- kept on the phone ----------------------------------------------------------------------------------------------
 
-const opened = new Promise((done) => {
+const open = () => new Promise((done) => {
   try {
     const asked = indexedDB.open("scorepad", 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore("queue", { keyPath: "id" });
@@ -36,15 +36,23 @@ const opened = new Promise((done) => {
     done(null); // a private window: what is tapped lives as long as the page
   }
 });
+let opened = open();
 
 async function kept(mode, ask) {
-  const database = await opened;
+  try {
+    return await asked(await opened, mode, ask);
+  } catch { // a phone that slept has taken it away
+    return asked(await (opened = open()), mode, ask);
+  }
+}
+
+async function asked(database, mode, ask) {
   if (!database) return null;
   return new Promise((done) => {
     const change = database.transaction("queue", mode, { durability: "strict" });
-    const asked = ask(change.objectStore("queue"));
+    const answer = ask(change.objectStore("queue"));
     change.commit?.(); // a page that goes away now takes nothing along
-    change.oncomplete = () => done(asked.result);
+    change.oncomplete = () => done(answer.result);
     change.onerror = change.onabort = () => done(null);
   });
 }

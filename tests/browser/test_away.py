@@ -446,3 +446,20 @@ def test_what_a_closed_tab_has_tapped_is_sent_by_the_one_that_is_left(far: Phone
     far.driver.switch_to.window(left)
     server.start()
     far.wait_until(lambda: log(store, game) == ["open", "bids"], seconds=12)
+
+
+def test_a_browser_that_has_taken_the_queue_from_an_open_page_keeps_what_is_tapped_later(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    far.tap_number("Ben", 1)
+    far.wait_until(lambda: waiting(far) == 0)
+    everything = {"origin": far.address, "storageTypes": "indexeddb"}
+    far.driver.execute_cdp_cmd("Storage.clearDataForOrigin", everything)
+    server.kill()
+    play(far, won=1)
+    far.driver.get("about:blank")
+    server.start()
+    far.open(game)
+    far.wait_for(WRITTEN.format(1))
+    assert log(store, game) == ["open", "bids", "tricks"]
