@@ -179,20 +179,18 @@ function rebuild() {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-const SLOW = 2000, GONE = 8000; // ms after which it is said that an answer is waited for, and nobody waits any more
-
 // What is being sent, which the queue knows nothing of.
 export let onItsWay;
 
 export const send = (sent, by) => (onItsWay = sending(sent, by));
 
 async function sending(sent, by) {
-  const waits = setTimeout(() => waiting.tell("silent"), SLOW);
+  const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await queue.through(GONE);
+    await queue.through(queue.GONE);
     const body = new URLSearchParams(new FormData(sent));
     if (by?.name) body.append(by.name, by.value);
-    const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(GONE) });
+    const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
     const text = await answer.text(), page = next.parsePage(text);
     if (answer.ok) pages.keep(text);
     if (answer.ok || answer.status === 409 || answer.status === 422) {

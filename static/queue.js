@@ -5,7 +5,8 @@
 
 import { unsentFile } from "./unsent.js";
 
-const SLOW = 2000, GONE = 8000; // ms after which it is told that an answer is waited for, and nobody waits any more
+export const SLOW = 2000; // ms after which it is told that an answer is waited for
+export const GONE = 8000; // ms after which nobody waits any more
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
 const STEP = 0.001; // ms between two that are added at once: by this they are in order

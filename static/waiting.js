@@ -74,7 +74,7 @@ function more() {
 
 // "Hand 5: bids Ann 2, Bob 0".
 function told({ pairs, hand, stage }) {
-  const names = document.querySelector("[data-plan]") ? JSON.parse(document.querySelector("[data-plan]").dataset.plan)?.names ?? {} : {};
+  const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
   const typed = stage === "draft" ? [pairs.map(([, word]) => word)] : pairs; // a single tap is a field and its value
   const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];

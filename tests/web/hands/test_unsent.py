@@ -122,9 +122,8 @@ def test_half_of_it_arrived_before_and_the_rest_is_put_behind_it(keeper: Scoreke
     assert len(events(keeper, phone.game)) == 5
 
 
-def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in_and_what_is_not(
-    keeper: Scorekeeper,
-) -> None:
+def met_by_others(keeper: Scorekeeper) -> Phone:
+    """A phone with two hands, of which only the bids of the first arrived before somebody else wrote its tricks."""
     pike(keeper)
     phone = Phone(keeper)
     phone.play(1)
@@ -132,6 +131,13 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     phone.send(phone.entries[0])
     keeper.visit(phone.game)
     keeper.take(Ann=1, Bob=1, Cat=3)
+    return phone
+
+
+def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in_and_what_is_not(
+    keeper: Scorekeeper,
+) -> None:
+    phone = met_by_others(keeper)
     before = events(keeper, phone.game)
     page = take_in(keeper, phone.game, phone.file())
     assert page.status == 409
@@ -150,13 +156,7 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
 
 
 def test_when_theirs_is_taken_back_the_rest_of_the_file_can_be_put_upon_it(keeper: Scorekeeper) -> None:
-    pike(keeper)
-    phone = Phone(keeper)
-    phone.play(1)
-    phone.play(2)
-    phone.send(phone.entries[0])
-    keeper.visit(phone.game)
-    keeper.take(Ann=1, Bob=1, Cat=3)
+    phone = met_by_others(keeper)
     keeper.send("/undo")
     refused = take_in(keeper, phone.game, phone.file())
     assert refused.status == 409
