@@ -179,10 +179,10 @@ function rebuild() {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-// What is being sent, which the queue knows nothing of.
-export let onItsWay;
+// What is being sent, which the queue knows nothing of: one after the other.
+export let onItsWay = Promise.resolve();
 
-export const send = (sent, by) => (onItsWay = sending(sent, by));
+export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, by)));
 
 async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);

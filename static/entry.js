@@ -189,7 +189,7 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0, pressed = 0, sending = false;
+let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: the form whose answer is waited for
 const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
 
 function endBidding(before) {
@@ -275,15 +275,16 @@ function insist(event) {
 }
 
 document.addEventListener("submit", (event) => {
-  const soft = "soft" in event.target.dataset || event.target === form;
-  if (sending) return event.preventDefault(); // a second tap while the first is on its way
-  if (event.target === form ? ahead.goOn(form) : ahead.comment(event.target)) return event.preventDefault();
-  sending = true;
-  if (!soft || new URL(event.target.action).pathname === location.pathname) return;
+  const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
+  if (target === sending) return event.preventDefault(); // a second tap while the first is on its way
+  if (ours ? ahead.goOn(form) : ahead.comment(target)) return event.preventDefault();
+  if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
+  sending = target;
+  if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
-  ahead.send(event.target, event.submitter).finally(() => { sending = false; });
+  ahead.send(target, event.submitter).finally(() => { if (sending === target) sending = undefined; });
 });
-addEventListener("pageshow", () => { sending = false; });
+addEventListener("pageshow", () => { sending = undefined; });
 
 // The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
 let awake;

@@ -276,6 +276,7 @@ export async function flush() {
 // Whether an entry is through with: written down, or a single tap that came too late.
 async function one(first) {
   let answer, text;
+  if (!first.sent && first.stage !== "draft") save(Object.assign(first, { sent: true })); // another tab must know
   first.sent = true;
   try {
     [answer, text] = await send(first);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from browser.phone import Phone
 from scorepad.store import Store
 
@@ -24,6 +26,12 @@ def play(phone: Phone, won: int) -> None:
 def try_again(phone: Phone) -> None:
     """By itself it is tried again within 8 seconds."""
     phone.run("dispatchEvent(new Event('online'))")
+
+
+def decide(phone: Phone, button: str) -> None:
+    """Tap on what the page asks for, once it is read."""
+    time.sleep(0.75)
+    phone.tap_on(button)
 
 
 def waiting(phone: Phone) -> int:

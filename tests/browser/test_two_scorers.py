@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from scorekeeper import Scorekeeper, Wired
 
-from browser.away import FOUR, WRITTEN, log, play, try_again, waiting
+from browser.away import FOUR, WRITTEN, decide, log, play, try_again, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.store import Store
@@ -22,12 +21,6 @@ def other(server: Server) -> Iterator[Scorekeeper]:
     second = Server(server.folder)
     yield Scorekeeper(Wired(second.port))
     second.kill()
-
-
-def decide(phone: Phone, button: str) -> None:
-    """Tap on what the page asks for, once it is read."""
-    time.sleep(0.75)
-    phone.tap_on(button)
 
 
 def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
