@@ -104,6 +104,7 @@ async function read() {
 
 const tabs = window.BroadcastChannel && new BroadcastChannel("scorepad");
 tabs?.addEventListener("message", async ({ data }) => {
+  if (data === "forgotten") return location.reload(); // by kept.js
   if (data !== game || !(await read())) return;
   listener("found");
   clearTimeout(retry);

@@ -46,10 +46,14 @@ def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_a
     game = taken_back(far, store, "5-1")
     record_while_redo_waits(far, server)
     assert (far.words("h1"), far.totals) == ("Hand 2", MINE)
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    far.tap_on("details:has(#text) form button")
+    assert not far.one("#text").is_displayed()
     server.go_on()
     far.wait_for("#panel .do")
     decide(far, "#panel .do")
-    far.wait_until(lambda: log(store, game) == BOTH)
+    far.wait_until(lambda: log(store, game) == [*BOTH, "comment"])
     far.wait_until(lambda: (far.words("h1"), far.totals) == ("Hand 2", MINE))
 
 
