@@ -198,6 +198,7 @@ async function sending(sent, by) {
       next.replacePage(page, answer.redirected ? answer.url : location.href);
       waiting.tell("");
       takeOver();
+      if (queue.entries().length) redraw(); // tapped while this was on its way
       if (document.getElementById("entry")?.dataset.stage !== was) changed = performance.now();
     } else waiting.tell(page.querySelector(".refusal, main section > p").textContent);
   } catch {

@@ -276,7 +276,7 @@ function insist(event) {
 
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
-  if (target === sending) return event.preventDefault(); // a second tap while the first is on its way
+  if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
   if (ours ? ahead.goOn(form) : ahead.comment(target)) return event.preventDefault();
   if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
   sending = target;
