@@ -16,6 +16,7 @@ from printables.points_lines import PointsTable, SchemeAsPlayed
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
 from scorepad.game.report.blank import Blank
+from scorepad.rules.game_end import as_played
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.wording import in_words
 from scorepad.rules.scheme import Scheme
@@ -46,7 +47,9 @@ class RulePage:
     @classmethod
     def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
         """The rules of a rulebook for so many players under a scheme with these options."""
-        said = [(label, text) for label, text in in_words(rulebook, scheme) if label != _("Points")]  # they come last
+        said = [
+            (label, text) for label, text in in_words(as_played(rulebook, scheme), scheme) if label != _("Points")
+        ]  # they come last
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
         lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]

@@ -26,6 +26,7 @@ from scorepad.words import _
 
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
+_TOLD_ONLY = ("source", "about", "notes", "unsure", "best", "minutes")  # nothing is played otherwise for them
 
 
 def _auction(where: str, value: object) -> AuctionRules:
@@ -106,6 +107,16 @@ class Rulebook(HouseOptions):
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
         """This rulebook with some keys changed by a table; RulebookError.where is the key."""
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
+
+    def covers(self, other: Rulebook) -> bool:
+        """Whether every game of the other one is played alike by this one, which may be told in other words, or be for
+        more players: a game keeps its copy, and what is built in is mended now and then."""
+        few, many = other.players
+        if not self.min_players <= few <= many <= self.max_players or self.ladder.endless != other.ladder.endless:
+            return False
+        hands = ("players", "ladder", "top", *_TOLD_ONLY)
+        mine, others = ({**one._data, **dict.fromkeys(hands)} for one in (self, other))
+        return mine == others and all(self.sizes(count) == other.sizes(count) for count in range(few, many + 1))
 
     # --- players, pack, ladder ---
 

@@ -93,6 +93,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
+    from scorepad.rules.game_end import as_played
     from scorepad.rules.rulebook.wording import in_words
     from scorepad.web.rules import rule_words
 
@@ -100,7 +101,8 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    return {"points": points, "lines": in_words(found, points), "ladder": rule_words.ladder(found)}
+    played = as_played(found, points) if points else found
+    return {"points": points, "lines": in_words(played, points), "ladder": rule_words.ladder(found)}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})
