@@ -26,7 +26,7 @@ from scorepad.words import _
 
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
-_TOLD_ONLY = ("source", "about", "notes", "unsure", "best", "minutes")  # nothing is played otherwise for them
+_TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "best", "minutes")  # nothing is played otherwise for them
 
 
 def _auction(where: str, value: object) -> AuctionRules:
@@ -53,6 +53,7 @@ class Rulebook(HouseOptions):
     key: str
     name: str
     ladder: Ladder
+    also: tuple[str, ...] = ()  # other names by which people look for it
     source: str = ""
     about: str = ""
     notes: tuple[str, ...] = ()

@@ -41,7 +41,7 @@ def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
     assert keeper.visit("/").title == "A score sheet that knows the rules"
     page = keeper.follow("New game")
     assert page.title == "Which game?"
-    page = keeper.follow("Oh Hell (Pagat)")
+    page = keeper.follow("Oh Hell, the usual one")
     form = page.form("Start")
     assert (form.value("ladder"), form.value("scheme"), form.value("first_dealer")) == ("top-1-top", "standard", "")
     page = keeper.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
