@@ -22,7 +22,7 @@ def points(game: GameTold) -> tuple[list[str], Grid | None]:
         unknown = [] if known else [_("How its points are counted is not known: choose that before you start.")]
         return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
-    said, grid = scheme_told(SchemeAsPlayed(game.scheme, game.rulebook.largest_for(number), number, game.options))
+    said, grid = scheme_told(SchemeAsPlayed(game.scheme, game.rulebook.largest_for(number), number, game.chosen))
     return [*said, *own], grid
 
 

@@ -106,7 +106,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    sections = told(GameTold(found, points, options=found.options if points else {}))
+    sections = told(GameTold(found, points))
     return {"points": points, "sections": sections, "ladder": rule_words.ladder(found)}
 
 

@@ -51,8 +51,8 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "reason"),
     [
-        ("players", "12", "is for 3 to 10 players, not 12"),
-        ("players", "2", "is for 3 to 10 players, not 2"),
+        ("players", "12", "is for 3 to 7 players, not 12"),
+        ("players", "2", "is for 3 to 7 players, not 2"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
         ("ladder", "five", "where a number of cards should"),
         ("ladder", "60-1", "cannot have 60 cards each"),
