@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from program import refused, run, with_a_game
+from program import GAME, refused, run, with_a_game
 
 
 @pytest.fixture
@@ -193,7 +193,7 @@ def test_points_by_an_unsound_scheme_are_refused(folder: Path) -> None:
 
 def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
     assert "pike" in run(folder, "rulebooks").text
-    assert "Late entry" in run(folder, "rulebooks", "show", "pike").text
+    assert "Scorepad offers" in run(folder, "rulebooks", "show", "pike").text
     shown = run(folder, "rulebooks", "show", "pike", "--format", "json").json
     assert (shown["key"], shown["scheme"]) == ("pike", "pike")
     (folder / "mine.toml").write_bytes(run(folder, "rulebooks", "show", "pike", "--format", "toml").bytes)
@@ -201,7 +201,7 @@ def test_rulebooks_are_listed_and_shown(folder: Path) -> None:
 
 
 def test_a_rulebook_without_points_of_its_own_is_shown_all_the_same(folder: Path) -> None:
-    assert "choose a scheme" in run(folder, "rulebooks", "show", "okenuff").text
+    assert "How its points are counted is not known" in run(folder, "rulebooks", "show", "okenuff").text
 
 
 def test_a_ladder_is_told_once_round(folder: Path) -> None:
@@ -214,3 +214,15 @@ def test_a_ladder_is_told_once_round(folder: Path) -> None:
 def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
     refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "did you mean “pike”")
+
+
+# --- rules and points that do not end alike -------------------------------------------------------
+
+
+def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
+    told = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
+    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(told.split())
+    assert "With these points" not in run(folder, "rulebooks", "show", "boerenbridge").text
+    game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
+    (folder / "golf.json").write_text(json.dumps(game))
+    assert "the game ends for the worst" in " ".join(run(folder, "score", "golf.json").text.split())

@@ -22,10 +22,14 @@ from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.special_hands import Special, merged
 from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.told_sentences import ToldSentence
 from scorepad.words import _
 
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
+TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
+"""Keys that are only for the reader: nothing is played otherwise for them."""
+_NEWER = ("first_deal", "must_trump", "must_beat")  # what copies of older games do not say yet
 
 
 def _auction(where: str, value: object) -> AuctionRules:
@@ -52,10 +56,12 @@ class Rulebook(HouseOptions):
     key: str
     name: str
     ladder: Ladder
+    also: tuple[str, ...] = ()  # other names by which people look for it
     source: str = ""
     about: str = ""
     notes: tuple[str, ...] = ()
     unsure: str = ""
+    told: Mapping[str, tuple[ToldSentence, ...]] = field(default_factory=lambda: MappingProxyType({}))
     scheme: str = ""
     options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
     players: tuple[int, int] = (3, 7)
@@ -106,6 +112,24 @@ class Rulebook(HouseOptions):
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
         """This rulebook with some keys changed by a table; RulebookError.where is the key."""
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
+
+    def states(self, key: str) -> bool:
+        """Whether the file, or the table's house rules, say this key themselves."""
+        return key in self._data
+
+    def too_old_for(self) -> tuple[str, ...]:
+        """The keys that it could not say yet, if it is the copy of an older game."""
+        return tuple(key for key in _NEWER if not self.states(key))
+
+    def covers(self, other: Rulebook) -> bool:
+        """Whether every game of the other one is played alike by this one, which may be told in other words, or be for
+        more players: a game keeps its copy, and what is built in is mended now and then."""
+        few, many = other.players
+        if not self.min_players <= few <= many <= self.max_players or self.ladder.endless != other.ladder.endless:
+            return False
+        hands = ("players", "ladder", "top", *TOLD_ONLY, *other.too_old_for())
+        mine, others = ({**one._data, **dict.fromkeys(hands)} for one in (self, other))
+        return mine == others and all(self.sizes(count) == other.sizes(count) for count in range(few, many + 1))
 
     # --- players, pack, ladder ---
 

@@ -27,6 +27,7 @@ def scheme_keys() -> Glossary:
         ("halves", _("true: half points are allowed")),
         ("[[examples]]", _("worked hands with their points; Save wants every one to hold")),
         ("source, unsure, notes", _("texts for the reader")),
+        ("told", _('sentences of yours about the points: ["…"], or { say = "…", if = { an_option = true } }')),
     ]
 
 
@@ -56,6 +57,7 @@ def rulebook_keys() -> Glossary:
     """Every key of a rulebook (or a few that belong together) and what may stand there; house options say it."""
     return [
         ("name, ladder", _("must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("also", _('other names by which it is found: ["Elevator", "Oh Pshaw"]')),
         ("scheme, options", _("the key of its usual points; what that scheme lets a table choose: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
         ("pack", _("cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
@@ -74,6 +76,7 @@ def rulebook_keys() -> Glossary:
         ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),
         ("[[special]]", _('at = "last" (first, top, 8, 8-11, 8 cards) with note, trump, options or bid')),
         ("about, source, notes, unsure", _("texts for the reader; notes is a list")),
+        ("[told]", _('sentences of yours for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
     ]
 
 

@@ -16,6 +16,8 @@ from werkzeug.test import TestResponse
 
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.telling import scheme_told
 from scorepad.store import RuleFileKind, Store
 from scorepad.web.rules import editor_help
 
@@ -89,10 +91,11 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
 
 
 @pytest.mark.parametrize("key", scheme.built_in())
-def test_a_scheme_shows_its_formula_and_all_its_examples(browser: FlaskClient, key: str) -> None:
+def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
     one, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
-    assert all(case.give.text in seen(page) for case in one.cases)
+    sentences, _rates = scheme_told(SchemeAsPlayed(one, 7))
+    assert all(sentence in seen(page) for sentence in sentences)
     examples = page.text.split('<table class="examples">')[1]
     assert examples.count("<tr>") == len(one.examples) + 1
 
@@ -225,7 +228,7 @@ def test_look_shows_the_points_and_keeps_nothing(browser: FlaskClient, store: St
 def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient) -> None:
     page = send(browser, "/rulebooks/new", HOUSE.replace("own_sevens", "pike").replace("top-1-top", "3-1"), do="look")
     assert "4 3 2 1 3 hands" in seen(page)
-    assert "From 3 cards down to 1 card." in seen(page)
+    assert "In the first hand everybody gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
 
 
 @pytest.mark.parametrize(
