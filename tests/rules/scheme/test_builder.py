@@ -86,7 +86,7 @@ def test_the_usual_house_rule_is_said_as_one_would_say_it() -> None:
         {"when": "made", "give": "10 + 2 * bid"},
         {"give": "0"},
     ]
-    assert in_words(said)[-1] == ("End", "The highest total wins.")
+    assert in_words(replace(said, winner="low"))[-1] == ("End", "the lowest total wins")
 
 
 @pytest.mark.parametrize(

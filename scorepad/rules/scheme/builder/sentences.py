@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
-from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 
 
@@ -38,9 +37,13 @@ def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
     if answers.no_bid_from is not None:
         words = _("nobody bids who stands at {total} or more; every trick is {each}")
         yield _("Bids"), words.format(total=answers.no_bid_from, each=written(answers.without))
-    winner = winner_in_words(("exactly", answers.exactly) if answers.winner == "exactly" else answers.winner)
-    back = _("What is over {points} is taken off again.").format(points=answers.exactly)
-    yield _("End"), f"{winner} {back}" if answers.winner == "exactly" and answers.turns_back else winner
+    if answers.winner == "low":
+        yield _("End"), _("the lowest total wins")
+    if answers.winner == "exactly":
+        words = _("whoever stands at exactly {points} wins")
+        if answers.turns_back:
+            words = _("whoever stands at exactly {points} wins; what is over it is taken off again")
+        yield _("End"), words.format(points=answers.exactly)
 
 
 def _made(made: Amount) -> str:
