@@ -240,7 +240,7 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
             OURS + "[options]\nbonus_rounds = true\n", "Line 8, the option “bonus_rounds”", "bonus_rounds = true\n^",
             "like this: bonus_rounds = { default = true }",
         ),
-        (OURS + '[options]\nway = "a"\n', "the option “way”", "^", 'like this: way = { default = "a", choices = ["a", "…"] }'),
+        (OURS + '[options]\nway = "a"\n', "the option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
         (OURS + "[terms]\nover = \"bid >\"\n", "Line 8, the term “over”", "^", "the formula stops too early"),
         ("", "", "", "Write something first"),
     ],
