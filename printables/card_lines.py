@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from printables.contract_lines import contract_cards
-from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, SchemeAsPlayed, short_tables
+from printables.points_lines import DOUBLED, OVER, REDOUBLED, PointsTable, short_tables
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Example
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 

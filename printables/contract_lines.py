@@ -6,19 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from printables.points_lines import (
-    CRITERIA,
-    DOUBLED,
-    OVER,
-    REDOUBLED,
-    BareHand,
-    Criterion,
-    PointsTable,
-    SchemeAsPlayed,
-    criterion_of,
-)
+from printables.points_lines import CRITERIA, DOUBLED, OVER, REDOUBLED, BareHand, Criterion, PointsTable, criterion_of
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
 
 Over = Callable[[int, int, int], bool]

@@ -9,10 +9,11 @@ from printables import page
 from printables.card_lines import PointsCard, points_cards
 from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
-from printables.points_lines import SchemeAsPlayed, full_table
+from printables.points_lines import full_table
 from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, high, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards

@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
-from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.parts import Chosen
-from scorepad.rules.scheme.variables import hand_variables
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
 
 DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
-USUAL_TOP = 10  # cards, where nobody says how many
 
 
 @dataclass(frozen=True)
@@ -34,39 +29,6 @@ class PointsTable:
     rows: Sequence[tuple[str, Sequence[str]]]
     bold: frozenset[tuple[int, int]] = frozenset()
     signs: Sequence[str] = ()
-
-
-@dataclass(frozen=True)
-class SchemeAsPlayed:
-    """A scheme with what a table of players settles: its largest hand in cards, their number, its options.
-
-    Called with a bid (None: no bid), tricks taken and cards, and what else a situation has, it gives the points.
-    """
-
-    scheme: Scheme
-    top: int = USUAL_TOP
-    players: int = 4
-    options: Mapping[str, Any] | None = None
-
-    def __call__(self, bid: int | None, taken: int, cards: int, **more: Any) -> Number:
-        given = {"top": self.top, "players": self.players, "options": self._chosen, "marks": self._unmarked, **more}
-        return self.scheme.points(hand_variables(bid=bid, taken=taken, cards=cards, **given))
-
-    # Once, not for every hand of a card: there are thousands.
-
-    @cached_property
-    def _chosen(self) -> Mapping[str, Chosen]:
-        return self.scheme.option_values(self.options or {})
-
-    @cached_property
-    def _unmarked(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.scheme.marks, 0)
-
-    @property
-    def by_contract(self) -> bool:
-        """Whether it gives declarer, doubler and the others different points."""
-        names = ("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled")
-        return any(map(self.scheme.reads, names))
 
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:

@@ -12,13 +12,14 @@ from printables.card_lines import PointsCard, points_cards
 from printables.letters import wrapped
 from printables.page import BOLD, GREY, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.points_lines import PointsTable, SchemeAsPlayed
+from printables.points_lines import PointsTable
 from printables.sheet_layout import one_line
-from printables.tables import draw_lines, draw_tables, high, paragraph_lines, rows_of, sizes
+from printables.tables import draw_lines, draw_tables, high, paragraph_lines, placed, rows_of, sizes
 from scorepad.game.report.blank import Blank
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.wording import in_words
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.telling import GameTold, Section, told
 from scorepad.words import _
 
 LARGEST, LEAST = 12.0, 7.25
@@ -26,15 +27,17 @@ COLUMN, GUTTER = 270.0, 18.0  # about how wide a column is
 LEAST_TOP = 5  # cards
 MOST_FIGURES = 9.0  # type of the tables
 TITLE = 30.0
+MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
+PIECE = 4  # lines of a long section that stay together
 
 
 @dataclass(frozen=True)
 class RulePage:
-    """What a page of rules says: a title, what the game is, pairs of a label and a sentence, the points."""
+    """What a page of rules says: a title, the sections of the game, the cards of its hands, the points."""
 
     title: str
-    about: str
-    lines: Sequence[tuple[str, str]]
+    sections: Sequence[Section]
+    hands: tuple[str, str]  # for how many players, and the cards of each hand
     points: SchemeAsPlayed
 
     @classmethod
@@ -46,16 +49,19 @@ class RulePage:
     @classmethod
     def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
         """The rules of a rulebook for so many players under a scheme with these options."""
-        said = [(label, text) for label, text in in_words(rulebook, scheme) if label != _("Points")]  # they come last
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
-        at = next(at for at, (label, _text) in enumerate(said, 1) if label == _("Cards"))
-        lines = [*said[:at], (_("For {players} players").format(players=players), cards), *said[at:]]
+        hands = (_("For {players} players").format(players=players), cards)
         points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options)
-        return cls(rulebook.name, rulebook.about, lines, points)
+        return cls(rulebook.name, told(GameTold(rulebook, scheme, players, options or {})), hands, points)
+
+    @property
+    def tabled(self) -> bool:
+        """Whether its sections have the points as a table already."""
+        return any(section.place == "points" and section.grid for section in self.sections)
 
     def cards(self, top: int) -> list[PointsCard]:
-        """The points of hands up to so many cards."""
-        return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
+        """The points of hands up to so many cards; none where the sections have their rates."""
+        return [] if self.tabled else [card.in_signs() for card in points_cards(replace(self.points, top=top))]
 
 
 def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
@@ -80,6 +86,7 @@ class RuleBlock:
     label: str = ""
     lines: Sequence[str] = ()
     tables: Sequence[PointsTable] = ()
+    type: float = MOST_FIGURES  # of the tables, at most
 
 
 def draw_rules(pen: Pen, what: RulePage) -> None:
@@ -115,16 +122,52 @@ def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[f
 
 
 def _blocks(what: RulePage, cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
-    if what.about:
-        lines = paragraph_lines(what.about, size, room)
-        yield RuleBlock(len(lines) * size * 1.3 + size * 0.7, "", lines)
-    for label, text in what.lines:
-        lines = _hanging(label, text, size, room)
-        yield RuleBlock(len(lines) * size * 1.3 + size * 0.5, label, lines)
+    for section in what.sections:
+        yield from _section(section, size, room)
+        if section.place == "hands":
+            yield from _paragraph(*what.hands, size, room)
+        if section.place == "points":
+            yield from _tables(cards, size, room)
+
+
+def _section(section: Section, size: float, room: float) -> Iterator[RuleBlock]:
+    if len(section.sentences) > MOST_IN_A_ROW:
+        first, *others = section.sentences
+        yield from _paragraph(section.heading, first, size, room)
+        for one in others:
+            yield from _paragraph("·", one, size, room, below=0.2 if one is not others[-1] else 0.5)
+    else:
+        yield from _paragraph(section.heading, section.text, size, room)
+    if section.grid and section.grid.heads:
+        corner, *heads = section.grid.heads
+        table = PointsTable(_("Rates"), corner, heads, [(head, cells) for head, *cells in section.grid.rows])
+        small = _fitting(table, min(size, MOST_FIGURES), room)
+        for row in rows_of([table], small, room):
+            yield RuleBlock(high([table], small, room) + size * 0.5, tables=[one.table for one in row], type=small)
+    elif section.grid:
+        for label, text in section.grid.rows:
+            yield from _paragraph(label, text, size, room)
+
+
+def _fitting(table: PointsTable, largest: float, room: float) -> float:
+    """The largest type in which the table is no wider than the room."""
+    return next((size for size in sizes(largest, 4.0, 0.25) if placed(table, size).wide <= room), 4.0)
+
+
+def _paragraph(label: str, text: str, size: float, room: float, below: float = 0.5) -> Iterator[RuleBlock]:
+    """Sentences behind their bold label, `below` (of the type's size) from the next; a long one in pieces, so that it
+    may go on in the next column."""
+    lines = _hanging(label, text, size, room)
+    ends = [*range(PIECE, len(lines) - 1, PIECE), len(lines)]
+    for start, end in zip([0, *ends], ends, strict=False):
+        apart = size * below if end == len(lines) else 0.0
+        yield RuleBlock((end - start) * size * 1.3 + apart, label if not start else "", lines[start:end])
+
+
+def _tables(cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
     small = min(size, MOST_FIGURES)
     for card in cards:
-        about = paragraph_lines(card.about, size, room)
-        label, lines = _("Points: {scheme}").format(scheme=card.title), ["", *about]
+        label, lines = _("Points: {scheme}").format(scheme=card.title), [""]
         for row in rows_of(card.tables, small, room):  # the heading stays with the first
             tables = [one.table for one in row]
             above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
@@ -167,4 +210,4 @@ def _draw(pen: Pen, block: RuleBlock, size: float, x: float, y: float, room: flo
         y, lines = y - size * 1.3, lines[1:]
     y = draw_lines(pen, lines, size, x, y, room)
     if block.tables:
-        draw_tables(pen, block.tables, min(size, MOST_FIGURES), x, y - (size * 0.5 if block.lines else 0.0), room)
+        draw_tables(pen, block.tables, min(size, block.type), x, y - (size * 0.5 if block.lines else 0.0), room)

@@ -18,3 +18,8 @@ LANGUAGE = _catalogue.info().get("language") or "en"
 
 _ = _catalogue.gettext
 ngettext = _catalogue.ngettext
+
+
+def ours(text: str) -> str:
+    """A sentence of a rule file in the language of who reads; a group's own is in no catalogue and stays as it is."""
+    return _(text) if text else ""

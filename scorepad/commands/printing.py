@@ -142,9 +142,9 @@ def _rules(arguments: argparse.Namespace, name: str) -> bytes:
 
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
-    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
     from scorepad.errors import NotWhole
     from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
+    from scorepad.rules.scheme.as_played import USUAL_TOP, SchemeAsPlayed
 
     top = USUAL_TOP if arguments.cards is None else arguments.cards
     players = 4 if arguments.players is None else arguments.players

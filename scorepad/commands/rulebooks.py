@@ -74,14 +74,16 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(rulebook: Rulebook, usual: Scheme | None) -> list[str]:
-    from scorepad.rules.rulebook.wording import in_words
-    from scorepad.terminal.columns import pad, width_of, wrapped
+    from scorepad.rules.telling import GameTold, told
+    from scorepad.terminal.columns import clean, columns, wrapped
 
-    told = in_words(rulebook, usual)
-    label_width = max((width_of(label) for label, _sentence in told), default=0) + 2
     lines = wrapped(rulebook.name, 80)
-    for label, sentence in told:
-        lines += wrapped(sentence, 80, " " * (label_width + 2), "  " + pad(label, label_width))
+    for section in told(GameTold(rulebook, usual, options=rulebook.options if usual else {})):
+        lines += ["", *wrapped(section.heading, 80)]
+        lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []
+        if section.grid:
+            rows = [[clean(cell) for cell in row] for row in (section.grid.heads, *section.grid.rows) if row]
+            lines += [f"  {line}" for line in columns(rows)]
     return lines
 
 

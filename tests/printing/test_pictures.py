@@ -19,10 +19,10 @@ from printing.test_score_sheet import PLAYERS, a_game, murder
 from printables.blank_sheet import blank_sheet
 from printables.page import PaperOptions
 from printables.points_card import points_card
-from printables.points_lines import SchemeAsPlayed
 from printables.rule_page import RulePage, rule_page
 from printables.score_sheet import score_sheet
 from scorepad.rules import scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
 PICTURES = Path(__file__).parent.parent / "pictures"
 DOTS, SQUARE, MOST = 60, 8, 14  # an inch; pixels; of 255 that a square may differ

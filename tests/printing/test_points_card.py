@@ -10,9 +10,10 @@ from reading_pdf import assert_no_overlaps, read
 from printables.card_lines import PointsCard, points_cards
 from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
-from printables.points_lines import PointsTable, SchemeAsPlayed
+from printables.points_lines import PointsTable
 from scorepad.rules import scheme
 from scorepad.rules.numbers import written
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
 MURDER = {card.title.rpartition(": ")[2]: card for card in points_cards(SchemeAsPlayed(scheme.find("murder"), 13))}
 

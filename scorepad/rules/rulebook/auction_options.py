@@ -75,8 +75,10 @@ class AuctionRules:
     numbers_restart_passes: bool = house_option(  # as every other call does (MU-40)
         lambda: yes_no(
             _("After a number all others pass again"),
-            yes=_("It ends when all others have passed after the last call; a number is a call too."),
-            no=_("It ends when all others have passed after the last suit or double, whatever numbers came after it."),
+            yes=_("The auction ends when all others have passed after the last call; a number is a call too."),
+            no=_(
+                "The auction ends when all others have passed after the last suit or double, in spite of later numbers."
+            ),
             first=True,
         ),
         line="auction",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NamedTuple, Protocol
 
 from scorepad.rules import field_readers
+from scorepad.rules.rulebook.trumps import Trump
 from scorepad.words import _
 
 Value = str | bool
@@ -22,10 +23,12 @@ Asked = Literal["always", "where it is left open", "as text"]
 
 
 class Answer(NamedTuple):
-    """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without."""
+    """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without, and
+    `mirrored` instead of it where the play goes anticlockwise."""
 
     short: str
     sentence: str = ""
+    mirrored: str = ""
 
 
 class Question(NamedTuple):
@@ -45,6 +48,10 @@ class Rules(Protocol):
 
     @property
     def bidding(self) -> str: ...
+    @property
+    def direction(self) -> str: ...
+    @property
+    def trump(self) -> Trump: ...
     @property
     def bids_apart(self) -> bool: ...
     @property
@@ -85,7 +92,10 @@ class HouseOption:
 
     def sentence(self, rulebook: Rules) -> str:
         """What the rules in words say about it; "" where it does not matter or goes without saying."""
-        return self.answers[self.stands(rulebook)].sentence if self.matters(rulebook) else ""
+        if not self.matters(rulebook):
+            return ""
+        answer = self.answers[self.stands(rulebook)]
+        return (rulebook.direction == "anticlockwise" and answer.mirrored) or answer.sentence
 
 
 def house_option(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
@@ -52,6 +53,6 @@ def left_open(rulebook: Rules) -> list[HouseOption]:
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
 
 
-def sentences(rulebook: Rules, line: Line) -> str:
-    """What a rulebook's answers say in this line of the rules in words; "" if nothing."""
-    return " ".join(filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line)))
+def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
+    """What a rulebook's answers say in this line of the rules in words, a sentence each."""
+    return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))

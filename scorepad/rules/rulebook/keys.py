@@ -14,12 +14,18 @@ from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.rulebook.special_hands import read_specials
 from scorepad.rules.rulebook.trumps import NO_TRUMP_HANDS, TURNED_JOKER, read_ranks, read_trump
+from scorepad.rules.told_sentences import read_told
 from scorepad.words import _
 
 ALL_CARDS, LEAVE_ONE = "all cards", "leave one"
 SEVERAL_PACKS = "with several packs"
 TWO_PACKS = 104  # cards
 MOST_PACK = 1000
+PLACES = (
+    *("aim", "players", "pack", "rank", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "ties"),
+    *("mishaps", "table"),
+)
+"""Where a rulebook's own sentences are told; its `rank` stands instead of the usual rank of the cards."""
 
 
 class End(NamedTuple):
@@ -100,6 +106,7 @@ OTHER_KEYS: Mapping[str, Callable[[str, Any], Any]] = {
     "about": field_readers.text,
     "notes": field_readers.texts,
     "unsure": field_readers.text,
+    "told": read_told(PLACES),
     "scheme": read_key,
     "options": field_readers.scalars,
     "players": _players,

@@ -18,13 +18,21 @@ class PlayOptions:
             _("Bidding"),
             {
                 "in turn from the dealer's left": Answer(
-                    _("in turn from the dealer’s left"), _("In turn, from the dealer's left; the dealer bids last.")
+                    _("in turn from the dealer’s left"),
+                    _("The player at the dealer’s left bids first, then all others in turn, the dealer last."),
+                    _("The player at the dealer’s right bids first, then all others in turn, the dealer last."),
                 ),
-                "in turn from the dealer": Answer(_("in turn from the dealer"), _("In turn; the dealer bids first.")),
-                "together": Answer(_("all together"), _("All together, with fists and fingers or on paper.")),
+                "in turn from the dealer": Answer(
+                    _("in turn from the dealer"),
+                    _("The dealer bids first, then the others in turn; the player at the dealer’s right bids last."),
+                    _("The dealer bids first, then the others in turn; the player at the dealer’s left bids last."),
+                ),
+                "together": Answer(
+                    _("all together"), _("All bid at the same moment, so that nobody knows the other bids.")
+                ),
                 "auction": Answer(
                     _("an auction"),
-                    _("An auction for the trump suit; everybody is held to the highest number they named."),
+                    _("The players bid against each other in an auction, which finds both trumps and everybody’s bid."),
                 ),
                 "none": Answer(_("nobody bids"), _("Nobody bids.")),
             },
@@ -48,12 +56,17 @@ class PlayOptions:
         lambda: Question(
             "",
             {
-                "dealer's left": Answer("", _("The player at the dealer's left leads to the first trick.")),
+                "dealer's left": Answer(
+                    "",
+                    _("The player at the dealer’s left leads to the first trick."),
+                    _("The player at the dealer’s right leads to the first trick."),
+                ),
                 "dealer": Answer("", _("The dealer leads to the first trick.")),
                 "first bidder": Answer("", _("Whoever bid first leads to the first trick.")),
                 "declarer's left": Answer(
                     "",
-                    _("The player at the declarer's left leads to the first trick."),
+                    _("The player at the declarer’s left leads to the first trick."),
+                    _("The player at the declarer’s right leads to the first trick."),
                 ),
             },
             _('"dealer\'s left", "dealer", "first bidder" or "declarer\'s left"'),
@@ -61,12 +74,50 @@ class PlayOptions:
         line="lead",
         asked="as text",
     )
+    must_trump: bool = house_option(
+        lambda: yes_no(
+            "",
+            _("true: whoever cannot follow suit must play a trump"),
+            yes=_("Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one."),
+            no=_("Whoever can must follow the suit that is led; whoever cannot may play any card, a trump too."),
+            first=False,
+        ),
+        line="lead",
+        asked="as text",
+        matters=lambda rules: rules.trump.way != "none",
+    )
+    must_beat: bool = house_option(
+        lambda: yes_no(
+            "",
+            _("true: a player must beat the best card of the trick if they can"),
+            yes=_("Within that everybody must beat the best card of the trick so far if they can."),
+            first=False,
+        ),
+        line="lead",
+        asked="as text",
+    )
+    first_deal: str = house_option(
+        lambda: Question(
+            "",
+            {
+                "highest card": Answer("", _("For the first deal everybody draws a card, and the highest card deals.")),
+                "any way": Answer("", _("Who deals first is cut for or found in any other way you like.")),
+            },
+            _('"highest card" or "any way"'),
+        ),
+        line="dealing",
+        asked="as text",
+    )
     direction: str = house_option(
         lambda: Question(
             "",
             {
-                "clockwise": Answer(""),
-                "anticlockwise": Answer("", _("Deal, bids and play go anticlockwise.")),
+                "clockwise": Answer(
+                    "", _("The deal moves on to the left after every hand; bids and play go to the left too.")
+                ),
+                "anticlockwise": Answer(
+                    "", _("The deal moves on to the right after every hand; bids and play go to the right too.")
+                ),
             },
             _('"clockwise" or "anticlockwise"'),
         ),
@@ -153,16 +204,22 @@ class PlayOptions:
                 "shared": Answer(_("the place is shared"), _("Equal totals share the place.")),
                 "more hands of the last size": Answer(
                     _("more hands of the last size"),
-                    _("More hands of the last hand's size, for all, until one leads."),
+                    _("If two or more lead together, all play another hand of the last hand’s size, until one leads."),
                 ),
                 "more hands of the largest size": Answer(
-                    _("more hands of the largest size"), _("More hands of the largest size, for all, until one leads.")
+                    _("more hands of the largest size"),
+                    _("If two or more lead together, all play another hand of the largest size, until one leads."),
                 ),
-                "most made bids": Answer(_("the most made bids win"), _("The most made bids decide.")),
+                "most made bids": Answer(
+                    _("the most made bids win"), _("Of equal totals the one with the most made bids comes first.")
+                ),
                 "largest sum of made bids": Answer(
-                    _("the largest sum of made bids wins"), _("The largest sum of made bids decides.")
+                    _("the largest sum of made bids wins"),
+                    _("Of equal totals the one with the largest sum of made bids comes first."),
                 ),
-                "fewest misses": Answer(_("the fewest misses win"), _("The fewest missed bids decide.")),
+                "fewest misses": Answer(
+                    _("the fewest misses win"), _("Of equal totals the one with the fewest missed bids comes first.")
+                ),
             },
             _('"shared", "more hands of the last size", "most made bids" …'),
         ),

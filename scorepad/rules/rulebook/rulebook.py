@@ -22,6 +22,7 @@ from scorepad.rules.rulebook.ladder import Ladder
 from scorepad.rules.rulebook.special_hands import Special, merged
 from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.told_sentences import ToldSentence
 from scorepad.words import _
 
 _ORDINARY = Special()
@@ -56,6 +57,7 @@ class Rulebook(HouseOptions):
     about: str = ""
     notes: tuple[str, ...] = ()
     unsure: str = ""
+    told: Mapping[str, tuple[ToldSentence, ...]] = field(default_factory=lambda: MappingProxyType({}))
     scheme: str = ""
     options: Mapping[str, bool | int | str] = field(default_factory=lambda: MappingProxyType({}))
     players: tuple[int, int] = (3, 7)
@@ -106,6 +108,10 @@ class Rulebook(HouseOptions):
     def with_house(self, house: Mapping[str, Any]) -> Rulebook:
         """This rulebook with some keys changed by a table; RulebookError.where is the key."""
         return Rulebook.from_dict({**self._data, **field_readers.table("", house)}, self.key)
+
+    def states(self, key: str) -> bool:
+        """Whether the file, or the table's house rules, say this key themselves."""
+        return key in self._data
 
     # --- players, pack, ladder ---
 

@@ -10,6 +10,7 @@ from scorepad.rules.scheme import parts
 from scorepad.rules.scheme import readers as read
 from scorepad.rules.scheme.examples import read_examples
 from scorepad.rules.scheme.parts import Language
+from scorepad.rules.told_sentences import read_sentences
 
 
 def read_fields(data: object) -> dict[str, Any]:
@@ -31,6 +32,7 @@ def read_fields(data: object) -> dict[str, Any]:
         "says": read.read_says(
             "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
         ),
+        "told": read_sentences("told", given.get("told", ())),
         "halves": field_readers.yes_no("halves", given.get("halves", False)),
         "examples": read_examples("examples", given.get("examples", ()), language),
         **{key: parts.text(key, given.get(key, "")) for key in ("about", "source", "unsure", "notes")},

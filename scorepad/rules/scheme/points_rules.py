@@ -15,6 +15,7 @@ from scorepad.rules.formula.tree import Number, size
 from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
 from scorepad.rules.scheme.readers import read_choice
 from scorepad.rules.scheme.variables import hand_variables
+from scorepad.rules.told_sentences import ToldSentence
 from scorepad.words import _
 
 
@@ -40,6 +41,7 @@ class PointsRules:
     source: str = field(compare=False, repr=False, default="")
     unsure: str = field(compare=False, repr=False, default="")
     notes: str = field(compare=False, repr=False, default="")
+    told: tuple[ToldSentence, ...] = field(compare=False, repr=False, default=())
     toml: str | None = field(compare=False, repr=False, default=None)  # the text it was read from, for places
 
     def __hash__(self) -> int:

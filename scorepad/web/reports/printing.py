@@ -148,7 +148,7 @@ def rules_pdf(key: str) -> Response:
 def points_pdf(key: str) -> Response:
     """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
     from printables.points_card import FORMATS, points_card
-    from printables.points_lines import USUAL_TOP, SchemeAsPlayed
+    from scorepad.rules.scheme.as_played import USUAL_TOP, SchemeAsPlayed
     from scorepad.web.rules import points_choices
 
     form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
@@ -199,7 +199,7 @@ def game_rules_pdf(game_id: str) -> Response:
 def game_points_pdf(game_id: str) -> Response:
     """`?form=pocket`."""
     from printables.points_card import FORMATS, points_card
-    from printables.points_lines import SchemeAsPlayed
+    from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
     stored, form, paper = game_or_404(game_id), request.args.get("form", FORMATS[0]), paper_options(request.args)
     if form not in FORMATS:

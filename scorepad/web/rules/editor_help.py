@@ -27,6 +27,7 @@ def scheme_keys() -> Glossary:
         ("halves", _("true: half points are allowed")),
         ("[[examples]]", _("worked hands with their points; Save wants every one to hold")),
         ("source, unsure, notes", _("texts for the reader")),
+        ("told", _('sentences of yours about the points: ["…"], or { say = "…", if = { an_option = true } }')),
     ]
 
 
@@ -74,6 +75,7 @@ def rulebook_keys() -> Glossary:
         ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),
         ("[[special]]", _('at = "last" (first, top, 8, 8-11, 8 cards) with note, trump, options or bid')),
         ("about, source, notes, unsure", _("texts for the reader; notes is a list")),
+        ("[told]", _('sentences of yours for a section: bidding = ["…"], with aim, deal, trumps, trick, end …')),
     ]
 
 

@@ -93,14 +93,15 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
-    from scorepad.rules.rulebook.wording import in_words
+    from scorepad.rules.telling import GameTold, told  # late, as below
     from scorepad.web.rules import rule_words
 
     try:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    return {"points": points, "lines": in_words(found, points), "ladder": rule_words.ladder(found)}
+    sections = told(GameTold(found, points, options=found.options if points else {}))
+    return {"points": points, "sections": sections, "ladder": rule_words.ladder(found)}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})

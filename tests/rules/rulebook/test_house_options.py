@@ -22,7 +22,13 @@ from scorepad.rules.rulebook import Rulebook, find
 from scorepad.rules.rulebook.auction_options import AuctionRules
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
-from scorepad.rules.rulebook.wording import in_words
+from scorepad.rules.telling import GameTold, told
+
+
+def told_by_place(book: Rulebook) -> dict[str, str]:
+    """What the rules in words say in each place."""
+    return {section.place: section.text for section in told(GameTold(book, None))}
+
 
 LEFT_OPEN = [one for one in OPTIONS if one.asked == "where it is left open"]
 FOUR = "A B C D"
@@ -426,7 +432,7 @@ def test_the_record_of_an_option_is_enough_for_a_rulebook_and_its_words(option: 
         book = find("murder").with_house(written)
         assert option.stands(book) == value
         assert written.items() <= book.to_dict().items()
-        said = "\n".join(words for _label, words in in_words(book, None))
+        said = "\n".join(told_by_place(book).values())
         assert (option.answers[value].sentence if option.matters(book) else "") in said
     for wrong in ("nonsense", 7, None):
         with pytest.raises(RulebookError) as refused:
@@ -476,42 +482,42 @@ def test_every_answer_completes_its_question_and_any_but_ours_is_a_sentence_of_t
 
 
 def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> None:
-    assert dict(in_words(find("murder"), None))["Auction"] == (
+    assert told_by_place(find("murder"))["bidding"].endswith(
         "Whoever only passed is held to zero. Only one player at a time doubles. "
         "The doubler may still name a number, which sleeps. If all pass, the first bidder plays zero. "
         "A number not above one’s own is no call. "
-        "It ends when all others have passed after the last call; a number is a call too."
+        "The auction ends when all others have passed after the last call; a number is a call too."
     )
 
 
 @pytest.mark.parametrize(
-    ("label", "house", "sentence"),
+    ("place", "house", "sentence"),
     [
-        ("Auction", {}, "Whoever only passed is held to zero."),
-        ("Auction", {"auction": {"only_passed": "no bid"}}, "Whoever only passed has no bid: neither made nor missed."),
-        ("Auction", {"auction": {"doublers": "several"}}, "each scores alone, the declarer as doubled once."),
-        ("Auction", {"auction": {"all_pass": "dealer"}}, "If all pass, the dealer plays zero."),
-        ("Dealing", {"scorers_turn": "scorer's left"}, "for the scorer the player at the scorer’s left."),
-        ("Dealing", {"void_moves_on": True}, "After a void hand the deal moves on."),
-        ("Misdeal", {"dealer_pays_both": True}, "A dealer with a wrong number of cards pays for both."),
-        ("Cards", {"seats_change": "the ladder begins anew"}, "begins anew when somebody joins or leaves."),
-        ("End", {"closing": "the largest hand"}, "It closes with the largest hand."),
-        ("Late entry", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
-        ("Late entry", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),
-        ("Late entry", {"late_totals": "everybody's"}, "The totals of those who left count too."),
-        ("Late entry", {"returning": "as a newcomer"}, "Whoever comes back begins as a newcomer too."),
+        ("bidding", {}, "Whoever only passed is held to zero."),
+        ("bidding", {"auction": {"only_passed": "no bid"}}, "Whoever only passed has no bid: neither made nor missed."),
+        ("bidding", {"auction": {"doublers": "several"}}, "each scores alone, the declarer as doubled once."),
+        ("bidding", {"auction": {"all_pass": "dealer"}}, "If all pass, the dealer plays zero."),
+        ("deal", {"scorers_turn": "scorer's left"}, "for the scorer the player at the scorer’s left."),
+        ("deal", {"void_moves_on": True}, "After a void hand the deal moves on."),
+        ("mishaps", {"dealer_pays_both": True}, "A dealer with a wrong number of cards pays for both."),
+        ("hands", {"seats_change": "the ladder begins anew"}, "begins anew when somebody joins or leaves."),
+        ("end", {"closing": "the largest hand"}, "It closes with the largest hand."),
+        ("mishaps", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
+        ("mishaps", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),
+        ("mishaps", {"late_totals": "everybody's"}, "The totals of those who left count too."),
+        ("mishaps", {"returning": "as a newcomer"}, "Whoever comes back begins as a newcomer too."),
     ],
 )
-def test_a_reading_is_said_in_the_rulebook(label: str, house: dict[str, Any], sentence: str) -> None:
-    said = dict(in_words(find("murder").with_house(house), None))
-    assert sentence in said[label]
+def test_a_reading_is_said_in_the_rulebook(place: str, house: dict[str, Any], sentence: str) -> None:
+    assert sentence in told_by_place(find("murder").with_house(house))[place]
 
 
 def test_what_is_not_read_otherwise_is_not_talked_about() -> None:
-    said = dict(in_words(find("murder"), None))
-    assert said["Late entry"] == "A newcomer starts half-way between the worst total and the median."
-    assert said["Dealing"] == "The scorer deals no cards, but bids first in turn like the others."
-    assert "Auction" not in dict(in_words(find("pike"), None))
+    said = told_by_place(find("murder"))
+    assert said["mishaps"].endswith("A newcomer starts half-way between the worst total and the median.")
+    assert "The scorer deals no cards, but bids first in turn like the others." in said["deal"]
+    assert "After a void hand" not in said["deal"]
+    assert "passed" not in told_by_place(find("pike"))["bidding"]
 
 
 @pytest.mark.parametrize(

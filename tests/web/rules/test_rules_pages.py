@@ -225,7 +225,7 @@ def test_look_shows_the_points_and_keeps_nothing(browser: FlaskClient, store: St
 def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient) -> None:
     page = send(browser, "/rulebooks/new", HOUSE.replace("own_sevens", "pike").replace("top-1-top", "3-1"), do="look")
     assert "4 3 2 1 3 hands" in seen(page)
-    assert "From 3 cards down to 1 card." in seen(page)
+    assert "In the first hand everybody gets 3 cards. Then every hand has one card fewer, down to 1." in seen(page)
 
 
 @pytest.mark.parametrize(

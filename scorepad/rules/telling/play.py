@@ -1,0 +1,111 @@
+"""How a hand is played: trumps, bidding and the hook, a trick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorepad.rules.phrases import both
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.house_options import sentences
+from scorepad.rules.suits import suit_name
+from scorepad.rules.telling.section import GameTold
+from scorepad.words import _
+
+
+def trumps(game: GameTold) -> Iterator[str]:
+    """How trumps are found, and when there are none."""
+    rulebook = game.rulebook
+    yield _way(rulebook)
+    yield from _turned(rulebook)
+    if rulebook.no_trump_hands == "top" and rulebook.trump.way != "none":
+        yield _("The largest hands are played without trumps.")
+    elif rulebook.no_trump_hands == "all cards dealt" and rulebook.trump.way != "none" and _deals_all(game):
+        yield _("When all cards are dealt, there are no trumps.")
+    yield from game.own("trumps")
+
+
+def _deals_all(game: GameTold) -> bool:
+    """Whether there is a hand that leaves no card to turn up."""
+    rulebook = game.rulebook
+    return any(
+        cards * number >= rulebook.pack_for(number) for number in game.numbers for cards in rulebook.sizes(number)
+    )
+
+
+def _way(rulebook: Rulebook) -> str:
+    suits = [suit_name(letter) for letter in rulebook.trump.letters]
+    words = {
+        "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
+        "none": _("There are no trumps."),
+        "auction": _("The suit that the declarer named in the auction is trumps, or there are no trumps."),
+        "highest bidder chooses": _("Whoever bids highest names trumps or no trumps; of equal bids the first counts."),
+        "dealer chooses": _("The dealer names the trumps."),
+        "cycle": _("Trumps change from hand to hand in this order, and then from the beginning again: {suits}."),
+        "always": _("In every hand the trumps are {suits}."),
+        "by makers": _(
+            "Trumps hang on how many players made their bids in the hand before, from none of them up: {suits}."
+        ),
+    }  # fmt: skip
+    return words[rulebook.trump.way].format(suits=", ".join(suits))
+
+
+def _turned(rulebook: Rulebook) -> Iterator[str]:
+    ranks = [_rank(rank) for rank in rulebook.no_trump_turned]
+    if len(ranks) == 1:
+        yield _("If the card turned up is {card}, there are no trumps.").format(card=ranks[0])
+    elif ranks:
+        yield _("If the card turned up is one of these, there are no trumps: {cards}.").format(cards=both(ranks))
+    if rulebook.turned_joker == "other joker":
+        yield _("If the card turned up is a joker, the other joker is the only trump.")
+    elif rulebook.turned_joker:
+        yield _("If the card turned up is a joker, there are no trumps.")
+
+
+def _rank(rank: str) -> str:
+    words = {"joker": _("a joker"), "jester": _("a jester"), "J": _("a jack"), "Q": _("a queen"), "K": _("a king"),
+             "A": _("an ace")}  # fmt: skip
+    return words.get(rank) or _("a {number}").format(number=rank)
+
+
+def bidding(game: GameTold) -> Iterator[str]:
+    """Who bids when, and what may be bid."""
+    rulebook = game.rulebook
+    yield from sentences(rulebook, "bidding")
+    if rulebook.bidding in ("auction", "none"):
+        yield from game.own("bidding")
+        yield from sentences(rulebook, "auction")
+        return
+    yield _("A bid is a number of tricks from zero to the cards of the hand, and zero is a bid like any other.")
+    yield from _hook(rulebook)
+    yield from game.own("bidding")
+
+
+def _hook(rulebook: Rulebook) -> Iterator[str]:
+    hook = rulebook.hook
+    if not hook.on or not rulebook.bids_in_turn:
+        yield _("The bids may add up to the cards of the hand.")
+        return
+    yield _("The last bidder may not bid the number that would make all bids add up to the cards of the hand.")
+    if hook.from_cards > 1:
+        yield _("This binds the last bidder only in hands of {cards} cards and more.").format(cards=hook.from_cards)
+    if hook.from_hand > 1:
+        yield _("This binds the last bidder only from hand {hand} on.").format(hand=hook.from_hand)
+    if not hook.last_hand:
+        yield _("In the last hand of the game the last bidder is free.")
+
+
+def trick(game: GameTold) -> Iterator[str]:
+    """Who leads, what one must play, what wins."""
+    rulebook = game.rulebook
+    yield from sentences(rulebook, "lead")
+    if rulebook.trump.way == "none":
+        yield _("Whoever can must follow the suit that is led; whoever cannot may play any card.")
+        yield _("The highest card of the suit that was led wins the trick.")
+    else:
+        yield _("The highest trump wins the trick, or, where no trump was played, the highest card of the suit led.")
+    if rulebook.super_trump:
+        yield _("The very card that was turned up beats everything.")
+    yield _("Whoever wins a trick leads to the next.")
+    if rulebook.cancelled:
+        yield _("Equal cards in one trick cancel each other, and a trick that is cancelled is taken by nobody.")
+    yield from game.own("trick")

@@ -1,0 +1,57 @@
+"""What telling a game comes to: sections of whole sentences, some with a small table, and the game they are told of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.words import ours
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table of words. Without `heads` it is pairs: what a hand is called, and what is special about it."""
+
+    rows: tuple[tuple[str, ...], ...]
+    heads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, the whole sentences under it, and a table where words alone are too long. `place` is its name for
+    programs, in every language the same: aim, players, deal, hands, trumps, bidding, trick, points, end …"""
+
+    place: str
+    heading: str
+    sentences: tuple[str, ...]
+    grid: Grid | None = None
+
+    @property
+    def text(self) -> str:
+        """The sentences one after the other."""
+        return " ".join(self.sentences)
+
+
+@dataclass(frozen=True)
+class GameTold:
+    """A rulebook with its points: what is told. `players` sit at the table, None where nobody does yet; `options` are
+    the scheme's as this table has chosen them."""
+
+    rulebook: Rulebook
+    scheme: Scheme | None
+    players: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of players that are spoken of."""
+        if self.players is not None:
+            return range(self.players, self.players + 1)
+        return range(self.rulebook.min_players, self.rulebook.max_players + 1)
+
+    def own(self, place: str) -> Iterator[str]:
+        """What the rulebook's file itself says in this place, as far as the table still plays that way."""
+        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(self.rulebook.to_dict()))

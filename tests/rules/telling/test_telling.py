@@ -1,0 +1,277 @@
+"""How a game is told: in whole sentences made from its rulebook, so that a house rule changes them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from scorepad.rules import scheme
+from scorepad.rules.rulebook import built_in_keys, find
+from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.trumps import PLAIN_WAYS
+from scorepad.rules.telling import GameTold, Section, told
+
+
+def sections(
+    key: str, house: dict[str, Any] | None = None, points: str | None = None, players: int | None = None, **options: Any
+) -> dict[str, Section]:
+    """What is told of a rulebook, by place."""
+    rulebook = find(key).with_house(house or {})
+    usual = rulebook.scheme if points is None else points
+    one = scheme.find(usual) if usual else None
+    return {section.place: section for section in told(GameTold(rulebook, one, players, options))}
+
+
+def said(key: str, place: str, house: dict[str, Any] | None = None, **more: Any) -> list[str]:
+    """The sentences told in one place."""
+    return list(sections(key, house, **more)[place].sentences)
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key: str) -> None:
+    found = sections(key)
+    order = ["aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end", "sources"]
+    assert [place for place in found if place in order] == order
+    sentences = [one for place, section in found.items() for one in section.sentences if place != "hands"]
+    assert [one for one in sentences if not re.match(r"[A-ZÀ-Þ0-9“]", one) or not one.endswith(".")] == []
+    assert len({*sentences}) == len(sentences), "nothing is said twice"
+    assert not any(re.search(r"[{}_]", one) for one in sentences)
+
+
+@pytest.mark.parametrize(
+    ("key", "place", "sentence"),
+    [
+        ("pike", "players", "It is best with 4–6."),
+        ("pike", "players", "It takes about 45 minutes."),
+        ("boerenbridge", "points", "Whoever stands at 80 or more does not bid any more and gets only 1 for every trick"
+         " taken."),
+        ("pike", "besides", "Whoever misses a bid of 5 or more pays once: pants."),
+        ("bust", "players", "With 5 players the pack has 65 cards."),
+        ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
+        ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
+        ("murder", "end", "It closes with the two largest hands."),
+        ("pagat", "bidding", "The last bidder may not bid the number that would make all bids add up to the cards of "
+         "the hand."),
+        ("michigan", "bidding", "The bids may add up to the cards of the hand."),
+        ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
+        ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
+        ("pagat", "trick", "The player at the dealer’s left leads to the first trick."),
+        ("atkinson_blackout", "trumps",
+         "Trumps change from hand to hand in this order, and then from the beginning again: hearts, clubs, diamonds,"
+         " spades."),
+        ("wizard", "trumps", "If the card turned up is a jester, there are no trumps."),
+        ("ninety_nine", "trumps",
+         "Trumps hang on how many players made their bids in the hand before, from none of them up: diamonds, spades,"
+         " hearts, clubs."),
+        ("okenuff", "points", "How its points are counted is not known: choose that before you start."),
+        ("seven_six_five", "sources",
+         "Nothing but the name was found: hands, trumps and points are a guess after Kachuful."),
+    ],
+)  # fmt: skip
+def test_a_rule_reads_like_this(key: str, place: str, sentence: str) -> None:
+    assert sentence in said(key, place)
+
+
+def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
+    """The issue's own: Pagat's game with Squares, no hook and hands of 1 to 5."""
+    house = {"hook": False, "ladder": "1-5"}
+    all_said = " ".join(section.text for section in sections("pagat", house, points="squares").values())
+    assert "In the first hand everybody gets 1 card. Then every hand has one card more, up to 5." in all_said
+    assert "The bids may add up to the cards of the hand." in all_said
+    assert "A missed bid costs 1 if it is one trick off, 4 if two, 9 if three, 16 if four." in all_said
+    for gone in ("down to", "every trick counts", "hooked", "may not bid", "for every trick taken"):
+        assert gone not in all_said
+
+
+def test_a_sentence_of_the_file_is_told_as_long_as_it_is_true() -> None:
+    shows = "On the count of three everybody shows fingers, and a fist is zero."
+    assert shows in said("pike", "bidding")
+    assert shows not in said("pike", "bidding", {"bidding": "in turn from the dealer"})
+    wiped = [one for one in said("murder", "points") if one.startswith("In the last hand")]
+    under = [one for one in said("murder", "points", last_hand_wipe="under") if one.startswith("In the last hand")]
+    assert len(wiped) == len(under) == 1
+    assert wiped != under
+
+
+def test_misdeals_and_late_entry_are_scorepads_offers_where_the_source_is_silent() -> None:
+    newcomer = "A newcomer starts half-way between the worst total and the median."
+    assert newcomer in said("pagat", "offers")
+    assert "mishaps" not in sections("pagat")
+    assert newcomer in said("murder", "mishaps")
+    assert "offers" not in sections("murder")
+    assert "A newcomer starts at zero." in said("pagat", "mishaps", {"late_entry": "zero"}), "the table's own rule"
+
+
+def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
+    assert said("pagat", "hands", players=6) == [
+        "In the first hand everybody gets 8 cards.",
+        "Then every hand has one card fewer, down to 1.",
+        "Then every hand has one card more, up to 8.",
+        "That makes 15 hands.",
+    ]
+    assert "With 5 players the pack has 65 cards." not in said("bust", "players", players=5)
+    assert "The pack has 65 cards." in said("bust", "players", players=5)
+
+
+@pytest.mark.parametrize(
+    ("place", "house", "sentences"),
+    [
+        ("bidding", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}}, [
+            "This binds the last bidder only in hands of 2 cards and more.",
+            "This binds the last bidder only from hand 2 on.",
+            "In the last hand of the game the last bidder is free."]),
+        ("deal", {"packs": 2}, [
+            "Two packs are used in turn: while one is dealt, whoever deals before that player shuffles the other."]),
+        ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},
+         ["With 3 to 5 players the pack has 52 cards.", "With 6 to 7 players the pack has 60 cards."]),
+        ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),
+        ("end", {"ends": {"exactly": 50}},
+         ["The game is over after the hand in which somebody stands at exactly 50."]),
+        ("end", {"ties": "fewest misses"}, ["Of equal totals the one with the fewest missed bids comes first."]),
+        ("offers", {"late_totals": "everybody's"}, ["The totals of those who left count too."]),
+        ("trumps", {"trump": "always S", "no_trump_hands": "never"}, ["In every hand the trumps are spades."]),
+        ("trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
+         ["The dealer names the trumps.", "The largest hands are played without trumps."]),
+        ("trumps", {"trump": "none", "no_trump_hands": "all cards dealt"}, ["There are no trumps."]),
+        ("trumps", {"no_trump_turned": ["2", "A"], "turned_joker": "no trumps"},
+         ["If the card turned up is one of these, there are no trumps: a 2 and an ace.",
+          "If the card turned up is a joker, there are no trumps."]),
+        ("trumps", {"turned_joker": "other joker"},
+         ["If the card turned up is a joker, the other joker is the only trump."]),
+        ("trick", {"super_trump": True}, ["The very card that was turned up beats everything."]),
+        ("trick", {"cancelled": True},
+         ["Equal cards in one trick cancel each other, and a trick that is cancelled is taken by nobody."]),
+        ("trick", {"must_trump": True, "must_beat": True},
+         ["Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one.",
+          "Within that everybody must beat the best card of the trick so far if they can."]),
+        ("trick", {"trump": "none"},
+         ["Whoever can must follow the suit that is led; whoever cannot may play any card.",
+          "The highest card of the suit that was led wins the trick."]),
+        ("mishaps", {"misplay": {"player": -10}}, [
+            "Whoever makes a wrong play that cannot be put right loses 10 points.",
+            "The misplayed hand is dealt again with the same number of cards."]),
+    ],
+)  # fmt: skip
+def test_a_house_rule_reads_like_this(place: str, house: dict[str, Any], sentences: list[str]) -> None:
+    found = said("pagat", place, house)
+    assert [one for one in sentences if one not in found] == []
+
+
+@pytest.mark.parametrize(
+    ("at", "when"),
+    [
+        ("first", "The first hand"),
+        ("last", "The last hand"),
+        ("top", "The largest hands"),
+        ("8", "Hand 8"),
+        ("8-11", "Hands 8–11"),
+        ("4 cards", "Hands of 4 cards"),
+    ],
+)
+def test_a_special_hand_says_when_it_comes(at: str, when: str) -> None:
+    house = {"special": [{"at": at, "note": "Sing."}, {"at": "1", "trump": "N"}]}
+    grid = sections("pagat", house)["hands"].grid
+    assert grid is not None
+    assert grid.rows == ((when, "Sing."), ("Hand 1", "It is played without trumps."))
+
+
+VALUES = {one.name: one.values for one in OPTIONS}
+CHOICES: list[tuple[str, str, tuple[str, ...]]] = [
+    ("bidding", "bidding", VALUES["bidding"]),
+    ("leads", "trick", VALUES["leads"]),
+    ("first_deal", "deal", VALUES["first_deal"]),
+    ("direction", "deal", VALUES["direction"]),
+    ("ties", "end", VALUES["ties"]),
+    ("late_entry", "mishaps", VALUES["late_entry"]),
+    ("trump", "trumps", (*PLAIN_WAYS, "cycle H C", "always H", "by makers H C")),
+]
+
+
+@pytest.mark.parametrize(("key", "place", "choices"), CHOICES, ids=[one[0] for one in CHOICES])
+def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tuple[str, ...]) -> None:
+    ways = [tuple(said("pagat", place, {key: choice})) for choice in choices]
+    assert len({*ways}) == len(choices)
+
+
+@pytest.mark.parametrize(
+    ("ladder", "sentences"),
+    [
+        ("1-10-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 10. "
+         "Then every hand has one card fewer, down to 1."),
+        ("4-12 13x4", "In the first hand everybody gets 4 cards. Then every hand has one card more, up to 12. "
+         "Then come 4 hands of 13 cards each."),
+        ("13 …", "Everybody gets 13 cards in every hand."),
+        ("top …", "Every hand is of the largest size."),
+        ("1-13-1 by 2", "In the first hand everybody gets 1 card. Then every hand has 2 cards more, up to 13. "
+         "Then every hand has 2 cards fewer, down to 1."),
+        ("top-1", "The first hand is the largest. Then every hand has one card fewer, down to 1."),
+        ("1-top top-1", "In the first hand everybody gets 1 card. "
+         "Then every hand has one card more, up to the largest. Then the largest hand comes once more. "
+         "Then every hand has one card fewer, down to 1."),
+        ("1xplayers 2-5", "First come hands of 1 card each, as many as there are players. "
+         "In the next hand everybody gets 2 cards. Then every hand has one card more, up to 5."),
+        ("1-players-1", "In the first hand everybody gets 1 card. "
+         "Then every hand has one card more, up to as many as there are players. "
+         "Then every hand has one card fewer, down to 1."),
+        ("1-4x3-1", "In the first hand everybody gets 1 card. Then every hand has one card more, up to 4. "
+         "The hand of 4 cards is played 3 times. Then every hand has one card fewer, down to 1."),
+        ("3-topxplayers 3x2", "In the first hand everybody gets 3 cards. "
+         "Then every hand has one card more, up to the largest. "
+         "The largest hand is played once for each player. Then come 2 hands of 3 cards each."),
+        ("players …", "In every hand everybody gets as many cards as there are players."),
+        ("2x2 3 …", "In the first 2 hands everybody gets 2 cards. In the next hand everybody gets 3 cards."),
+        ("3-5 5x2 …", "After that it goes round in the same way, again and again, until the game ends."),
+    ],
+)  # fmt: skip
+def test_a_ladder_in_words(ladder: str, sentences: str) -> None:
+    text = " ".join(said("pike", "hands", {"ladder": ladder}))
+    assert sentences in text
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("key", built_in_keys())
+def test_every_ladder_can_be_told_to_a_table(key: str, players: int) -> None:
+    """Known players leave no size unsaid: nothing is called the largest any more."""
+    if find(key).min_players <= players <= find(key).max_players:
+        text = sections(key, players=players)["hands"].text
+        assert "as there are players" not in text
+        assert "of the largest size" not in text
+
+
+def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:
+    own = scheme.Scheme.from_toml(
+        'name = "Ours"\nabout = "As we do."\n[[points]]\nwhen = "made"\ngive = "12 + 2 * bid"\n'
+        '[[points]]\ngive = "-7"\n'
+    )
+    text = {one.place: one.text for one in told(GameTold(find("pagat"), own))}["points"]
+    assert text.startswith(
+        "A made bid gives 12 and 2 more for every trick. A made zero gives 12. A missed bid costs 7."
+    )
+    odd = scheme.Scheme.from_toml('name = "Odd"\nabout = "As we do."\n[[points]]\ngive = "(bid * taken) % 5"\n')
+    text = {one.place: one.text for one in told(GameTold(find("pagat"), odd))}["points"]
+    assert text.startswith("As we do. For example, a bid of 3 in a hand of 7 cards is worth 4 when it is made"), text
+
+
+def test_a_schemes_options_change_its_sentences() -> None:
+    strict = said("ascenseur_escalier", "points", strict=True)
+    assert "A missed bid gives 5 for every trick taken, but costs 5 for every trick too many or too few." in strict
+    prize = [one for one in said("romanian_whist", "points", prizes=True) if "prize" in one]
+    assert len(prize) == 1
+    assert not any("prize" in one for one in said("romanian_whist", "points"))
+
+
+def test_murders_rates_are_a_small_table() -> None:
+    grid = sections("murder")["points"].grid
+    assert grid is not None
+    rates = {row[0]: row[1:] for row in grid.rows}
+    assert rates["Declarer"] == ("10 + 2", "−1")
+    assert rates["Declarer redoubled, over half"] == ("10 + 8", "−4")
+    assert rates["Doubler"] == ("−1", "10 + 2")
+    assert rates["Doubler redoubled, over half"] == ("−3", "10 + 6")
+    assert rates["Others, over half"] == ("6 + 4", "−2")
+    for_declarer = sections("murder", over_half_bonus_for="declarer")["points"].grid
+    assert for_declarer is not None
+    assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
+    assert sections("murder", over_half_of="tricks")["points"].grid is None, "no rate goes by the bid then"
