@@ -122,6 +122,7 @@ OTHER_KEYS: Mapping[str, Callable[[str, Any], Any]] = {
     "no_trump_hands": field_readers.one_of(NO_TRUMP_HANDS),
     "super_trump": _with_packs,
     "ends": _end,
+    "late_hand": field_readers.whole(-1000, 1000),
     "misdeal": partial(field_readers.points_table, keys=("dealer", "wrong_count")),
     "misplay": partial(field_readers.points_table, keys=("player",)),
     "forfeit": _forfeit,

@@ -73,6 +73,7 @@ class Rulebook(HouseOptions):
     super_trump: bool = False
     auction: AuctionRules = AuctionRules()  # noqa: RUF009
     ends: End = End()  # noqa: RUF009
+    late_hand: int = 0  # points of a late entry for every hand missed, where those are given
     misdeal: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     misplay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     forfeit: Forfeit | None = None

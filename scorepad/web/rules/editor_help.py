@@ -70,6 +70,7 @@ def rulebook_keys() -> Glossary:
         *((one.name, one.question().help) for one in OPTIONS if one not in AUCTION_OPTIONS),
         *_auction_keys(),
         ("ends", _('"after the ladder", "when announced", { exactly = 100 } or { reaching = 100 }')),
+        ("late_hand", _("points for every missed hand, where late_entry says so")),
         ("misdeal, misplay", _("{ dealer = -10, wrong_count = -5 }, { player = -10 }")),
         ("forfeit", _('{ bid = 5, name = "pants" }')),
         ("cancelled", _("true: tricks may be cancelled, so that they add up to less than the cards")),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
@@ -14,10 +14,11 @@ from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS, always_asked, left_open
+from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, Asked, KeyQuestion
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.numbers_typed import number
+from scorepad.web.numbers_typed import MOST, number, whole
 from scorepad.words import _
 
 MOST_TEXT = 5_000  # letters of house rules
@@ -32,8 +33,47 @@ class HouseField:
     label: str
     value: str  # what stands in it
     answers: tuple[tuple[str, str], ...] = ()
-    now: str = ""  # of a choice: what holds while nothing is chosen, in words
     error: str = ""  # where the model refuses it
+    numbers: tuple[HouseField, ...] = ()  # typed beside a choice
+    opened_by: str = ""  # of such a number: the answers it belongs to, blanks between them
+
+
+class HouseGroup(NamedTuple):
+    """Questions about one thing; `open` where one of them is answered otherwise than it stands."""
+
+    label: str
+    fields: list[HouseField]
+    open: bool
+
+    @property
+    def names(self) -> list[str]:
+        """The fields at which something may be wrong."""
+        return [one.error for one in self.fields]
+
+
+def groups() -> list[tuple[str, tuple[str, ...]]]:
+    """The house rules in the order in which a table meets them, each in one group."""
+    return [
+        (_("Bidding"), ("bidding", "hook")),
+        (_("The auction"), tuple(one.name for one in OPTIONS if one.name.startswith("auction."))),
+        (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
+        (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
+        (
+            _("Dealing"),
+            ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
+        ),
+        (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
+        (_("What is written down"), ("writes", "write_trump")),
+        (_("The end and ties"), ("ends", "closing", "ties")),
+        (
+            _("Late entry"),
+            ("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals", "returning"),
+        ),
+    ]
+
+
+_BY_KEY = {one.name: one for one in KEY_QUESTIONS}
+_OPTIONS = {one.name: one for one in OPTIONS if one.name not in _BY_KEY}
 
 
 @dataclass(frozen=True)
@@ -55,7 +95,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: form.get(name, "").strip() for name in (one.name for one in OPTIONS if one.asked != "as text")},
+            {name: text.strip() for name, text in form.items() if name.split(":")[0] in {**_BY_KEY, **_OPTIONS}},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -66,29 +106,44 @@ class HouseForm:
         """What stands in the field of the ladder."""
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
-    def choices(self) -> Iterator[HouseField]:
-        """The house options that are always asked for."""
-        yield from map(self._choice, always_asked())
+    def groups(self) -> Iterator[HouseGroup]:
+        """All that matters to these rules, each question with the answer that stands."""
+        for label, names in groups():
+            options = [_OPTIONS[name] for name in names if name in _OPTIONS and _OPTIONS[name].matters(self.rules)]
+            questions = [_BY_KEY[name] for name in names if name in _BY_KEY and _BY_KEY[name].matters(self.rules)]
+            found = [*map(self._choice, options), *map(self._question, questions)]
+            found.sort(key=lambda one: names.index(one.name))
+            if found:
+                changed = any(self.chosen.get(one.name, one.value) != self._stands(one.name) for one in found)
+                yield HouseGroup(label, found, changed)
 
-    def house_options(self) -> Iterator[HouseField]:
-        """What these rules leave open, each reading a choice."""
-        yield from map(self._choice, left_open(self.rules))
+    def _stands(self, name: str) -> str:
+        """The answer of these rules, as the form sends it."""
+        if name in _BY_KEY:
+            return _BY_KEY[name].stands(self.rules)[0]
+        return _text(_OPTIONS[name].stands(self.rules))
 
     def _choice(self, option: HouseOption) -> HouseField:
-        answers = {value: answer.short for value, answer in option.answers.items()}
-        return HouseField(
-            option.name,
-            option.label,
-            self.chosen.get(option.name, ""),
-            tuple((_text(value), words) for value, words in answers.items()),
-            now=answers[option.stands(self.rules)],
-            error=option.name,
-        )
+        answers = tuple((_text(value), answer.short) for value, answer in option.answers.items())
+        value = self.chosen.get(option.name) or self._stands(option.name)
+        return HouseField(option.name, option.label, value, answers, error=option.name)
 
-    @property
-    def reads_otherwise(self) -> bool:
-        """Whether a reading is chosen."""
-        return any(self.chosen.get(one.name) for one in left_open(self.rules))
+    def _question(self, question: KeyQuestion) -> HouseField:
+        asked, (now, _numbers) = question.ask(), question.stands(self.rules)
+        answers = tuple((value, answer.words) for value, answer in asked.answers.items())
+        if not now:
+            answers = (("", _("as it stands")), *answers)
+        beside = tuple(self._beside(question, asked, name) for name in asked.numbers)
+        value = self.chosen.get(question.name) or now
+        return HouseField(question.name, asked.label, value, answers, question.name, beside)
+
+    def _beside(self, question: KeyQuestion, asked: Asked, name: str) -> HouseField:
+        """A number typed beside its answers; what they leave out while one of them stands is 0."""
+        (label, usual), (now, numbers) = asked.numbers[name], question.stands(self.rules)
+        opened_by = [value for value, answer in asked.answers.items() if name in answer.numbers]
+        stands = numbers.get(name, 0 if now in opened_by else usual)
+        field = f"{question.name}:{name}"
+        return HouseField(field, label, self.chosen.get(field, str(stands)), opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:
         """The options of the points."""
@@ -148,19 +203,62 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
+            plain = _plain_line(self.text)
+            if plain:
+                raise BadHouse("house", self._told_plainly(plain)) from error
             raise BadHouse("house", _("This cannot be read: {reason}").format(reason=error)) from error
+
+    def _told_plainly(self, line: str) -> str:
+        """What to do with a rule in everybody's words: the question that is about the same, if there is one."""
+        words = _words(line)
+        asked = [(one, group.label) for group in self.groups() for one in group.fields]
+        said = {one.label: _words(" ".join((one.label, *dict(one.answers).values()))) for one, _label in asked}
+        alike = {one.label: len(words & said[one.label]) + len(words & _words(one.label)) for one, _label in asked}
+        best, group = max(((one.label, label) for one, label in asked), key=lambda one: alike[one[0]])
+        if alike[best]:
+            text = _("“{line}” can be tapped: it is asked above under “{group}”, “{question}”.")
+            return text.format(line=line, group=group, question=best)
+        text = _(
+            "“{line}” cannot be read here: a line is a key of the rules, = and what holds, like {example}. "
+            "What Scorepad need not know can be written as a comment on the game."
+        )
+        return text.format(line=line, example='forfeit = { bid = 5, name = "pants" }')
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text."""
-        chosen: dict[str, Any] = {name: _value(text) for name, text in self.chosen.items() if text and "." not in name}
+        chosen = self._of_options(lambda name: "." not in name) | dict(self._of_keys())
         if self.ladder_typed and not self._is_played(self.ladder_typed):
             chosen["ladder"] = self.ladder_typed
         return chosen
 
     def _of_the_auction(self) -> dict[str, Any]:
         """What the fields say for the rulebook's table of that name."""
-        own = {name.removeprefix("auction."): text for name, text in self.chosen.items() if name.startswith("auction.")}
-        return {name: _value(text) for name, text in own.items() if text}
+        own = self._of_options(lambda name: name.startswith("auction."))
+        return {name.removeprefix("auction."): value for name, value in own.items()}
+
+    def _of_options(self, wanted: Callable[[str], bool]) -> dict[str, Any]:
+        """The options that are answered otherwise than they stand."""
+        answered = {name: text for name, text in self.chosen.items() if text and name in _OPTIONS and wanted(name)}
+        return {name: _value(text) for name, text in answered.items() if text != self._stands(name)}
+
+    def _of_keys(self) -> Iterator[tuple[str, Any]]:
+        """The keys that are answered otherwise than they stand; BadHouse for a number that is none."""
+        for question in KEY_QUESTIONS:
+            answer = question.ask().answers.get(self.chosen.get(question.name, ""))
+            if answer is None:
+                continue
+            numbers = {name: self._number(question, name) for name in answer.numbers}
+            now, standing = question.stands(self.rules)
+            if (self.chosen[question.name], numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
+                yield question.name, answer.value(numbers)
+
+    def _number(self, question: KeyQuestion, name: str) -> int:
+        usual = question.ask().numbers[name][1]
+        typed = self.chosen.get(f"{question.name}:{name}", str(usual))
+        found = whole(typed, -MOST, MOST)
+        if found is None:
+            raise BadHouse(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
+        return found
 
     def _is_played(self, ladder: object) -> bool:
         """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""
@@ -184,6 +282,17 @@ class HouseForm:
             if name in self.option_texts
         }
         return {name: value for name, value in typed.items() if value != self._options_now()[name]}
+
+
+def _plain_line(text: str) -> str:
+    """The first line that is written as people talk; "" if there is none."""
+    lines = (line.strip() for line in text.splitlines())
+    return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
+
+
+def _words(text: str) -> set[str]:
+    """What a text is about: its longer words, without their endings."""
+    return {word[:5] for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
 
 
 def _like(stands: object, text: str) -> object:
