@@ -85,6 +85,18 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.turn_away()
 
 
+@pytest.mark.parametrize("page", ["/games/new?rulebook=pike", "/schemes/build"])
+def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house: House, axe: str, page: str) -> None:
+    phone.address = house.address
+    phone.open(page)
+    phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
+    for dark in (False, True):
+        phone.go_dark(dark)
+        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    phone.turn_away()
+
+
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
     game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")

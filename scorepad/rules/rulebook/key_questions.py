@@ -94,16 +94,12 @@ def _letters(way: str) -> str:
 
 def _trump() -> Asked:
     cycles = {way: _plain(_("in turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
-    always = {
-        f"always {letter}": _plain(_("always {suit}").format(suit=suit_name(letter)), f"always {letter}")
-        for letter in "SHDC"
-    }
     return Asked(
         _("Trumps are"),
         {
             "turned up": _plain(_("the card turned up"), "turned up"),
             **cycles,
-            **always,
+            "always S": _plain(_("always spades"), "always S"),
             "highest bidder chooses": _plain(_("named by the highest bidder"), "highest bidder chooses"),
             "dealer chooses": _plain(_("named by the dealer"), "dealer chooses"),
             "none": _plain(_("none at all"), "none"),

@@ -116,6 +116,7 @@ OTHER_KEYS: Mapping[str, Callable[[str, Any], Any]] = {
     "packs": field_readers.whole(1, 2),
     "ladder": _ladder,
     "top": _top,
+    "least_top": field_readers.whole(1, MOST_CARDS),
     "trump": read_trump,
     "no_trump_turned": read_ranks,
     "turned_joker": field_readers.one_of(TURNED_JOKER),

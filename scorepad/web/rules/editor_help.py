@@ -62,6 +62,7 @@ def rulebook_keys() -> Glossary:
         ("pack", _("cards in the pack, or by players: { 3 = 39, 4 = 52 }")),
         ("packs", _("2: while one pack is dealt, another is shuffled for the next hand")),
         ("top", _('what top means on the ladder: a number, by players, "all cards" or "leave one"')),
+        ("least_top", _("cards that the largest hand should have at least; a table that plays fewer is told so")),
         ("trump", _('"turned up", "none", "always S", "cycle H C D S", "dealer chooses", "auction" …')),
         ("no_trump_hands", _('which are played without trumps: "all cards dealt", "top" or "never"')),
         ("no_trump_turned", _('cards that mean no trumps when turned up: ["joker", "2"]')),
