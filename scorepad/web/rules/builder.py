@@ -12,12 +12,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rule_library import is_own, mark, ours
-from scorepad.rules import toml_text
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.scheme import Example, Scheme
-from scorepad.rules.scheme.builder import Answers, data_of, in_words, read
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder import Answers, data_of, game, read, worth
+from scorepad.rules.scheme.builder.texts import sayable, text_of
 from scorepad.web.numbers_typed import whole
+from scorepad.web.rules import rule_pages
 from scorepad.web.rules.builder_form import BuilderForm, fields_of
+from scorepad.web.rules.builder_questions import Questions
 from scorepad.web.submit import rule_library
 from scorepad.words import _
 
@@ -27,20 +29,6 @@ Page = str | tuple[str, int] | AnyResponse
 
 BEGIN, NOTHING = "standard", "nothing"
 USUAL_CARDS, MOST_CARDS = 5, 13
-KEPT = ("source", "unsure", "notes", "examples")
-"""Keys of a text of one's own that no question asks for, and that stay."""
-
-_OWN_KEYS = {*data_of(Answers()), *KEPT, "halves", "bids_when", "marks", "total"}
-
-
-def sayable(text: str) -> bool:
-    """Whether taps can say all that this text of a scheme says, so that nothing in it is lost."""
-    try:
-        found = Scheme.from_toml(text)
-    except SchemeError:
-        return False
-    says = any(case.says for case in found.cases)
-    return read(found) is not None and set(found.data) <= _OWN_KEYS and not says and "#" not in text
 
 
 @blueprint.get("/schemes/build")
@@ -102,8 +90,6 @@ def _sent(key: str) -> Page:
     begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
     do = request.form.get("do")
     if do == "text" and not form.errors:
-        from scorepad.web.rules import rule_pages  # they open this page for what it can say
-
         return rule_pages.desk_with(_text(form.answers, key), key, seen)
     if do != "save" or form.errors:
         page = _page(form, begun_from=begun_from, key=key, seen=seen)
@@ -126,8 +112,6 @@ def _keep(form: BuilderForm, key: str, seen: str, begun_from: str) -> Page:
                 "Somebody else has changed it meanwhile. “Keep these points” now puts yours in place."
             )
             return _page(form, key=key, seen=mark(_own_text(key))), 409
-    from scorepad.web.rules import rule_pages
-
     return rule_pages.saved("scheme", str(kept_as))
 
 
@@ -136,22 +120,7 @@ def _tell(form: BuilderForm, problem: RuleFileError) -> None:
 
 
 def _text(answers: Answers, key: str) -> str:
-    """The text of a rule file; with it what the one of this key says beside the answers, and still holds."""
-    data = data_of(answers)
-    stored = Scheme.from_toml(_own_text(key)) if key else None
-    if stored is None:
-        return toml_text.written(data)
-    kept = {name: stored.data[name] for name in KEPT if name in stored.data}
-    new = Scheme.from_dict(data)
-    holds = [one for one, given in zip(kept.get("examples", ()), stored.examples, strict=True) if _holds(new, given)]
-    return toml_text.written({**data, **kept, **({"examples": holds} if holds else {"examples": None})})
-
-
-def _holds(scheme: Scheme, example: Example) -> bool:
-    try:
-        return bool(scheme.entry(scheme.hand_variables(**example.given)) == example.points)
-    except RuleFileError:
-        return False
+    return text_of(answers, _own_text(key) if key else "")
 
 
 # --- the page ---------------------------------------------------------------------------------------------
@@ -202,6 +171,7 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
     return render_template(
         "rules/build.html",
         form=form,
+        ask=Questions(form),
         hidden=FlaskForm(),
         key=key,
         seen=seen,
@@ -212,5 +182,6 @@ def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = ""
         cards=cards,
         most_cards=MOST_CARDS,
         rows=rows,
-        said=in_words(form.answers),
+        said=worth(form.answers),
+        said_besides=game(form.answers),
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
@@ -19,57 +19,12 @@ from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, Asked, KeyQuest
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import MOST, number, whole
+from scorepad.web.rules import house_questions
+from scorepad.web.rules.house_questions import HouseField, HouseGroup
 from scorepad.words import _
 
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
-
-
-@dataclass(frozen=True)
-class HouseField:
-    """One field: a choice among `answers` (value, words), or without any a line to type in."""
-
-    name: str
-    label: str
-    value: str  # what stands in it
-    answers: tuple[tuple[str, str], ...] = ()
-    error: str = ""  # where the model refuses it
-    numbers: tuple[HouseField, ...] = ()  # typed beside a choice
-    opened_by: str = ""  # of such a number: the answers it belongs to, blanks between them
-
-
-class HouseGroup(NamedTuple):
-    """Questions about one thing; `open` where one of them is answered otherwise than it stands."""
-
-    label: str
-    fields: list[HouseField]
-    open: bool
-
-    @property
-    def names(self) -> list[str]:
-        """The fields at which something may be wrong."""
-        return [one.error for one in self.fields]
-
-
-def groups() -> list[tuple[str, tuple[str, ...]]]:
-    """The house rules in the order in which a table meets them, each in one group."""
-    return [
-        (_("Bidding"), ("bidding", "hook")),
-        (_("The auction"), tuple(one.name for one in OPTIONS if one.name.startswith("auction."))),
-        (_("Trumps"), ("trump", "no_trump_turned", "no_trump_hands")),
-        (_("Playing a trick"), ("leads", "must_trump", "must_beat")),
-        (
-            _("Dealing"),
-            ("first_deal", "direction", "packs", "scorer_deals", "scorers_turn", "void_moves_on", "seats_change"),
-        ),
-        (_("Misdeal and misplay"), ("misdeal", "dealer_pays_both", "misplay")),
-        (_("What is written down"), ("writes", "write_trump")),
-        (_("The end and ties"), ("ends", "closing", "ties")),
-        (
-            _("Late entry"),
-            ("late_entry", "late_hand", "late_worst", "late_median", "late_rounding", "late_totals", "returning"),
-        ),
-    ]
 
 
 _BY_KEY = {one.name: one for one in KEY_QUESTIONS}
@@ -108,7 +63,7 @@ class HouseForm:
 
     def groups(self) -> Iterator[HouseGroup]:
         """All that matters to these rules, each question with the answer that stands."""
-        for label, names in groups():
+        for label, names in house_questions.groups():
             options = [_OPTIONS[name] for name in names if name in _OPTIONS and _OPTIONS[name].matters(self.rules)]
             questions = [_BY_KEY[name] for name in names if name in _BY_KEY and _BY_KEY[name].matters(self.rules)]
             found = [*map(self._choice, options), *map(self._question, questions)]
@@ -203,26 +158,8 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
-            plain = _plain_line(self.text)
-            if plain:
-                raise BadHouse("house", self._told_plainly(plain)) from error
-            raise BadHouse("house", _("This cannot be read: {reason}").format(reason=error)) from error
-
-    def _told_plainly(self, line: str) -> str:
-        """What to do with a rule in everybody's words: the question that is about the same, if there is one."""
-        words = _words(line)
-        asked = [(one, group.label) for group in self.groups() for one in group.fields]
-        said = {one.label: _words(" ".join((one.label, *dict(one.answers).values()))) for one, _label in asked}
-        alike = {one.label: len(words & said[one.label]) + len(words & _words(one.label)) for one, _label in asked}
-        best, group = max(((one.label, label) for one, label in asked), key=lambda one: alike[one[0]])
-        if alike[best]:
-            text = _("“{line}” can be tapped: it is asked above under “{group}”, “{question}”.")
-            return text.format(line=line, group=group, question=best)
-        text = _(
-            "“{line}” cannot be read here: a line is a key of the rules, = and what holds, like {example}. "
-            "What Scorepad need not know can be written as a comment on the game."
-        )
-        return text.format(line=line, example='forfeit = { bid = 5, name = "pants" }')
+            plain = house_questions.answer_plainly(self.text, [*self.groups()])
+            raise BadHouse("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text."""
@@ -282,17 +219,6 @@ class HouseForm:
             if name in self.option_texts
         }
         return {name: value for name, value in typed.items() if value != self._options_now()[name]}
-
-
-def _plain_line(text: str) -> str:
-    """The first line that is written as people talk; "" if there is none."""
-    lines = (line.strip() for line in text.splitlines())
-    return next((line[:80] for line in lines if re.fullmatch(r"[^\W\d_][^=\[\]{}#\"]*", line)), "")
-
-
-def _words(text: str) -> set[str]:
-    """What a text is about: its longer words, without their endings."""
-    return {word[:5] for word in re.findall(r"[^\W\d_]{4,}", text.casefold())}
 
 
 def _like(stands: object, text: str) -> object:

@@ -13,9 +13,10 @@ from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder.texts import sayable
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store import RuleFileKind
-from scorepad.web.rules import builder, editor_help
+from scorepad.web.rules import editor_help
 from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
 from scorepad.web.submit import rule_library
 from scorepad.words import _
@@ -181,7 +182,7 @@ def _edit(kind: RuleFileKind, key: str) -> Page:
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
-        if kind == "scheme" and request.args.get("as") != "text" and builder.sayable(stored):
+        if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
             return redirect(url_for("builder.change", key=key), code=303)
         form.text.data, form.seen.data = stored, mark(stored)
         look = _look(kind, stored, key)

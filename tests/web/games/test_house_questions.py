@@ -12,7 +12,8 @@ from scorepad.errors import BadHouse
 from scorepad.rules.rulebook import Rulebook, built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
-from scorepad.web.rules.house_form import HouseForm, groups
+from scorepad.web.rules.house_form import HouseForm
+from scorepad.web.rules.house_questions import groups
 
 MURDER, PIKE = find("murder"), find("pike")
 

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
-from typing import get_args
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from rules.scheme.test_builder import answers
@@ -16,25 +13,10 @@ from werkzeug.test import TestResponse
 
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Answers
-from scorepad.store import RuleFileKind, Store
+from scorepad.store import Store
 from scorepad.web.rules.builder_form import BuilderForm, fields_of
 
 HOUSE_RULE = {"made": "10", "each": "2", "zero": "5", "missed": "0", "name": "Ours"}
-
-
-@pytest.fixture
-def store(app: Flask) -> Iterator[Store]:
-    """The one under all tests of this file; the rule files that a test keeps go with it."""
-    store: Store = app.extensions["scorepad"].store
-    yield store
-    for kind in get_args(RuleFileKind):
-        for key in store.rule_files(kind):
-            store.drop_rule_file(kind, key)
-
-
-@pytest.fixture
-def browser(app: Flask, store: Store) -> FlaskClient:
-    return app.test_client()
 
 
 def standing(page: TestResponse) -> dict[str, str]:

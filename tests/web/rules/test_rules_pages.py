@@ -5,8 +5,7 @@ from __future__ import annotations
 import html
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import get_args
+from collections.abc import Callable, Sequence
 
 import pytest
 from costs import cost
@@ -16,23 +15,8 @@ from werkzeug.test import TestResponse
 
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
-from scorepad.store import RuleFileKind, Store
+from scorepad.store import Store
 from scorepad.web.rules import editor_help
-
-
-@pytest.fixture
-def store(app: Flask) -> Iterator[Store]:
-    """The one under all tests of this file; the rule files that a test keeps go with it."""
-    store: Store = app.extensions["scorepad"].store
-    yield store
-    for kind in get_args(RuleFileKind):
-        for key in store.rule_files(kind):
-            store.drop_rule_file(kind, key)
-
-
-@pytest.fixture
-def browser(app: Flask, store: Store) -> FlaskClient:
-    return app.test_client()
 
 
 def seen(page: TestResponse) -> str:

@@ -6,7 +6,7 @@ there are any; `letters.py` formulas worked out with letters, by which that is p
 
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark, Winner
 from scorepad.rules.scheme.builder.reading import read
-from scorepad.rules.scheme.builder.sentences import about, in_words
+from scorepad.rules.scheme.builder.sentences import about, game, in_words, worth
 from scorepad.rules.scheme.builder.writing import data_of
 
-__all__ = ["Amount", "Answers", "Mark", "Winner", "about", "data_of", "in_words", "read"]
+__all__ = ["Amount", "Answers", "Mark", "Winner", "about", "data_of", "game", "in_words", "read", "worth"]

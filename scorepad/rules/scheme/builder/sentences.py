@@ -11,13 +11,22 @@ from scorepad.words import _
 
 def in_words(answers: Answers) -> list[tuple[str, str]]:
     """`("Made", "10 and 2 for every trick")`, … for a list of heads and words."""
-    return [*_bids(answers), *_marks(answers), *_rest(answers)]
+    return [*worth(answers), *game(answers)]
+
+
+def worth(answers: Answers) -> list[tuple[str, str]]:
+    """What a hand is worth, in the same way."""
+    return [*_bids(answers), *_marks(answers)]
+
+
+def game(answers: Answers) -> list[tuple[str, str]]:
+    """Who bids and how it ends, where that is not as usual, in the same way."""
+    return [*_rest(answers)]
 
 
 def about(answers: Answers) -> str:
     """The points as one text, for the list of schemes."""
-    said = [*_bids(answers), *_marks(answers)]
-    return " ".join(_("{head}: {words}.").format(head=head, words=words) for head, words in said)
+    return " ".join(_("{head}: {words}.").format(head=head, words=words) for head, words in worth(answers))
 
 
 def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
