@@ -23,7 +23,7 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
-from scorepad.web.rules import game_rules, rule_pages
+from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, gzip, own_files
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
@@ -35,7 +35,7 @@ ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing),
-    *(rule_pages, game_rules, share, device),
+    *(rule_pages, builder, game_rules, share, device),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
 

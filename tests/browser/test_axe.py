@@ -39,6 +39,7 @@ PAGES = [
         "/schemes/murder",
         "/rulebooks/murder",
     ),
+    *("/schemes/build", "/schemes/build?from=boerenbridge"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings", "/device", "{game}/share"),
@@ -86,6 +87,18 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))
     assert phone.words("h1")
+    for dark in (False, True):
+        phone.go_dark(dark)
+        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    phone.turn_away()
+
+
+@pytest.mark.parametrize("page", ["/games/new?rulebook=pike", "/schemes/build"])
+def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house: House, axe: str, page: str) -> None:
+    phone.address = house.address
+    phone.open(page)
+    phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
     for dark in (False, True):
         phone.go_dark(dark)
         assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)

@@ -12,7 +12,6 @@ from scorekeeper import Page, Scorekeeper, new_game
 from scorepad.errors import BadHouse, RulebookError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
-from scorepad.rules.rulebook.house_options import always_asked
 from scorepad.web.games import control, table
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.new_game_form import NewGameForm
@@ -98,27 +97,6 @@ def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Sc
 
 
 # --- house rules ---------------------------------------------------------------------------------------------
-
-
-def test_every_choice_is_offered_in_words(keeper: Scorekeeper) -> None:
-    asked = {"bidding", "hook", "ties", "late_entry", "writes", "write_trump"}
-    assert {one.name for one in always_asked()} == asked
-    new = keeper.visit("/games/new?rulebook=pike")
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    running_game = keeper.follow("Rules and points")
-    for page, form in ((new, "Start"), (running_game, "/house")):
-        for option in always_asked():
-            select = next(one for one in page.root.all("select") if one.get("name") == option.name)
-            offered = {one.get("value"): one.text for one in select.all("option")}
-            answers = {_sent(value): answer.short for value, answer in option.answers.items()}
-            assert {value: words for value, words in offered.items() if value} == answers, form
-            assert list(offered) == ["", *answers]
-    ties = next(one for one in always_asked() if one.name == "ties")
-    assert ties.answers["shared"].short == "the place is shared", "a reader’s words, not the rulebook’s"
-
-
-def _sent(value: str | bool) -> str:
-    return value if isinstance(value, str) else "yes" if value else "no"
 
 
 @pytest.mark.parametrize("typed", [{"ladder": " 3 - 1 "}, {"house": 'ladder = "3-1"'}, {"ties": "most made bids"}])

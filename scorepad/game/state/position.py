@@ -136,6 +136,7 @@ class Position(e.Head):
         return late_entry(
             totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
             rule=rules.late_entry if self.has_totals and totals else "zero",
+            worst_is=rules.late_worst, missed=rules.late_hand * self.hands_played,
         )  # fmt: skip
 
     @property

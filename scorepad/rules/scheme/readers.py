@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from scorepad.errors import SchemeError
-from scorepad.rules import field_readers
+from scorepad.rules import field_readers, toml_text
 from scorepad.rules.formula import Formula
 from scorepad.rules.formula.parser import MOST_DEGREE
 from scorepad.rules.formula.tree import degree
@@ -48,6 +48,9 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 
 
 def _option(where: str, name: str, value: object) -> Option:
+    if isinstance(value, bool | int | str):
+        shown = toml_text.written({name: _as_option(value)}).strip()
+        raise SchemeError(where, _("say what it is unless a table chooses, like this: {example}").format(example=shown))
     given = field_readers.table(where, value, ("default", "choices", "about"))
     choices = tuple(_choice(where, one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
@@ -61,6 +64,10 @@ def _option(where: str, name: str, value: object) -> Option:
     if choices and (default not in choices or len({type(one) for one in choices}) > 1):
         raise SchemeError(where, _("the choices are all words or all numbers, and the default is one of them"))
     return option
+
+
+def _as_option(value: Chosen) -> dict[str, object]:
+    return {"default": value, "choices": [value, "…"]} if isinstance(value, str) else {"default": value}
 
 
 def _choice(where: str, value: object) -> Chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from datetime import date
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import RuleError, RuleFileError, SchemeMissing
 from scorepad.game.decide import setup
@@ -54,6 +54,8 @@ def create() -> Answer:
         opened = _opened(form)
     except (RuleError, RuleFileError) as error:
         return _page(form, FormState({field_of(error): str(error)}, request.form)), 422
+    if remark := form.played.remark_on_ladder(len(form.names)):
+        flash(remark)
     return _begin(opened)
 
 

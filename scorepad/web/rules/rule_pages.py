@@ -13,6 +13,7 @@ from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder.texts import sayable
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store import RuleFileKind
 from scorepad.web.rules import editor_help
@@ -170,11 +171,11 @@ def _write(kind: RuleFileKind) -> Page:
         return _desk(kind, form, _look(kind, form.text.data))
     sent_twice = rule_library().twin(kind, form.text.data)
     if sent_twice is not None:
-        return _saved(kind, sent_twice)
+        return saved(kind, sent_twice)
     look = _look(kind, form.text.data)
     if look.rule_file is None or look.mistakes:
         return _desk(kind, form, look), 422
-    return _saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
+    return saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
 
 
 def _edit(kind: RuleFileKind, key: str) -> Page:
@@ -187,6 +188,8 @@ def _edit(kind: RuleFileKind, key: str) -> Page:
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
+        if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
+            return redirect(url_for("builder.change", key=key), code=303)
         form.text.data, form.seen.data = stored, mark(stored)
         look = _look(kind, stored, key)
         return _desk(kind, form, look if look.mistakes else None, key)
@@ -200,7 +203,14 @@ def _edit(kind: RuleFileKind, key: str) -> Page:
     if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
         form.seen.data = mark(stored)
         return _desk(kind, form, key=key, meanwhile=stored), 409
-    return _saved(kind, key)
+    return saved(kind, key)
+
+
+def desk_with(text: str, key: str, seen: str) -> str:
+    """The editor with a text that was built by taps; nothing is kept yet."""
+    form = RuleFileForm()
+    form.text.data, form.seen.data = text, seen
+    return _desk("scheme", form, _look("scheme", text, key), key)
 
 
 def _saves() -> bool:
@@ -226,6 +236,7 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
         "rules/write.html",
         kind=kind,
         key=key,
+        action=url_for(f"rules.edit_{kind}", key=key) if key else url_for(f"rules.write_{kind}"),
         form=form,
         look=look,
         meanwhile=meanwhile,
@@ -235,7 +246,8 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
     )
 
 
-def _saved(kind: RuleFileKind, key: str) -> AnyResponse:
+def saved(kind: RuleFileKind, key: str) -> AnyResponse:
+    """To the page of what was kept."""
     flash(_("Saved."))
     return redirect(url_for(f"rules.{kind}", key=key), code=303)
 

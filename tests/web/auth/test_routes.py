@@ -54,7 +54,8 @@ OWNER = {
     "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",
     "GET /rulebooks/<key>/edit", "POST /rulebooks/<key>/edit", "GET /rulebooks/new", "POST /rulebooks/new",
     "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",
-    "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new",
+    "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new", "GET /schemes/build", "POST /schemes/build",
+    "GET /schemes/<key>/build", "POST /schemes/<key>/build",
     "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
     "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
