@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorepad.game.report.awards import award_texts
-from scorepad.game.report.ending import ending
+from scorepad.game.report.ending import ending, why_it_ended
 from scorepad.rules import suits
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import both
@@ -38,6 +38,7 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": both,
     "change": change,
     "ending": ending,
+    "why_it_ended": why_it_ended,
     "award_texts": award_texts,
     "players_in_words": players_in_words,
 }

@@ -165,3 +165,16 @@ def test_where_a_browser_shares_nothing_the_link_leads_to_the_picture(pad: Phone
     pad.run("addEventListener('click', (event) => { window.led = !event.defaultPrevented; event.preventDefault(); })")
     pad.tap_on("[data-send]")
     assert pad.run("return window.led"), "nothing has stopped the link"
+
+
+def test_the_result_is_copied_where_the_browser_can_and_else_selected_with_a_tap(pad: Phone, store: Store) -> None:
+    pad.open(game(store, FOUR, 5) + "/result")
+    (text,) = pad.texts("#result")
+    assert text.endswith("Ben 15, Cat 10, Di 10, Ann −10")
+    assert [one.text for one in pad.all("button") if one.is_displayed()] == ["Copy"], "it cannot send"
+    pad.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    pad.tap_on("[data-copy]")
+    assert pad.wait_until(lambda: pad.run("return window.copied")) == text
+    assert pad.words("[data-copy]") == "Copied."
+    pad.one("#result").click()
+    assert pad.run("return getSelection().toString()") == text
