@@ -46,13 +46,58 @@ def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
     return next((cut for cut in fitting if measure(cut) <= room), tail)
 
 
-def short_names(names: Sequence[str], room: float, measure: Measure) -> list[str]:
-    """The names cut to the room, none like another: those that look the same are told apart by their seats."""
-    cut = [shortened(name, room, measure) for name in names]
-    return [
-        one if cut.count(one) == 1 else _cut(name, f" {seat}" if one == name else f"…{seat}", room, measure)
-        for seat, (name, one) in enumerate(zip(names, cut, strict=True), 1)
-    ]
+def short_names(names: Sequence[str], room: float, measure: Measure, tail: str = "…") -> list[str]:
+    """The names as they fit the room, none like another: whole words of a name where they will do, else as many
+    letters as fit and the tail; names that look alike then are cut to where they part, at last told apart by seats."""
+    ways = [0] * len(names)
+    while True:
+        shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
+        alike = {seat for seat, one in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
+        if not alike:
+            return shown
+        ways = [way + (seat in alike) for seat, way in enumerate(ways)]
+
+
+def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
+    """Whether a name must be told apart from another: the one that is whole keeps its letters, unless both are."""
+    alike = [other for other, one in enumerate(shown) if one == shown[seat] and other != seat]
+    return bool(alike) and (names[seat] != shown[seat] or any(names[other] == shown[seat] for other in alike))
+
+
+def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """The name, or so many of its words as fit, where they are not much less than the letters that would."""
+    name, cut = names[seat], _letters(names, seat, room, measure, tail)
+    words = [name[: found.start()] for found in re.finditer(r"[\s-]", name)]
+    fitting = [one for one in words if measure(one) <= room and 2 * len(one) >= len(cut)]
+    return fitting[-1] if fitting and cut != name else cut
+
+
+def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    name = names[seat]
+    return name if measure(name) <= room else _cut(name, tail, room, measure)
+
+
+def _parted(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """The first letters of a name and those from where it parts from the one most like it."""
+    name = names[seat]
+    at = max(_alike(name, other) for number, other in enumerate(names) if number != seat)
+    for length in range(min(3, len(name) - at), 0, -1):
+        for head in range(at - 1, 0, -1):
+            if measure(cut := f"{name[:head]}…{name[at : at + length]}") <= room:
+                return cut
+    return _letters(names, seat, room, measure, tail)
+
+
+def _alike(one: str, other: str) -> int:
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tail: str) -> str:
+    name = names[seat]
+    return _cut(name, f" {seat + 1}" if measure(name) <= room else f"…{seat + 1}", room, measure)
+
+
+_WAYS = (_words, _letters, _parted, _seated)
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:

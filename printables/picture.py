@@ -15,9 +15,10 @@ from PIL import Image, ImageDraw, ImageFont
 from printables.letters import printable, visual
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.chart_series import ChartSeries, chart_series
+from scorepad.game.report.ending import how_it_stands
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
-from scorepad.words import _, ngettext
+from scorepad.words import _
 
 WIDE, EDGE = 1080, 64
 ROW, LINE = 84, 58  # of a player, of a word below
@@ -109,15 +110,8 @@ def standings_picture(game: Game) -> bytes:
 
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
-    names = [game.names[player] for player in sheet.winners]
-    if len(names) == 1:
-        title = _("{name} wins").format(name=names[0])
-    elif names:
-        title = _("Shared by {names}").format(names=", ".join(names))
-    else:
-        title = ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
     brush.y += 46
-    brush.write(EDGE, title, 58, name=BOLD, room=WIDE - 2 * EDGE)
+    brush.write(EDGE, how_it_stands(game), 58, name=BOLD, room=WIDE - 2 * EDGE)
     brush.y += 58
     head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
     brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)

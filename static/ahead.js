@@ -51,7 +51,7 @@ export function goOn(form) {
   waiting.tell();
   drawn();
   changed = performance.now();
-  scrollTo(0, 0);
+  next.toStart();
   next.animate(before);
   queue.afterPaint(() => {
     document.querySelector("main").focus({ preventScroll: true });

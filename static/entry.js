@@ -4,7 +4,7 @@
 
 import * as ahead from "./ahead.js";
 import * as beside from "./beside.js";
-import { parsePage } from "./next.js";
+import { parsePage, toStart } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -298,3 +298,4 @@ document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp);
 beside.begin(takeUp);
+if (!location.hash && !scrollY) toStart();

@@ -106,15 +106,16 @@ export function drawOpen(plan) {
   main().querySelector("p.passing")?.classList.add("old");
 }
 
-// The result of a hand, as a row of the sheet.
+// The result of a hand, as a row of the sheet; who leads by it is the server's to say.
 export function drawResult({ hands: [hand] }, played, then) {
   const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
-  const cells = [...row.querySelectorAll("td")], columns = [...main().querySelectorAll(".sheet [data-total]")];
+  const cells = [...row.querySelectorAll("td:not(.named)")], columns = [...main().querySelectorAll(".sheet [data-total]")];
   columns.forEach((column, at) => {
     const player = column.dataset.total, bid = hand.fixed ?? played.bids[player], { made, was: gave } = was(then, player);
+    column.className = "";
     if (!gave) return;
     cells[at].className = { m: "made", x: "missed" }[made] ?? "";
-    cells[at].replaceChildren();
+    cells[at].replaceChildren(...cells[at].querySelectorAll("i"));
     if (bid !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bid }));
     column.textContent = written(then.totals[player]);
     cells[at].append(column.textContent, " ", Object.assign(document.createElement("a"), { textContent: gave }));
@@ -124,16 +125,23 @@ export function drawResult({ hands: [hand] }, played, then) {
   row.after(next);
   for (const one of main().querySelectorAll(".standing")) one.hidden = true;
   main().querySelector("form.passing")?.remove(); // it was said of the hand before
-  drawNextRow(next, then);
+  drawNextRow(next, then, columns.map((column) => column.dataset.total));
 }
 
-function drawNextRow(row, plan) {
-  const [hand] = plan.hands, [number, cards, dealer, first] = row.querySelectorAll("th");
-  const said = { cards: hand.cards, dealer: plan.names[hand.dealer], first: plan.names[firstBidder(hand)] ?? "" };
-  number.replaceChildren(hand.number, drawn(format(document.getElementById("blank-compact").innerHTML, said)));
-  [cards.textContent, dealer.textContent] = [said.cards, said.dealer];
-  if (first?.dataset.first !== undefined) first.textContent = said.first;
-  for (const cell of row.querySelectorAll("td")) cell.replaceChildren("…");
+function drawNextRow(row, { hands: [hand] }, players) {
+  const number = row.querySelector("th"), cells = row.querySelectorAll("td");
+  const signs = [["deals", hand.dealer], ["opens", firstBidder(hand)]].map(([style, player]) => [row.querySelector(`i.${style}`), player]);
+  for (const cell of cells) cell.replaceChildren();
+  for (const [sign, player] of signs) if (sign && player) cells[cells.length - players.length + players.indexOf(player)].append(sign);
+  [number.querySelector("small").textContent, number.querySelector("b").textContent] = [hand.number, hand.cards];
+  number.querySelector(".suit")?.remove();
+}
+
+// Begins a page anew: at its head, but where the sheet lies beside the hand at its newest row.
+export function toStart() {
+  const beside = matchMedia("(min-width: 60rem)").matches && document.getElementById("newest");
+  if (beside) beside.scrollIntoView();
+  else scrollTo(0, 0);
 }
 
 // --- what was tapped, as the plan reads it ----------------------------------------------------------------------------
@@ -237,7 +245,7 @@ export function replacePage(page, url = location.href) {
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
   if (url !== location.href) history.replaceState(null, "", url);
-  if (standsFor(document) !== was || location.pathname !== path) scrollTo(0, 0);
+  if (standsFor(document) !== was || location.pathname !== path) toStart();
   (focused && document.querySelector(`main ${focused}`) || main()).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);

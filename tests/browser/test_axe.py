@@ -42,7 +42,9 @@ PAGES = [
     *("/schemes/build", "/schemes/build?from=boerenbridge"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
-    *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings", "/device", "{game}/share"),
+    *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
+    *("{finished}/result", "{finished}/rematch"),
+    *("/device", "{game}/share"),
 ]
 
 

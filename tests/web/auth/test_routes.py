@@ -26,7 +26,7 @@ GAME = "/games/<game_id>"
 LOOK = {
     f"GET {GAME}", f"GET {GAME}/hands/<int:number>", f"GET {GAME}/log", f"GET {GAME}/game.json",
     f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
-    f"GET {GAME}/standings.png", f"GET {GAME}/view", f"GET {GAME}/version",
+    f"GET {GAME}/standings.png", f"GET {GAME}/result", f"GET {GAME}/view", f"GET {GAME}/version",
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
 SCORE = LOOK | {
@@ -48,7 +48,8 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
+    f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
+    f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
     "POST /device/alone",
     "GET /rules", "GET /rulebooks/<key>", "GET /rulebooks/<key>.toml", "POST /rulebooks/<key>/drop",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Scorekeeper, new_game
+from scorekeeper import Scorekeeper, Typed, new_game
 from tables import pike, refused
 
 # --- the course ----------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) ->
     page = keeper.send_form(again, {})
     assert page.path != first.path
     assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
-    assert page.table[1][2] == "Cat"
+    assert page.signed("●") == "Cat"
     assert "8 to go" in page.text
     assert keeper.send_form(again, {}).path == page.path
 
@@ -116,6 +116,66 @@ def test_a_rematch_that_the_pack_cannot_deal_says_so(keeper: Scorekeeper) -> Non
     page = keeper.send("/rematch")
     assert page.status == 422
     assert "12 cards" in page.refusals[0]
+
+
+def test_a_rematch_asks_who_plays_and_where_and_offers_who_left(keeper: Scorekeeper) -> None:
+    first = pike(keeper, hands=2, location="The Crown")
+    keeper.follow("Table")
+    keeper.send("/p2/leave")
+    keeper.visit(first.path + "/course")
+    keeper.send("/end")
+    page = keeper.follow("Rematch: who plays, and where?")
+    form = page.form("/rematch")
+    assert [form.value(f"plays.p{seat}") for seat in (1, 2, 3)] == ["yes", None, "yes"]
+    assert form.value("location") == "The Crown"
+    asked: dict[str, Typed] = {"plays.p1": False, "plays.p2": True, "new.0": "Di", "location": "The Mill"}
+    page = keeper.send_form(form, asked)
+    assert page.path != first.path
+    assert page.table[0][-3:] == ["Bob", "Cat", "Di"]
+    assert "The Mill" in page.text
+    assert page.signed("●") == "Cat", "the deal goes on in turn"
+
+
+def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    keeper.follow("Hands to come")
+    keeper.send("/end")
+    form = keeper.follow("Rematch: who plays, and where?").form("/rematch")
+    page = keeper.send_form(form, {"plays.p1": False, "plays.p2": False, "new.0": "Di"})
+    assert page.status == 422
+    assert page.refusals
+    form = page.form("/rematch")
+    assert [form.value(name) for name in ("plays.p1", "plays.p3", "new.0")] == [None, "yes", "Di"]
+
+
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [
+        ({"ladder": "5"}, "All its hands are played."),
+        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "10 points are reached."),
+        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann stands at exactly 12."),
+    ],
+)
+def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[str, str], ends: str) -> None:
+    rules = "".join(f"{key} = {value}\n" for key, value in house.items() if key != "ladder")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=house["ladder"], house=rules)
+    keeper.bid(Ann=2, Bob=1, Cat=1)
+    assert ends in keeper.take(Ann=2, Bob=1, Cat=2).text
+
+
+def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Scorekeeper) -> None:
+    game = pike(keeper, hands=2, location="The Crown", date="Friday").path
+    keeper.follow("Hands to come")
+    assert "The table has ended it." in keeper.send("/end").text
+    page = keeper.follow("Send the result")
+    text = next(one for one in page.root.all("p") if one.get("id") == "result")
+    assert text.raw.splitlines() == [
+        "Mr Pike's Oh Hell! · The Crown · Friday",
+        "Shared by Bob, Cat",
+        "Bob −22, Cat −22, Ann −27",
+    ]
+    assert keeper.way.ask("GET", next(page.root.all("img")).get("src")).status == 200
+    assert keeper.follow("Back to the game").path == game
 
 
 def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
@@ -140,7 +200,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
-    assert page.form("/rematch").buttons[0].text == "Rematch: Ann deals"
+    assert page.form("/rematch").buttons[0].text == "Rematch as before: Ann deals"
     assert keeper.follow("Chart").title == "How it stands"
 
 

@@ -69,7 +69,7 @@ def test_the_head_of_the_sheet_is_mended(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     keeper.follow("Rules and points")
     page = keeper.send("/details", location="The Crown", scorer="Bob", date="Friday", stake="0", first_dealer="Cat")
-    assert page.table[1][2] == "Cat"
+    assert page.signed("●", row=1) == "Cat"
     assert "Friday · The Crown · scorer Bob" in page.text
     keeper.follow("Rules and points")
     for stake in ("lots", "-1", "1000001", "1.5"):

@@ -176,12 +176,12 @@ def test_the_highest_bidder_names_trumps_after_the_bidding(keeper: Scorekeeper) 
 
 def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = murder(keeper)
-    assert page.table[1][2:4] == ["Ann", "Ann"]
+    assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
     page = keeper.follow("Table")
     form = next(one for one in page.forms if "first_bidder" in one.names)
     keeper.send_form(form, {"first_bidder": "Cat"})
     page = keeper.follow("Back to the game")
-    assert page.table[1][2:4] == ["Ann", "Cat"]
+    assert (page.signed("●"), page.signed("▸")) == ("Ann", "Cat")
     keeper.page = pike(keeper)
     assert all("first_bidder" not in one.names for one in keeper.follow("Table").forms)
 
