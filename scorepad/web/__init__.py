@@ -19,7 +19,7 @@ from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, login, permissions, share
 from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
-from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, table_rules, upload
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
@@ -32,7 +32,7 @@ from scorepad.words import _, ngettext
 __all__ = ["create_app"]
 
 ROOMS = (
-    *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
+    *(game_list, new_game, game_bin, upload, table, split, control, table_rules, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing),
     *(rule_pages, share, device),
