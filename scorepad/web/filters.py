@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from scorepad.game.report.after_hand import headline
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending
 from scorepad.rules import suits
@@ -39,7 +38,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": both,
     "change": change,
     "ending": ending,
-    "headline": headline,
     "award_texts": award_texts,
     "players_in_words": players_in_words,
 }

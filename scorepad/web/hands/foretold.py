@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple
 from flask import render_template, url_for
 from markupsafe import Markup
 
-from scorepad.game.report.after_hand import places
+from scorepad.game.report.after_hand import headline, places
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
@@ -27,7 +27,7 @@ from scorepad.web.hands import call_pad
 from scorepad.web.submit import FormState
 from scorepad.words import _, ngettext
 
-CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 600
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
 """Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
 
 PLAYER, WHO_DOES_NOT_BID = "%p%", "%q%"
@@ -146,6 +146,7 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_tru
             cards="%cards%",
             players=[PLAYER],
             mark="%mark%",
+            news="",
             was=lambda _player: Was("%made%", "%was%"),
             addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
             value=lambda _field, _otherwise="": "",
@@ -195,6 +196,7 @@ def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},
         "was": was(stored.game),
+        "news": "" if sheet.bids else headline(stored.game),
         "numbers": range(hand.cards + 1),
         "number": hand.number,
         "cards": hand.cards,
