@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from scorepad.game.state.record import played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.repository import StoredGame
 from scorepad.web.submit import game_or_404
@@ -34,7 +35,7 @@ def _points(stored: StoredGame) -> dict[str, Any]:
     from scorepad.web.rules import points_choices
 
     sheet = stored.game.sheet
-    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in sheet.rows if row.kind == "hand"})
+    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)})
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
     chosen = points_choices.choices(sheet.scheme, typed, most=max(sizes))
     said = points_choices.hand(sheet.scheme, chosen)
