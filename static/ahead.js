@@ -48,6 +48,7 @@ export function goOn(form) {
   const before = next.measureTotals();
   if (!form.dataset.draft || !foreseen || !step(entry)) return false;
   queue.add(new URL(form.action).pathname, entry.pairs, entry);
+  if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
   waiting.tell();
   drawn();
   changed = performance.now();

@@ -71,8 +71,11 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  form.querySelector("#sum").textContent = format(words[how], { sum, cards, off });
+  form.querySelector("#sum").textContent = newsOf(missing) || format(words[how], { sum, cards, off });
 }
+
+// Until somebody bids, what is worth saying of the hand before, where there is no room for it above the rows.
+const newsOf = (missing) => missing.length === fields.length && words.news && !document.querySelector(".result b")?.offsetHeight && words.news;
 
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
@@ -215,7 +218,10 @@ async function preview() {
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
 addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
-addEventListener("keydown", () => { byFinger = false; }, true);
+addEventListener("keydown", (event) => {
+  byFinger = false;
+  if (/^(\d|Enter|Backspace)$/.test(event.key) && document.querySelector(".game:not([data-keyless])")) import("./keys.js").then(({ hear }) => hear(event));
+}, true);
 
 // A finger that came down just as the stage changed was meant for what stood there before.
 addEventListener("click", (event) => {

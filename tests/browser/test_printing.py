@@ -38,7 +38,7 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     said = page.extract_text()
     for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in said
-    for words in ("Undo", "Table", "Hands to come", "CSV", "Comment", "Late entry", "…"):
+    for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
         assert words not in said
     # dark ink, on the paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)

@@ -105,7 +105,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.bid(1, 0, 0, 3)
     far.tap_number("Cat", 2)
     other.visit(game)
-    other.follow("Hands to come")
+    other.follow("Hands to come, the end")
     other.send("/end")
     server.start()
     try_again(far)
@@ -147,7 +147,7 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     play(far, won=1)
     assert far.totals["Ben"] == "11"
     other.visit(game)
-    other.follow("Table")
+    other.follow("Who plays")
     other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
     server.start()
     try_again(far)

@@ -77,9 +77,10 @@ class PointsRow:
     cells: tuple[PointsCell, ...]
 
 
-def choices(scheme: Scheme, typed: Mapping[str, str]) -> list[Choice]:
-    """The fields for this scheme with what was typed; nonsense leaves the usual value and an error."""
-    return list(_Fields(scheme, typed).all())
+def choices(scheme: Scheme, typed: Mapping[str, str], most: int = LARGEST_HAND_OFFERED) -> list[Choice]:
+    """The fields for this scheme with what was typed; nonsense leaves the usual value and an error. Hands of up to
+    `most` cards may be chosen."""
+    return list(_Fields(scheme, typed, most).all())
 
 
 def hand(scheme: Scheme, chosen: list[Choice]) -> dict[str, Any]:
@@ -145,18 +146,18 @@ def _cell(scheme: Scheme, given: dict[str, Any], bid: int | None, taken: int, ru
 
 
 class _Fields:
-    def __init__(self, scheme: Scheme, typed: Mapping[str, str]) -> None:
-        self.scheme, self.typed = scheme, typed
+    def __init__(self, scheme: Scheme, typed: Mapping[str, str], most: int) -> None:
+        self.scheme, self.typed, self.most = scheme, typed, most
 
     def all(self) -> Iterator[Choice]:
         reads = self.scheme.reads
-        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, 1, LARGEST_HAND_OFFERED)
+        cards = self.number_of("cards", _("Cards"), USUAL_CARDS, 1, self.most)
         yield cards
         players = self.number_of("players", _("Players"), USUAL_PLAYERS, FEWEST_PLAYERS, MOST_PLAYERS)
         if reads("players") or reads("makers"):
             yield players
         if reads("top"):
-            yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, LARGEST_HAND_OFFERED)
+            yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, self.most)
         if reads("trump"):
             suits = [("", _("not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", _("Trumps"), suits)

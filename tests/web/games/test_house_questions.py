@@ -76,7 +76,7 @@ def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> N
         HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
     assert (told.value.field, str(told.value)) == ("ends", "“lots” is no whole number.")
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/house", misdeal="points", **{"misdeal:dealer": "1.5"})
     refused(page, "misdeal", "“1.5” is no whole number.")
     assert page.form("/house").value("misdeal:dealer") == "1.5"
@@ -91,7 +91,7 @@ def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
         "late_hand:each": "3", "scorer_deals": "no", "writes": "made", "ties": "fewest misses",
     }  # fmt: skip
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-6", scheme="blackout", **tapped)
-    form = keeper.follow("Rules and points").form("/house")
+    form = keeper.follow("Change the rules").form("/house")
     assert {name: form.value(name) for name in tapped} == tapped
     assert keeper.send("/house").refusals == ["Nothing is changed yet."]
 
@@ -103,7 +103,7 @@ def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Sc
     for _hand in range(2):
         keeper.bid(Ann=1, Bob=0, Cat=0)
         keeper.take(Ann=1)
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     assert keeper.send("/players", name="Di").totals["Di"] == 8
 
 
@@ -126,7 +126,7 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
 )
 def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer: str) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/house", house=text)
     refused(page, "house", answer)
     assert page.form("/house").value("house") == text

@@ -18,7 +18,7 @@ def test_a_newcomer_begins_half_way_between_the_worst_and_the_median(keeper: Sco
 
 def test_where_low_wins_a_newcomer_begins_between_the_highest_and_the_median(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1, scheme="golf")
-    page = keeper.follow("Table")
+    page = keeper.follow("Who plays")
     assert "By the rules: highest " in page.text
     page = keeper.send("/players", name="Di")
     assert "Di joins · highest " in page.text
@@ -76,7 +76,7 @@ def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) ->
     keeper.bid(Ann=0, Cat=0, Di=0)
     page = keeper.take(Ann=4)
     assert page.totals == {"Ann": -28, "Bob": -11, "Cat": -1, "Di": -1}
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     page = keeper.send("/p2/return")
     assert "Welcome back." in page.said
     keeper.follow("Back to the game")
@@ -145,7 +145,7 @@ def test_a_penalty_needs_its_points_and_keeps_its_reason(keeper: Scorekeeper, po
 def test_seats_stay_while_a_hand_is_being_played(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=0, Bob=0, Cat=1)
-    page = keeper.follow("Table")
+    page = keeper.follow("Who plays")
     assert "Hand 1 is being played" in page.text
     page = keeper.send("/players", name="Di")
     assert page.status == 422
@@ -166,11 +166,11 @@ def test_a_comment_stands_under_the_sheet(keeper: Scorekeeper) -> None:
 def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper: Scorekeeper) -> None:
     """In Murder the scorer is excused from the cards (MU-26): with nobody else there, nobody could deal."""
     home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/p1/leave")
     assert keeper.send("/p2/leave").status == 200
     assert "Hand 1" in keeper.visit(home).text
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/p2/return")
     assert keeper.send("/p1/return").status == 200
     assert keeper.visit(home).signed("●") == "Ann"

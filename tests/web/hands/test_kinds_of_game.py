@@ -48,7 +48,7 @@ def test_a_contract_is_undone_with_its_bids_and_corrected_later(keeper: Scorekee
 
 def test_who_stands_at_80_does_not_bid(keeper: Scorekeeper) -> None:
     new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", "Di")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/adjustments", player="Ann", adjust_points="80")
     page = keeper.page
     assert "Ann does not bid" in page.text
@@ -98,7 +98,7 @@ def test_a_table_may_write_only_who_made_it(keeper: Scorekeeper) -> None:
     keeper.correct(1)
     page = keeper.send("/correction", made__p1="yes", made__p3="no")
     assert page.totals == {"Ann": 12, "Bob": 11, "Cat": 0}
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/scheme", scheme="pike")
     refused(page, "scheme", "needs the number of tricks")
 
@@ -177,13 +177,13 @@ def test_the_highest_bidder_names_trumps_after_the_bidding(keeper: Scorekeeper) 
 def test_the_table_says_who_bids_first_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = murder(keeper)
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
-    page = keeper.follow("Table")
+    page = keeper.follow("Who plays")
     form = next(one for one in page.forms if "first_bidder" in one.names)
     keeper.send_form(form, {"first_bidder": "Cat"})
     page = keeper.follow("Back to the game")
     assert (page.signed("●"), page.signed("▸")) == ("Ann", "Cat")
     keeper.page = pike(keeper)
-    assert all("first_bidder" not in one.names for one in keeper.follow("Table").forms)
+    assert all("first_bidder" not in one.names for one in keeper.follow("Who plays").forms)
 
 
 def test_a_hand_everybody_counts_as_bidding_the_same_has_no_bids(keeper: Scorekeeper) -> None:
