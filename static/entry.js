@@ -195,11 +195,12 @@ function showKeys(pad) {
 let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: the form whose answer is waited for
 const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
 
+// Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !byFinger || !before || unanswered().length) return;
-  if (last && chosen(last) === forbidden()) return;
-  form.requestSubmit(button);
+  if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
+  if (last && chosen(last) === forbidden()) return false;
+  return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
 }
 
 // What a correction would change for whom, as soon as it is typed.
@@ -240,10 +241,9 @@ document.addEventListener("change", ({ target }) => {
   if (form.dataset.preview) preview();
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
-  show();
   const before = mended ? 1 : missing;
   missing = unanswered().length;
-  endBidding(before);
+  if (!endBidding(before)) show();
 });
 
 document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { after, firstBidder, written } from "./plan.js";
+import { after, firstBidder, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
 export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
@@ -27,31 +27,60 @@ function repeat(node, values) {
 
 // --- the form of a stage ------------------------------------------------------------------------------------------
 
-// The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
-function formOf(plan) {
-  const [hand] = plan.hands, stage = plan.said || !hand.bidders.length ? "taken" : "bids";
-  const blank = document.getElementById(`blank-${stage}`).innerHTML;
-  const form = drawn(format(blank, { hand: hand.number, cards: hand.cards })).firstElementChild;
-  const words = JSON.parse(form.dataset.words), bids = plan.said?.bids ?? {};
-  const players = stage === "bids" ? hand.bidders : hand.order;
-  const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]), ...was(plan, player) });
+const stageOf = ({ said, hands: [hand] }) => (said || !hand.bidders.length ? "taken" : "bids");
+
+let ready = {}; // the form that comes next, drawn beforehand, without what hangs on taps
+
+// Draws it while nobody waits for it; what comes otherwise all the same, is drawn when it is there.
+export function prepare(plan) {
+  if (!plan?.hands.length || !document.getElementById("blank-bids")) return;
+  if (stageOf(plan) === "bids") blankOf({ ...plan, said: {} });
+  else if (plan.hands[1]) blankOf({ ...plan, said: null, hands: [opened(plan, plan.hands[1], 0)] });
+}
+
+function blankOf(plan) {
+  const [hand] = plan.hands, stage = stageOf(plan), from = document.getElementById(`blank-${stage}`);
+  const key = JSON.stringify([stage, hand, plan.names]);
+  if (ready.key !== key || ready.from !== from) ready = { key, from, form: blank(from, hand, stage, plan.names) };
+  return ready.form;
+}
+
+function blank({ innerHTML }, hand, stage, names) {
+  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards })).firstElementChild;
+  const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
   }
   for (const one of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(one.closest("label"), hand.order.map(named));
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {
-    const among = seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player));
-    repeat(seat, among.map((player) => ({ ...named(player), mark: markOf(hand, plan, player, words, stage) })));
+    repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
-  if (stage === "taken") for (const player of players) heldTo(form, plan, player, hand.fixed ?? bids[player]);
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
-  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
-  if (!asked) form.querySelector(".suits")?.remove();
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
   else note.remove();
+  const texts = document.createNodeIterator(form, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) if (!text.data.trim()) text.remove();
+  return form;
+}
+
+// The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
+function formOf(plan) {
+  const form = blankOf(plan), [hand] = plan.hands, stage = stageOf(plan), words = JSON.parse(form.dataset.words);
+  ready = {};
+  const rows = form.querySelectorAll(".seat, .quiet-seat"), players = stage === "bids" ? [...new Set([...hand.bidders, ...hand.order])] : hand.order;
+  players.forEach((player, at) => {
+    const seat = rows[at], { made, was: gave } = was(plan, player);
+    seat.querySelector(".total").textContent = written(plan.totals[player]);
+    Object.assign(seat.querySelector(".was"), { className: `was ${made}`, textContent: gave });
+    if (!seat.matches(".seat")) return;
+    seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
+    if (stage === "taken") heldTo(seat, plan, player, hand.fixed ?? plan.said?.bids[player]);
+  });
+  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
+  if (!asked) form.querySelector(".suits")?.remove();
   return form;
 }
 
@@ -78,8 +107,7 @@ function was({ said, gave }, player) {
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
 // Tricks start as the bids.
-function heldTo(form, plan, player, bid) {
-  const seat = form.querySelector(`[data-field$=".${player}"]`);
+function heldTo(seat, plan, player, bid) {
   if (asleep(plan, player)) seat.dataset.asleep = "";
   if (bid === undefined) return;
   seat.dataset.bid = bid;
@@ -95,7 +123,12 @@ function heldTo(form, plan, player, bid) {
 export function drawOpen(plan) {
   const [hand] = plan.hands, [about, end] = document.querySelectorAll("header .faint");
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
-  (entry.closest("details") ? pad : entry).replaceWith(formOf(plan));
+  if (entry.closest("details")) pad.replaceWith(formOf(plan));
+  else {
+    document.activeElement.blur(); // the page would be laid out at once where what has the focus is moved
+    become(entry, formOf(plan), inPlace); // far less is styled and laid out than for another form
+    entry.reset();
+  }
   document.querySelector("details:has(.pad, #entry)")?.remove();
   const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
   document.querySelector("header h1").textContent = hand.title;
@@ -104,6 +137,7 @@ export function drawOpen(plan) {
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
   main().querySelector("p.passing")?.classList.add("old");
+  if (!plan.said) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
 // The result of a hand, as a row of the sheet; who leads by it is the server's to say.
@@ -124,7 +158,6 @@ export function drawResult({ hands: [hand] }, played, then) {
   row.id = `hand-${hand.number}`;
   row.after(next);
   for (const one of main().querySelectorAll(".standing")) one.hidden = true;
-  main().querySelector("form.passing")?.remove(); // it was said of the hand before
   drawNextRow(next, then, columns.map((column) => column.dataset.total));
 }
 
@@ -137,11 +170,16 @@ function drawNextRow(row, { hands: [hand] }, players) {
   number.querySelector(".suit")?.remove();
 }
 
-// Begins a page anew: at its head, but where the sheet lies beside the hand at its newest row.
-export function toStart() {
+// Where the sheet lies beside the hand, it is at its newest row.
+export function toNewest() {
   const beside = matchMedia("(min-width: 60rem)").matches && document.getElementById("newest");
   if (beside) beside.scrollIntoView();
-  else scrollTo(0, 0);
+  return beside;
+}
+
+// Begins a page anew: at its head, but where the sheet lies beside.
+export function toStart() {
+  if (!toNewest()) scrollTo(0, 0);
 }
 
 // --- what was tapped, as the plan reads it ----------------------------------------------------------------------------
@@ -216,27 +254,35 @@ export function settle(page) {
   animate(before);
 }
 
-const key = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
+const inPlace = (node) => node.nodeName + (node.id ?? "");
+const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
 
-function become(old, now) {
+function become(old, now, key = keyed) {
   if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // what is in it is compared by nobody
   if (old.isEqualNode(now)) return;
   if (old.nodeType !== 1) return void (old.data = now.data);
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.attributes.length > now.attributes.length) {
+    for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
   let at = old.firstChild;
-  for (const child of [...now.childNodes]) {
+  for (let child = now.firstChild, next; child; child = next) {
+    next = child.nextSibling;
+    while (at?.nodeType === 3 && child.nodeType === 1) at = passed(at); // whatever is moved is laid out anew
     let match = at;
     while (match && key(match) !== key(child)) match = child.nodeType === 1 ? match.nextSibling : null;
     if (match && match === at) at = at.nextSibling;
     else old.insertBefore(match ?? child, at);
-    if (match) become(match, child);
+    if (match) become(match, child, key);
   }
-  while (at) {
-    const more = at.nextSibling;
-    at.remove();
-    at = more;
-  }
+  while (at) at = passed(at);
+}
+
+// What comes after a node that is not there any more; space shows nowhere, and costs time to take away.
+function passed(node) {
+  const next = node.nextSibling;
+  if (node.nodeType !== 3 || node.data.trim()) node.remove();
+  return next;
 }
 
 export function replacePage(page, url = location.href) {
@@ -251,7 +297,7 @@ export function replacePage(page, url = location.href) {
   animate(before);
 }
 
-export const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.closest(".standing") && one.getBoundingClientRect()]]));
+export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
 
 // Totals and places move to where they are now; for those who ask for no motion they are simply there.
 export function animate(before) {

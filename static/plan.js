@@ -174,7 +174,7 @@ function ended(ends, totals) {
 }
 
 // A hand to come as it is once the one before it is played: who bids, and the trump that hangs on who made it.
-function opened(plan, hand, makers) {
+export function opened(plan, hand, makers) {
   const trump = hand.trump ?? hand.makers?.[Math.min(makers, hand.makers.length - 1)];
   return { ...hand, trump, bidders: hand.bidders ?? hand.order.filter((player) => mayBid(plan, hand, player)) };
 }
@@ -197,8 +197,8 @@ export function forbidden(hand, bids) {
 
 // What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken
 // to make their bids. Nothing while bids are open that decide what a number is worth, "" where nobody can say. Whose
-// bid sleeps has two: the contract made, and set by one trick.
-export function becomes(plan, player, bid) {
+// bid sleeps has two: the contract made, and set by one trick. Of numbers that are not `wanted` nothing is worked out.
+export function becomes(plan, player, bid, wanted) {
   const { points, hands: [hand], said } = plan;
   if (!said && hand.bidders.length && (hand.passed || points.others)) return null;
   const { [player]: _own, ...others } = said?.bids ?? {}, contract = said?.contract;
@@ -208,6 +208,7 @@ export function becomes(plan, player, bid) {
     ? [contract.declarer, [contract.level, Math.abs(contract.level - 1)]]
     : [player, Array.from({ length: hand.cards + 1 }, (_one, n) => n)];
   return tricks.map((n) => {
+    if (wanted && !asleep && !wanted.includes(n)) return undefined;
     try {
       return written(score(plan, hand, { ...said, bids, taken: { ...bids, [who]: n } }, [player]).totals[player]);
     } catch (error) {
