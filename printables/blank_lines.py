@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from scorepad.game.report.blank import Blank
+from scorepad.rules.game_end import other_end
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 
@@ -44,7 +45,8 @@ def hand_notes(blank: Blank) -> Iterator[str]:
 def reminders(blank: Blank) -> Iterator[str]:
     """The points in a line, and what the printed signs are for."""
     scheme = blank.game.sheet.scheme
-    yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
+    ends = other_end(blank.game.sheet.rulebook, scheme)
+    yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner), ends) if part)
     if one_printed(blank):
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
         if any(hand.cards > 9 for hand in blank.hands):

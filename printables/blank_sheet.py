@@ -131,7 +131,7 @@ def _pages(blank: Blank, size: tuple[float, float], foot: float) -> tuple[float,
     room = size[1] - page.TOP - page.FOOT - TITLE - FIELD * len(FIELDS) - HEADS
     last = room - TOTAL - FIELD - COMMENT * COMMENTS - foot - PAGE_FOOT
     hands = list[OpenHand | None](blank.hands)
-    if blank.game.sheet.rulebook.ladder.endless:
+    if blank.game.sheet.endless:
         comfortable = (high + least) / 2
         hands = hands[: max(1, int(last / comfortable))]
         return min(high, last / len(hands)), [hands]

@@ -52,7 +52,7 @@ class RulePage:
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
         points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options)
-        return cls(rulebook.name, told(GameTold(rulebook, scheme, players, options or {})), hands, points)
+        return cls(rulebook.name, told(GameTold(rulebook, scheme, players, options)), hands, points)
 
     @property
     def tabled(self) -> bool:

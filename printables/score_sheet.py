@@ -55,7 +55,7 @@ class SheetDrawing:
         chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
         wanted = Wanted(sum(row.high for row in closing), foot, len(chart.chart_series.totals) if chart else 0)
-        layout = lay_out(grid, lines, to_come, wanted, rulebook.ladder.endless)
+        layout = lay_out(grid, lines, to_come, wanted, game.sheet.endless)
         return cls(layout, _words(game), closing, chart, blob)
 
     def on(self, pen: Pen, *, marked: bool = False) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
@@ -17,8 +17,9 @@ from typing import Any, TypeVar
 from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.rulebook import TOLD_ONLY
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.parts import MOST_NAME
+from scorepad.rules.scheme.parts import MOST_NAME, counted
 from scorepad.slug import slug
 from scorepad.store import RuleFileKind, Store
 from scorepad.words import _
@@ -202,8 +203,9 @@ class RuleLibrary:
         if scheme_key is None:
             return None
         books = ((key, one) for key, one in self.rulebooks().items() if one.scheme in ("", scheme_key))
-        played = _play(wanted, points, scheme_key)
-        return next((key for key, one in books if _play(one, points, scheme_key) == played), None)
+        unsaid = (*TOLD_ONLY, *wanted.too_old_for())
+        played = _play(wanted, points, scheme_key, unsaid)
+        return next((key for key, one in books if _play(one, points, scheme_key, unsaid) == played), None)
 
     def take_over(self, played: Rulebook, points: Scheme) -> str:
         """Keep the rules of a game as far as they are not here; the key of its rulebook here. Its points are kept
@@ -275,7 +277,7 @@ def _names_like(name: str) -> Iterator[str]:
 
 
 def _unnamed(one: Scheme) -> dict[str, Any]:
-    return {key: value for key, value in one.data.items() if key != "name"}
+    return {key: value for key, value in counted(one.data).items() if key != "name"}
 
 
 def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str, Any]:
@@ -286,8 +288,8 @@ def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str,
     return data
 
 
-def _play(played: Rulebook, points: Scheme, scheme_key: str) -> Rulebook:
-    """What is played, whatever it is called: two that play the same are equal."""
-    data = _data_played(played, points, scheme_key)
+def _play(played: Rulebook, points: Scheme, scheme_key: str, unsaid: Collection[str]) -> Rulebook:
+    """What is played, whatever it is called and told like: two that play the same are equal."""
+    data = {key: one for key, one in _data_played(played, points, scheme_key).items() if key not in unsaid}
     usual = {name: option.default for name, option in points.options.items()}
     return Rulebook.from_dict({**data, "name": "", "options": {**usual, **data["options"]}})

@@ -55,6 +55,16 @@ function show(wanted = dealer.value) {
   showDealers(wanted);
 }
 
+// --- points ---------------------------------------------------------------------------------------
+
+const scheme = document.getElementById("scheme");
+scheme.addEventListener("change", () => {
+  let about = document.getElementById("hint-scheme");
+  if (!about) scheme.before(about = Object.assign(document.createElement("p"), { id: "hint-scheme", className: "hint" }));
+  about.textContent = scheme.selectedOptions[0].dataset.about;
+  scheme.setAttribute("aria-describedby", about.id);
+});
+
 form.addEventListener("input", ({ target }) => { if (seats.includes(target)) show(); });
 form.addEventListener("keydown", (event) => {
   const next = seats[seats.indexOf(event.target) + 1];

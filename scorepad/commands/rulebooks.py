@@ -24,6 +24,7 @@ def add_to(commands: Commands) -> None:
     actions = listing.add_subparsers(metavar=_("show | ladder | keep"))
     show = command(actions, "show", show_rulebook, _("Show a rulebook in words, as its file (toml), or as data."))
     _add_key(show)
+    show.add_argument("--scheme", metavar=_("SCHEME"), help=_("with the points of this scheme, in words"))
     add_format(show, "text", "toml", "json")
     ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
     _add_key(ladder)
@@ -70,16 +71,17 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
         elif arguments.format == "toml":
             put(read_text(name) if name.endswith(ENDING) else library.text_of("rulebook", name) or "")
         else:
-            points = points_of(library, name)(rulebook.scheme) if rulebook.scheme else None
+            chosen = arguments.scheme or rulebook.scheme
+            points = points_of(library, name)(chosen) if chosen else None
             put("".join(f"{line}\n" for line in _in_words(rulebook, points)))
 
 
-def _in_words(rulebook: Rulebook, usual: Scheme | None) -> list[str]:
+def _in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
     from scorepad.rules.telling import GameTold, told
     from scorepad.terminal.columns import clean, columns, wrapped
 
     lines = wrapped(rulebook.name, 80)
-    for section in told(GameTold(rulebook, usual, options=rulebook.options if usual else {})):
+    for section in told(GameTold(rulebook, points)):
         lines += ["", *wrapped(section.heading, 80)]
         lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []
         if section.grid:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.state.record import Game
+from scorepad.rules.game_end import other_end
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table
@@ -36,6 +37,8 @@ def _head(game: Game, width: int) -> list[str]:
     title = [sheet.rulebook.name, sheet.location, sheet.date, until]
     lines = wrapped(" · ".join(clean(one) for one in title if one), width)
     lines += wrapped(_("Points: {scheme}").format(scheme=clean(sheet.scheme.name)), width, "  ", "")
+    ends = other_end(sheet.rulebook, sheet.scheme)
+    lines += wrapped(ends, width) if ends else []
     if sheet.scorer:
         lines += wrapped(_("{name} keeps the sheet").format(name=clean(sheet.scorer)), width)
     return lines
@@ -72,6 +75,8 @@ def _ending(game: Game) -> str:
     if game.sheet.moved:
         return _("The game goes on at other tables.")
     winners = [clean(game.names[player]) for player in game.sheet.winners]
+    if not winners:
+        return _("The game is over. Nobody stands at exactly {points}.").format(points=game.sheet.ends.points)
     if len(winners) == 1:
         return _("The game is over. {name} wins.").format(name=winners[0])
     return _("The game is over. {names} share the first place.").format(names=listed(winners))

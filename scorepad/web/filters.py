@@ -8,6 +8,7 @@ from typing import Any
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending
 from scorepad.rules import suits
+from scorepad.rules.game_end import other_end
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import both
 from scorepad.rules.rulebook.wording import players_in_words
@@ -39,5 +40,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "change": change,
     "ending": ending,
     "award_texts": award_texts,
+    "other_end": other_end,
     "players_in_words": players_in_words,
 }

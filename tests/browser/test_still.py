@@ -74,7 +74,7 @@ class Table(NamedTuple):
         played: dict[str, Any] = {"bids": self.bids, "taken": self.bids, "hook_waived": True}
         if self.rulebook == "murder":
             played |= {"trump": "H", "contract": {"declarer": self.names[0], "level": self.cards - 1}}
-        house = {"ladder": f"{self.cards}x9", "pack": 104}
+        house = {"ladder": f"{self.cards}x9", "pack": 104, "players": "3-10"}
         head = {"format": FORMAT, "rulebook": self.rulebook, "players": [*self.names], "house": house}
         pad.turn(self.width, self.height)
         pad.set_text(self.text)

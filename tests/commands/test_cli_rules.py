@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from program import refused, run, with_a_game
+from program import GAME, refused, run, with_a_game
 
 
 @pytest.fixture
@@ -227,3 +227,15 @@ def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:
 def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
     refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "did you mean “pike”")
+
+
+# --- rules and points that do not end alike -------------------------------------------------------
+
+
+def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
+    told = run(folder, "rulebooks", "show", "op_en_neer", "--scheme", "boerenbridge").text
+    assert "With these points the game ends when somebody stands at exactly 100" in " ".join(told.split())
+    assert "With these points" not in run(folder, "rulebooks", "show", "boerenbridge").text
+    game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
+    (folder / "golf.json").write_text(json.dumps(game))
+    assert "the game ends for the worst" in " ".join(run(folder, "score", "golf.json").text.split())

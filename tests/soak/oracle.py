@@ -201,6 +201,8 @@ class Sheet:
                 following = self.planned[0], "plan"
             elif climb and (self.planned is None or "…" in self.ladder):
                 following = climb[0], "ladder"
+            elif self.exactly and self.played:  # hands of the last size until somebody meets it (A13, item 5)
+                following = min(self.last_cards, 52 // len(self.present)), "more"
         if following and (self.reopened or not self._reached()):
             return following
         if self.played and (self.reopened or self._tied()):
@@ -211,12 +213,27 @@ class Sheet:
         """A hand whose bids stand is played, whatever happens to the totals meanwhile."""
         return self.totals_at_bids if self.bids else self.totals
 
+    @property
+    def exactly(self) -> int | None:
+        """The total that the points are played for, whatever the rules say of the end (A13, item 5)."""
+        return 100 if self.scheme == "boerenbridge" else None
+
     def _reached(self) -> bool:
-        return bool(self.played) and self.rules.exactly in self._totals_then().values()
+        totals = self._totals_then().values()
+        if not self.played:
+            return False
+        if self.exactly:
+            return self.exactly in totals
+        return self.rules.exactly is not None and max(totals) >= self.rules.exactly
 
     def _tied(self) -> bool:
         first = self._leaders(self._totals_then())
-        return self.rules.tied_on and len(first) > 1 and sum(one not in self.away for one in first) > 1
+        return (
+            self.rules.tied_on
+            and not self.exactly
+            and len(first) > 1
+            and sum(one not in self.away for one in first) > 1
+        )
 
     def _leaders(self, totals: dict[str, int]) -> list[str]:
         """Those on the first place: high, low, or nearest to 100 (A, A13)."""
@@ -232,7 +249,8 @@ class Sheet:
 
     @property
     def winners(self) -> set[str]:
-        return set(self._leaders(self.totals)) if self.finished else set()
+        first = self._leaders(self.totals) if self.finished else []
+        return {player for player in first if self.exactly in (None, self.totals[player])}
 
     @property
     def can_play(self) -> bool:

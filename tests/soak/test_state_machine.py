@@ -40,8 +40,8 @@ class Setup(NamedTuple):
 
 
 SETUPS = [
-    Setup("pagat", "standard", Rules("3-1-3", (3, 10), in_turn=True, hook=True)),
-    Setup("pagat", "golf", Rules("2 1 2 3", (3, 10), in_turn=True, hook=True)),
+    Setup("pagat", "standard", Rules("3-1-3", (3, 7), in_turn=True, hook=True)),
+    Setup("pagat", "golf", Rules("2 1 2 3", (3, 7), in_turn=True, hook=True)),
     Setup("german_bridge", "squares", Rules("1-4", in_turn=True, hook=True)),
     Setup("pike", "pike", Rules("top-1-top", tied_on=True), CLIMBING),
     Setup("pike", "tens", Rules("3-top-3 …", tied_on=True), CLIMBING),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,8 @@ from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme.parts import counted
 
 Names = Mapping[str, str]
 
@@ -40,16 +42,22 @@ def _head(opened: e.Opened) -> dict[str, Any]:
     names = dict(opened.players)
     return {
         **_data(opened),
-        "rulebook": _key_or_whole(opened.rulebook, rulebooks.built_in),
-        "scheme": _key_or_whole(opened.scheme, schemes.built_in),
+        "rulebook": _rulebook(opened.rulebook),
+        "scheme": _scheme(opened.scheme),
         "players": list(names.values()),
         "first_dealer": names[opened.first_dealer],
     }
 
 
-def _key_or_whole(data: dict[str, Any], built_in: Callable[[], Mapping[str, Any]]) -> str | dict[str, Any]:
-    """The key of the built-in rule file with this data, else the data itself."""
-    return next((key for key, known in built_in().items() if known.to_dict() == data), data)
+def _rulebook(data: dict[str, Any]) -> str | dict[str, Any]:
+    """The key of the built-in one by which the game is played alike, else the data itself."""
+    named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == data["name"])
+    return next((key for key, known in named if known.covers(Rulebook.from_dict(data))), data)
+
+
+def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
+    """The key of the built-in one that counts alike, else the data itself."""
+    return next((key for key, known in schemes.built_in().items() if counted(known.data) == counted(data)), data)
 
 
 def _record(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:
@@ -95,7 +103,7 @@ def _entry(names: Names, event: e.Event) -> dict[str, Any]:
         case e.HouseChanged(house=house):
             return {kind: house}
         case e.SchemeChanged(scheme=scheme):
-            return {kind: {"scheme": _key_or_whole(scheme, schemes.built_in)}}
+            return {kind: {"scheme": _scheme(scheme)}}
         case e.Described(details=details):
             return {kind: _named(names, details)}
         case e.Corrected(changes=changes):

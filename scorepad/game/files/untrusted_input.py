@@ -15,6 +15,7 @@ from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.parts import counted
 from scorepad.words import _
 
 MOST_WORK = 105_000  # events folded again, times players: four at a table play 60 hands and correct a hundred of them
@@ -69,7 +70,7 @@ def _problem(text: str) -> str | None:
 
 def _comes_along(scheme: Mapping[str, Any]) -> bool:
     """Whether a scheme is one that comes with Scorepad."""
-    return any(known.to_dict() == scheme for known in schemes.built_in().values())
+    return any(counted(known.data) == counted(scheme) for known in schemes.built_in().values())
 
 
 class RuleFiles(Protocol):

@@ -64,9 +64,7 @@ def outlook(sheet: Sheet) -> Outlook:
 def _unknown(sheet: Sheet) -> Why:
     scheme, rulebook = sheet.scheme, sheet.rulebook
     announced = sheet.schedule.closing is not None
-    if rulebook.ends.how in ("exactly", "reaching") or isinstance(scheme.winner, tuple):
-        return "endless"
-    if rulebook.ladder.endless and not announced:
+    if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
     hangs = hangs_on_others(scheme) or any(map(scheme.reads, scheme.marks))
     contracts = rulebook.bidding == "auction" and any(map(scheme.reads, _OF_CONTRACTS))

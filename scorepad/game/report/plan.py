@@ -112,5 +112,5 @@ def _said(bids: BidsRecorded) -> dict[str, Any]:
 
 def _ends(sheet: Sheet) -> dict[str, Any] | None:
     """The total that ends the game, and whether it must be met exactly."""
-    ends = sheet.rulebook.ends
+    ends = sheet.ends
     return {ends.how: ends.points} if ends.how in ("exactly", "reaching") else None

@@ -7,11 +7,13 @@ from typing import Any
 
 from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
-from scorepad.game.state.schedule import Schedule
+from scorepad.game.state.schedule import Coming, Schedule
 from scorepad.game.state.scoring import Run, asleep
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
+from scorepad.rules.game_end import end_with, never_ends_by_itself
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.keys import End
 from scorepad.rules.scheme import Scheme
 
 # What a hand adds for a player where the rulebook breaks ties by the record; more is better.
@@ -96,6 +98,21 @@ class Position(e.Head):
     def run_of(self, player: str) -> Run:
         """Bids made, or missed, in a row up to now, as the scheme counts them."""
         return self._runs.get(player, Run())
+
+    @property
+    def ends(self) -> End:
+        """When the game is over, with the points that are played for."""
+        return end_with(self.rulebook, self.scheme)
+
+    @property
+    def endless(self) -> bool:
+        """Whether the hands go on until somebody says the last ones, or a total ends the game."""
+        return never_ends_by_itself(self.rulebook, self.scheme)
+
+    def scheduled(self, limit: int) -> list[Coming]:
+        """So many of the hands that are to come, as long as no total ends the game; none at the end."""
+        goes_on = self.ends.how == "exactly"
+        return self.schedule.coming(self.rulebook, len(self.seats.present), limit, goes_on=goes_on)
 
     @property
     def low_wins(self) -> bool:

@@ -33,11 +33,16 @@ class Schedule:
     closing: int | None = None  # hands left since the last ones were announced
     last_cards: int = 0
 
-    def coming(self, rulebook: Rulebook, players: int, limit: int) -> list[Coming]:
-        """The hands to come: all that are planned, of the ladder so many that there are `limit`; none at its end."""
+    def coming(self, rulebook: Rulebook, players: int, limit: int, *, goes_on: bool = False) -> list[Coming]:
+        """The hands to come: all that are planned, of the ladder so many that there are `limit`; none at its end.
+
+        `goes_on`: a total alone ends the game, so hands of the last size follow until then (rules.md A13, item 5).
+        """
         if self.closing is not None:
-            return _ending(self._closing(rulebook, players, self.closing))
+            return _ending(self._closing(rulebook, players, self.closing, goes_on))
         hands = self._planned(rulebook, players, limit)
+        if goes_on:
+            return self._filled(hands, rulebook.most_for(players), limit)
         return hands if rulebook.ladder.endless or len(hands) >= limit else _ending(hands)
 
     def _planned(self, rulebook: Rulebook, players: int, limit: int) -> list[Coming]:
@@ -49,11 +54,17 @@ class Schedule:
         places = rulebook.ladder.rest(self.place, top=top, players=players, most=most, limit=left)
         return [*typed, *(Coming(place.cards, place) for place in places)]
 
-    def _closing(self, rulebook: Rulebook, players: int, hands: int) -> list[Coming]:
+    def _filled(self, hands: list[Coming], most: int, limit: int) -> list[Coming]:
+        """With more of the last size until there are `limit`."""
+        size = hands[-1].cards if hands else min(self.last_cards, most)
+        return hands + [Coming(size, None)] * (limit - len(hands))
+
+    def _closing(self, rulebook: Rulebook, players: int, hands: int, goes_on: bool) -> list[Coming]:
         """The announced last hands: the largest two in Murder, or only the last (MU-36), else as the ladder goes."""
         largest = min(hands, {"the largest hands": 2, "the largest hand": 1}.get(rulebook.closing, 0))
         top = rulebook.top_for(players)
-        found = self._planned(rulebook, players, hands)[: hands - largest]
+        planned = self._planned(rulebook, players, hands)
+        found = (self._filled(planned, rulebook.most_for(players), hands) if goes_on else planned)[: hands - largest]
         return [*found, *(Coming(max(1, top - left), None) for left in reversed(range(largest)))]
 
     def after(self, played: Coming | None, cards: int) -> Schedule:

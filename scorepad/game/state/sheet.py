@@ -276,6 +276,11 @@ class Sheet(Position):
 
     @property
     def winners(self) -> list[str]:
-        """Who won, several if the place is shared; nobody while the game runs, here or at other tables."""
-        over = self.finished and not self.moved
-        return [one.player for one in self.standings() if one.place == 1] if over else []
+        """Who won, several if the place is shared; nobody while the game runs, here or at other tables.
+
+        Nobody either where a total is to be met exactly and the table stopped before somebody did.
+        """
+        if not self.finished or self.moved:
+            return []
+        leaders, end = [one for one in self.standings() if one.place == 1], self.ends
+        return [one.player for one in leaders if end.how != "exactly" or one.total == end.points]

@@ -22,7 +22,7 @@ def coming_hand(position: Position) -> Coming | None:
     """
     if position.ended:
         return None
-    planned = position.schedule.coming(position.rulebook, len(position.seats.present), limit=2)
+    planned = position.scheduled(limit=2)
     if planned and (position.reopened or not _reached(position)):
         return planned[0]
     if position.hands_played and (position.reopened or _tied(position)):
@@ -35,8 +35,7 @@ def coming_hands(position: Position) -> list[Coming]:
     first = coming_hand(position)
     if first is None:
         return []
-    limit = ENDLESS_SHOWN if position.rulebook.ladder.endless else MOST_HANDS
-    return position.schedule.coming(position.rulebook, len(position.seats.present), limit) or [first]
+    return position.scheduled(ENDLESS_SHOWN if position.endless else MOST_HANDS) or [first]
 
 
 def _extra_cards(position: Position) -> int:
@@ -48,7 +47,7 @@ def _extra_cards(position: Position) -> int:
 
 def _reached(position: Position) -> bool:
     """Whether a total has ended the game."""
-    end = position.rulebook.ends
+    end = position.ends
     if end.how not in ("exactly", "reaching") or not position.hands_played:
         return False
     exactly = end.how == "exactly"
@@ -57,7 +56,7 @@ def _reached(position: Position) -> bool:
 
 def _tied(position: Position) -> bool:
     """Whether several at the table lead alike and the rulebook deals more hands for it."""
-    if not position.rulebook.plays_ties_on:
+    if not position.rulebook.plays_ties_on or position.ends.how == "exactly":  # two who meet it share the win
         return False
     leaders = [one.player for one in position.standings(position.totals_at_bidding) if one.place == 1]
     return sum(one in position.seats.present for one in leaders) > 1

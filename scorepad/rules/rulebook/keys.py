@@ -26,6 +26,7 @@ PLACES = (
     *("mishaps", "table"),
 )
 """Where a rulebook's own sentences are told; its `rank` stands instead of the usual rank of the cards."""
+MOST_NAMES = 30
 
 
 class End(NamedTuple):
@@ -93,6 +94,13 @@ def _short(where: str, value: object) -> str:
     return given
 
 
+def _names(where: str, value: object) -> tuple[str, ...]:
+    names = tuple(_short(f"{where}[{count}]", one) for count, one in enumerate(field_readers.texts(where, value), 1))
+    if len(names) > MOST_NAMES:
+        raise field_readers.refuse(where, _("these are too many names; {most} are enough").format(most=MOST_NAMES))
+    return names
+
+
 def read_key(where: str, value: object) -> str:
     """The key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
@@ -102,6 +110,7 @@ def read_key(where: str, value: object) -> str:
 
 OTHER_KEYS: Mapping[str, Callable[[str, Any], Any]] = {
     "name": _short,
+    "also": _names,
     "source": field_readers.text,
     "about": field_readers.text,
     "notes": field_readers.texts,

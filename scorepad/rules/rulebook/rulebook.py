@@ -27,6 +27,9 @@ from scorepad.words import _
 
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
+TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
+"""Keys that are only for the reader: nothing is played otherwise for them."""
+_NEWER = ("first_deal", "must_trump", "must_beat")  # what copies of older games do not say yet
 
 
 def _auction(where: str, value: object) -> AuctionRules:
@@ -53,6 +56,7 @@ class Rulebook(HouseOptions):
     key: str
     name: str
     ladder: Ladder
+    also: tuple[str, ...] = ()  # other names by which people look for it
     source: str = ""
     about: str = ""
     notes: tuple[str, ...] = ()
@@ -114,6 +118,20 @@ class Rulebook(HouseOptions):
     def states(self, key: str) -> bool:
         """Whether the file, or the table's house rules, say this key themselves."""
         return key in self._data
+
+    def too_old_for(self) -> tuple[str, ...]:
+        """The keys that it could not say yet, if it is the copy of an older game."""
+        return tuple(key for key in _NEWER if not self.states(key))
+
+    def covers(self, other: Rulebook) -> bool:
+        """Whether every game of the other one is played alike by this one, which may be told in other words, or be for
+        more players: a game keeps its copy, and what is built in is mended now and then."""
+        few, many = other.players
+        if not self.min_players <= few <= many <= self.max_players or self.ladder.endless != other.ladder.endless:
+            return False
+        hands = ("players", "ladder", "top", *TOLD_ONLY, *other.too_old_for())
+        mine, others = ({**one._data, **dict.fromkeys(hands)} for one in (self, other))
+        return mine == others and all(self.sizes(count) == other.sizes(count) for count in range(few, many + 1))
 
     # --- players, pack, ladder ---
 

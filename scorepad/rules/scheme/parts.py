@@ -28,6 +28,8 @@ KEYS = (
     *("name", "about", "source", "unsure", "notes", "told", "winner", "halves", "bids_when", "runs_when"),
     *("options", "marks", "terms", "points", "total", "says", "examples"),
 )
+TOLD_ONLY = ("about", "source", "unsure", "notes", "told")
+"""Keys that are only for the reader: nothing counts otherwise for them."""
 # How much a scheme may have of everything.
 MOST_TERMS = MOST_CASES = MOST_CHOICES = MOST_OPTIONS = 20
 MOST_EXAMPLES = 200
@@ -106,6 +108,11 @@ class Language:
             return parse(value, names, self.texts)
         except FormulaError as error:
             raise SchemeError(where, error.reason) from error
+
+
+def counted(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A scheme's data without what is only for the reader: two that count alike, by what they are called alike."""
+    return {key: value for key, value in data.items() if key not in TOLD_ONLY}
 
 
 def is_word(option: Option) -> bool:

@@ -5,6 +5,7 @@ the rulebook's and the scheme's files (`told`). Pages, prints and the command li
 """
 
 from scorepad.rules.telling.game import told
+from scorepad.rules.telling.points import scheme_told
 from scorepad.rules.telling.section import GameTold, Grid, Section
 
-__all__ = ["GameTold", "Grid", "Section", "told"]
+__all__ = ["GameTold", "Grid", "Section", "scheme_told", "told"]

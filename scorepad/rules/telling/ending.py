@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorepad.rules.game_end import end_with, other_end
 from scorepad.rules.phrases import sentence
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
@@ -24,10 +25,10 @@ def end(game: GameTold) -> Iterator[str]:
 
 
 def _ends(game: GameTold) -> Iterator[str]:
-    ends = game.rulebook.ends
-    exactly = game.scheme.winner[1] if game.scheme is not None and isinstance(game.scheme.winner, tuple) else None
-    if exactly is not None:
-        yield _("The game is over after the hand in which somebody stands at exactly {points}.").format(points=exactly)
+    other = other_end(game.rulebook, game.scheme) if game.scheme is not None else ""
+    ends = end_with(game.rulebook, game.scheme) if game.scheme is not None else game.rulebook.ends
+    if other:
+        yield other
     elif ends.how == "after the ladder":
         yield _("The game is over after the last of its hands.")
     elif ends.how == "when announced":

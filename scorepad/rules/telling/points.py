@@ -16,18 +16,26 @@ EXAMPLE = 7  # cards of the hand that is worked out
 
 def points(game: GameTold) -> tuple[list[str], Grid | None]:
     """The sentences about points, and a table of rates where a contract gives each player a part."""
-    scheme = game.scheme
-    if scheme is None:
+    own = list(game.own("points"))
+    if game.scheme is None:
         known = bool(game.rulebook.scheme)
         unknown = [] if known else [_("How its points are counted is not known: choose that before you start.")]
-        return [*unknown, *game.own("points")], None
+        return [*unknown, *own], None
     number = game.players or game.rulebook.min_players
-    asked = SchemeAsPlayed(scheme, game.rulebook.largest_for(number), number, game.options)
-    chosen = scheme.option_values(game.options)
-    own = [*(ours(one.say) for one in scheme.told if one.holds(chosen)), *game.own("points")]
-    if asked.by_contract or scheme.reads("makers"):
-        grid = rates_in_words(asked) if asked.by_contract else None
-        return own if own and (grid or not asked.by_contract) else [ours(scheme.about), *own], grid
+    said, grid = scheme_told(SchemeAsPlayed(game.scheme, game.rulebook.largest_for(number), number, game.chosen))
+    return [*said, *own], grid
+
+
+def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
+    """The same of a scheme in any game."""
+    scheme = asked.scheme
+    chosen = scheme.option_values(asked.options or {})
+    own = [ours(one.say) for one in scheme.told if one.holds(chosen)]
+    if asked.by_contract:
+        grid = rates_in_words(asked)
+        return own if own and grid else [ours(scheme.about), *own], grid
+    if scheme.reads("makers"):
+        return own or [ours(scheme.about)], None
     sums = sums_in_words(asked)
     about = [] if scheme.told or (sums and not _hangs_on_more(asked)) else [ours(scheme.about)]
     return [*about, *sums, *_worked_out(asked), *own], None

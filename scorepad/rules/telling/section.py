@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from scorepad.rules.rulebook import Rulebook
@@ -38,12 +38,18 @@ class Section:
 @dataclass(frozen=True)
 class GameTold:
     """A rulebook with its points: what is told. `players` sit at the table, None where nobody does yet; `options` are
-    the scheme's as this table has chosen them."""
+    the scheme's as this table has chosen them, None for those of the rulebook."""
 
     rulebook: Rulebook
     scheme: Scheme | None
     players: int | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] | None = None
+
+    @property
+    def chosen(self) -> dict[str, Any]:
+        """The options that its scheme has."""
+        options = self.rulebook.options if self.options is None else self.options
+        return {name: one for name, one in options.items() if self.scheme is not None and name in self.scheme.options}
 
     @property
     def numbers(self) -> range:

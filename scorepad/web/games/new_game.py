@@ -10,40 +10,35 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from scorepad.errors import RuleError, RuleFileError, SchemeMissing
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
-from scorepad.rules.rulebook import Rulebook
+from scorepad.web.games import choosing
 from scorepad.web.games.new_game_form import NewGameForm
 from scorepad.web.hands import game_page
+from scorepad.web.numbers_typed import whole
 from scorepad.web.submit import Answer, FormState, field_of, game_or_404, idempotency_key, repository, rule_library, who
 
 blueprint = Blueprint("new_game", __name__)
 
-LATELY = 3  # rulebooks offered first, because they were played last
 DRAW = "draw"  # in the place of a first dealer's name
 
 
 @blueprint.get("/games/new")
 def choose() -> str:
-    """`?rulebook=pike`: the form of a new game by these rules; without one that is known, all to choose from."""
-    key = request.args.get("rulebook", "")
+    """`?rulebook=pike&players=4`: the form of a new game by these rules; without one that is known, all to choose from,
+    or those with `?q=` in a name and for so many players."""
+    key, query = request.args.get("rulebook", ""), request.args.get("q", "")
+    players = whole(request.args.get("players"), 2, choosing.MANY)
     rulebook = rule_library().rulebooks().get(key)
     if rulebook is None:
-        return render_template("games/choose.html", rulebooks=rule_library().rulebooks(), lately=_played_lately())
-    return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState())
+        found = choosing.groups(query, players)
+        return render_template("games/choose.html", groups=found, query=query, players=players, many=choosing.MANY)
+    return _page(NewGameForm.blank(key, rulebook, today=date.today().isoformat()), FormState(), seats=players or 0)
 
 
-def _played_lately() -> dict[str, Rulebook]:
-    """The rulebooks of the latest games, latest first."""
-    find = repository().games
-    games = sorted(find("running", limit=10) + find("finished", limit=10), key=lambda one: one.updated)
-    by_name = {rulebook.name: key for key, rulebook in rule_library().rulebooks().items()}
-    names = dict.fromkeys(one.summary.rulebook for one in reversed(games))
-    keys = [by_name[name] for name in names if name in by_name]
-    return {key: rule_library().find_rulebook(key) for key in keys[:LATELY]}
-
-
-def _page(form: NewGameForm, form_state: FormState) -> str:
+def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:
     known = repository().store.known_names(limit=200)
-    return render_template("games/new.html", form=form, house=form.house, form_state=form_state, known=known)
+    return render_template(
+        "games/new.html", form=form, house=form.house, form_state=form_state, known=known, seats=seats
+    )
 
 
 @blueprint.post("/games")

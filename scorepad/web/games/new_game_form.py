@@ -6,10 +6,12 @@ from functools import cached_property
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
-from wtforms import Field, SelectField
+from wtforms import Field, SelectChoice, SelectField
 
 from scorepad.errors import RuleError, RuleFileError
+from scorepad.rules.game_end import other_end
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import TextField, Typed
 from scorepad.web.games.head_form import HeadForm
 from scorepad.web.rules.house_form import HouseForm
@@ -47,11 +49,19 @@ class NewGameForm(HeadForm):
         schemes = rule_library().schemes()
         chosen = schemes.get(self.scheme.data)
         self.house = HouseForm.typed(rulebook, chosen, typed) if typed is not None else HouseForm(rulebook, chosen)
-        self.scheme.description = chosen.about if chosen else ""
-        self.scheme.choices = {"": _("choose a scheme")} if not self.scheme.data else {}
-        for one, scheme in schemes.items():
-            usual = f" ({_('the usual one')})" if one == rulebook.scheme else ""
-            self.scheme.choices[one] = scheme.name + usual
+        self.scheme.description = self._about(chosen) if chosen else ""
+        nothing = [] if self.scheme.data else [SelectChoice("", _("choose a scheme"), render_kw={"data-about": ""})]
+        self.scheme.choices = nothing + [
+            SelectChoice(one, self._called(one, scheme), render_kw={"data-about": self._about(scheme)})
+            for one, scheme in schemes.items()
+        ]
+
+    def _called(self, key: str, scheme: Scheme) -> str:
+        return _("{scheme} (the usual one)").format(scheme=scheme.name) if key == self.rulebook.scheme else scheme.name
+
+    def _about(self, scheme: Scheme) -> str:
+        """What the points are, by their name, and what they make of the game's end."""
+        return f"{scheme.name}. {scheme.about} {other_end(self.played, scheme)}".strip()
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:

@@ -57,7 +57,7 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
     """The plan, with names, signs of suits, and how the head of the page calls each hand."""
     game = stored.game
     found = plan(game.sheet)
-    coming = 0 if game.sheet.rulebook.ladder.endless else len(game.sheet.coming()) - 1
+    coming = 0 if game.sheet.endless else len(game.sheet.coming()) - 1
     for ahead, hand in enumerate(found["hands"]):
         hand["title"] = _("Hand %(n)s") % {"n": hand["number"]}
         hand["about"] = _about(hand)

@@ -57,6 +57,7 @@ def rulebook_keys() -> Glossary:
     """Every key of a rulebook (or a few that belong together) and what may stand there; house options say it."""
     return [
         ("name, ladder", _("must be there; a ladder is like 1-10-1, top-1-top, 1x4 2-9, 3-top-3 …")),
+        ("also", _('other names by which it is found: ["Elevator", "Oh Pshaw"]')),
         ("scheme, options", _("the key of its usual points; what that scheme lets a table choose: { … }")),
         ("players, best, minutes", _('"3-7", "4-6", 45')),
         ("pack", _("cards in the pack, or by players: { 3 = 39, 4 = 52 }")),

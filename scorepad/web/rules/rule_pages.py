@@ -73,15 +73,21 @@ def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
 
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
+    from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
     chosen = points_choices.choices(found, request.args)
     said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.PointsRow](), ""
+    sentences, rates = [found.about], None
     try:
         rows = points_choices.rows(found, said)
+        sentences, rates = scheme_told(SchemeAsPlayed(found, said["cards"], options=said["options"]))
     except (FormulaError, SchemeError) as error:  # a text that came into the store past this desk
         refusal = error.reason
     return {
+        "sentences": sentences,
+        "rates": rates,
         "choices": chosen,
         "cards": said["cards"],
         "chosen": {one.name: one.value for one in chosen if one.of_table and one.changed},
@@ -101,7 +107,7 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    sections = told(GameTold(found, points, options=found.options if points else {}))
+    sections = told(GameTold(found, points))
     return {"points": points, "sections": sections, "ladder": rule_words.ladder(found)}
 
 

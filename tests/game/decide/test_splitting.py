@@ -84,7 +84,7 @@ def test_twenty_two_would_need_a_fourth_table_and_are_refused() -> None:
 
 
 def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few() -> None:
-    four = rulebooks.find("boerenbridge")
+    four = rulebooks.find("seven_truf")
     assert (sizes(four, 8), sizes(four, 12)) == ((4, 4), (4, 4, 4))
     for players in (5, 6, 7, 9, 13):
         with pytest.raises(errors.NoSuchSplit, match="tables of 4, please"):
@@ -95,7 +95,7 @@ def test_a_rulebook_for_four_splits_eight_and_never_leaves_a_table_with_too_few(
 def test_a_full_table_knows_what_one_more_would_make() -> None:
     assert splitting.sizes_with_one_more(pike(SEVEN, *range(7))) == (4, 4)
     assert splitting.sizes_with_one_more(play("pike", "Ann Bob Cat")) == (4,)
-    assert splitting.sizes_with_one_more(play("boerenbridge", "Ann Bob Cat Di")) == ()
+    assert splitting.sizes_with_one_more(play("seven_truf", "Ann Bob Cat Di")) == ()
 
 
 # --- who comes, and with what ---------------------------------------------------------------------------

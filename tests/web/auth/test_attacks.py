@@ -74,7 +74,18 @@ def harmless(page: Page) -> None:
 
 def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store: Store) -> None:
     game_id = GameRepository(store).keep(hostile(), by=EVIL)
-    pages = ("", "/hands/1", "/hands/1/correction", "/log", "/view", "/standings", "/table", "/course", "/house")
+    pages = (
+        "",
+        "/hands/1",
+        "/hands/1/correction",
+        "/log",
+        "/view",
+        "/standings",
+        "/rules",
+        "/table",
+        "/course",
+        "/house",
+    )
     for somebody in (owner(app), scorer(app, game_id), looker(app, game_id)):
         for page in pages + (("/split", "/share", "/print") if somebody.visit("/").status == 200 else ()):
             shown = somebody.visit(f"/games/{game_id}{page}")
@@ -94,7 +105,19 @@ def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Fla
     somebody, shown = owner(app), 0
     somebody.visit("/")
     there = somebody.send("/upload", file=("x.json", json.dumps(game | {"scheme": own}).encode())).path
-    for one in ("", "/log", "/view", "/standings", "/table", "/course", "/house", "/split", "/share", "/print"):
+    for one in (
+        "",
+        "/log",
+        "/view",
+        "/standings",
+        "/rules",
+        "/table",
+        "/course",
+        "/house",
+        "/split",
+        "/share",
+        "/print",
+    ):
         shown += SHORT in (page := somebody.visit(there + one)).text
         harmless(page)
         assert "1337" not in page.text

@@ -27,7 +27,7 @@ LOOK = {
     f"GET {GAME}", f"GET {GAME}/hands/<int:number>", f"GET {GAME}/log", f"GET {GAME}/game.json",
     f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
     f"GET {GAME}/standings.png", f"GET {GAME}/view", f"GET {GAME}/version",
-    f"GET {GAME}/stream/<kind>",
+    f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
 SCORE = LOOK | {
     f"GET {GAME}/{page}"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
+from random import Random
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,7 +15,8 @@ from program import GAME
 from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
 
 from scorepad.repository import GameRepository
-from scorepad.rules import rulebook
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.game_end import other_end
 from scorepad.store import Store
 from scorepad.web import create_app
 
@@ -38,7 +41,7 @@ def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
     assert keeper.visit("/").title == "A score sheet that knows the rules"
     page = keeper.follow("New game")
     assert page.title == "Which game?"
-    page = keeper.follow("Oh Hell (Pagat)")
+    page = keeper.follow("Oh Hell, the usual one")
     form = page.form("Start")
     assert (form.value("ladder"), form.value("scheme"), form.value("first_dealer")) == ("top-1-top", "standard", "")
     page = keeper.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
@@ -440,3 +443,42 @@ def test_the_way_back_is_on_every_failure(keeper: Scorekeeper) -> None:
         page = keeper.visit(address)
         assert page.status == 404
         assert keeper.follow("All games").status == 200
+
+
+# --- points and rules that are chosen together -----------------------------------------------------------------
+
+
+PAIRS = Random(14).sample([*itertools.product(rulebook.built_in(), scheme.built_in())], 12)
+
+
+@pytest.mark.parametrize(("key", "points"), [("op_en_neer", "boerenbridge"), ("boerenbridge", "golf"), *PAIRS])
+def test_any_points_with_any_rules_begin_a_game_that_says_how_it_ends(
+    keeper: Scorekeeper, key: str, points: str
+) -> None:
+    book, chosen = rulebook.find(key), scheme.find(points)
+    keeper.visit(f"/games/new?rulebook={key}")
+    page = keeper.send("Start", "Show what these points are", scheme=points)
+    hint = next(one.text for one in page.root.all("p") if one.get("id") == "hint-scheme")
+    assert hint == " ".join(f"{chosen.name}. {chosen.about} {other_end(book, chosen)}".split())
+    names: dict[str, Typed] = {f"players__{seat}": f"Player {seat}" for seat in range(book.min_players)}
+    assert keeper.send("Start", "Start", **names).title == "Hand 1"
+    rules = keeper.visit(keeper.page.path + "/house").text
+    assert " ".join(other_end(book, chosen).split()) in rules
+
+
+def test_points_that_end_another_way_than_the_rules_say_so_when_they_are_chosen(keeper: Scorekeeper) -> None:
+    keeper.visit("/games/new?rulebook=boerenbridge")
+    assert "With these points" not in keeper.page.text
+    page = keeper.send("Start", "Show what these points are", scheme="standard")
+    assert "the game ends when somebody has 100 or more, and the highest total wins." in page.text
+    page = keeper.send("Start", "Show what these points are", scheme="golf")
+    assert "the game ends for the worst: as soon as somebody has 100 or more it is over" in page.text
+
+
+def test_a_game_that_is_stopped_before_its_total_is_met_says_that_nobody_met_it(keeper: Scorekeeper) -> None:
+    new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", ladder="3 …")
+    keeper.bid(Ann=1, Bob=1, Cat=1)
+    home = keeper.take(Ann=1, Bob=1, Cat=1).path
+    keeper.visit(home + "/course")
+    page = keeper.send("End the game now", "End the game now")
+    assert "Nobody stands at exactly 100" in page.text

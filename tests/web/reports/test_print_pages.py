@@ -37,7 +37,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
     front, back = read(page.body)
     for words in ("Ann", "Bob", "Zoë", "Squares", "1 5 Zoë"):
         assert words in front.text
-    assert "From 5 cards down to 1 card." in back.text
+    assert "For 3 players 5 4 3 2 1" in back.text
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
@@ -51,8 +51,8 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize(
     ("field", "typed", "reason"),
     [
-        ("players", "12", "is for 3 to 10 players, not 12"),
-        ("players", "2", "is for 3 to 10 players, not 2"),
+        ("players", "12", "is for 3 to 7 players, not 12"),
+        ("players", "2", "is for 3 to 7 players, not 2"),
         ("names", "Ann, Bob, ann", "already a player called ann"),
         ("ladder", "five", "where a number of cards should"),
         ("ladder", "60-1", "cannot have 60 cards each"),
@@ -81,7 +81,7 @@ def test_a_game_without_points_of_its_own_asks_for_them(keeper: Scorekeeper) -> 
 
 def test_rules_and_points_are_printed_from_their_pages(keeper: Scorekeeper) -> None:
     keeper.visit("/rulebooks/murder")
-    assert "An auction for the trump suit" in text(keeper.follow("Print its rules"))
+    assert "Declarer redoubled, over half 10 + 8 −4" in text(keeper.follow("Print its rules"))
     keeper.visit("/schemes/murder")
     scheme = keeper.page
     for words in ("Print as a page", "as half pages", "as pocket cards"):

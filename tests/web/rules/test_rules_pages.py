@@ -15,6 +15,8 @@ from werkzeug.test import TestResponse
 
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.telling import scheme_told
 from scorepad.store import Store
 from scorepad.web.rules import editor_help
 
@@ -73,10 +75,11 @@ def test_the_list_names_every_rule_file_with_its_link(browser: FlaskClient) -> N
 
 
 @pytest.mark.parametrize("key", scheme.built_in())
-def test_a_scheme_shows_its_formula_and_all_its_examples(browser: FlaskClient, key: str) -> None:
+def test_a_scheme_shows_its_points_in_words_and_all_its_examples(browser: FlaskClient, key: str) -> None:
     one, page = scheme.find(key), browser.get(f"/schemes/{key}")
     assert page.status_code == 200
-    assert all(case.give.text in seen(page) for case in one.cases)
+    sentences, _rates = scheme_told(SchemeAsPlayed(one, 7))
+    assert all(sentence in seen(page) for sentence in sentences)
     examples = page.text.split('<table class="examples">')[1]
     assert examples.count("<tr>") == len(one.examples) + 1
 

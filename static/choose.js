@@ -1,0 +1,38 @@
+// Which game? The list becomes shorter with every letter. Without this the form does it, at a tap on its button.
+
+const form = document.getElementById("choose"), none = document.getElementById("none");
+const groups = [...document.querySelectorAll(".group")], MANY = 8;
+// As Python's letters_of: small letters without accents, and digits.
+const letters = (text) => text.normalize("NFKD").toUpperCase().toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+const games = [...document.querySelectorAll("[data-names]")].map((item) => ({
+  item, names: JSON.parse(item.dataset.names), players: item.dataset.players.split(" ").map(Number),
+}));
+
+function show() {
+  const { q, players } = form.elements, wanted = letters(q.value), count = Number(players.value);
+  for (const { item, names, players: [fewest, most] } of games) {
+    const found = names.filter((name) => letters(name).includes(wanted)), also = item.querySelector(".also");
+    const fits = !count || (fewest <= count && count <= most) || (count === MANY && most >= MANY);
+    item.hidden = !found.length || !fits;
+    // Its own name says itself why it was found.
+    also.hidden = !wanted || !found.length || found.includes(item.querySelector("b").textContent);
+    if (!also.hidden) also.textContent = document.querySelector(".choose").dataset.also.replace("{names}", found.join(", "));
+    const link = item.querySelector("a"), address = new URL(link.href);
+    if (count) address.searchParams.set("players", count);
+    else address.searchParams.delete("players");
+    link.href = address;
+  }
+  for (const group of groups) {
+    const left = group.querySelectorAll("li:not([hidden])").length, shown = group.querySelector("summary .end");
+    group.hidden = !left;
+    if (shown) {
+      shown.textContent = left;
+      group.open = Boolean(wanted);
+    }
+  }
+  none.textContent = groups.every((group) => group.hidden) ? document.getElementById("none-words").textContent : "";
+}
+
+form.addEventListener("input", show);
+form.elements.q.addEventListener("search", show); // the cross that empties it
+show();

@@ -1,0 +1,55 @@
+"""Which game, and by which points: the list becomes shorter while one types, and a page tells what is chosen now."""
+
+from __future__ import annotations
+
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.select import Select
+
+from browser.phone import Phone, Thumb
+
+
+def shown(thumb: Thumb) -> list[str]:
+    """The titles in sight."""
+    return [one.text for one in thumb.all(".choose li b") if one.is_displayed()]
+
+
+def test_a_few_letters_find_a_game_by_any_of_its_names(thumb: Thumb) -> None:
+    thumb.open("/games/new")
+    assert shown(thumb) == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder"]
+    thumb.one("#q").send_keys("ROMANESC")
+    assert shown(thumb) == ["Romanian Whist"]
+    assert thumb.texts(".also:not([hidden])") == ["Also called Whist românesc"]
+    thumb.one("#q").clear()
+    thumb.one("#q").send_keys("elev")
+    assert shown(thumb)[0] == "Oh Hell, the usual one"
+    assert "Also called Elevator" in thumb.texts(".also:not([hidden])")
+    thumb.one("#q").send_keys("xyz")
+    assert shown(thumb) == []
+    thumb.wait_for_words("#none", "No game of so many players has this in its names.")
+    thumb.one("#q").clear()
+    thumb.one("#q").send_keys(" ")
+    assert shown(thumb) == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder"]
+
+
+def test_how_many_play_is_kept_on_the_way_to_the_seats(pad: Phone) -> None:
+    pad.open("/games/new?q=elev")
+    pad.one("#q").clear()
+    pad.one("#q").send_keys("oh hell")
+    next(one for one in pad.all("#choose .chip") if one.text == "8+").click()
+    assert sorted(shown(pad)) == ["La Pocha", "La Podrida", "Michigan Oh Hell", "Oh Hell (ohell)"]
+    next(one for one in pad.all("#choose .chip") if one.text == "6").click()
+    next(one for one in pad.all("li b") if one.text == "Oh Hell, the usual one").click()
+    assert len([one for one in pad.all("[name^='players.']") if one.is_displayed()]) == 6
+
+
+def test_the_line_below_the_points_is_about_those_chosen_now(pad: Phone) -> None:
+    pad.open("/games/new?rulebook=boerenbridge")
+    assert pad.words("#hint-scheme").startswith("Boerenbridge. ")
+    Select(pad.one("#scheme")).select_by_value("golf")
+    assert pad.words("#hint-scheme").startswith("Oh Hell-500, negative. ")
+    assert "the game ends for the worst" in pad.words("#hint-scheme")
+    assert pad.one("#scheme").get_attribute("aria-describedby") == "hint-scheme"
+    pad.open("/games/new?rulebook=okenuff")
+    assert pad.driver.find_elements(By.ID, "hint-scheme") == []
+    Select(pad.one("#scheme")).select_by_value("standard")
+    assert pad.words("#hint-scheme").startswith("Standard")

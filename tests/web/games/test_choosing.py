@@ -1,0 +1,104 @@
+"""Which game? Found by any of its names, by how many play, the usual ones first."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from flask import Flask
+from scorekeeper import Page, Scorekeeper, new_game
+
+from scorepad.errors import RulebookError
+from scorepad.rules import rulebook
+from scorepad.rules.rulebook import Rulebook
+from scorepad.slug import letters_of
+from scorepad.web.games import choosing
+
+
+def offers(page: Page) -> list[str]:
+    """The titles that are shown, in their order, those of folded groups too."""
+    items = [one for one in page.root.all("li") if one.has("data-names") and not one.has("hidden")]
+    return [next(one.all("b")).text for one in items]
+
+
+def looked_for(keeper: Scorekeeper, query: str, players: str = "") -> list[str]:
+    keeper.visit("/games/new")
+    return offers(keeper.send("Find", "Find", q=query, players=players))
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("Up and Down the River", "Oh Hell, the usual one"), ("oh pshaw", "Oh Hell, the usual one"),
+        ("Oh Well", "Oh Hell, the usual one"), ("ELEVATOR", "L'Ascenseur"), ("elev", "Oh Hell, the usual one"),
+        ("contract whist", "Oh Hell, the usual one"), ("Wuori's rules", "Oh Hell, the usual one"),
+        ("wuori’s", "Oh Hell, the usual one"), ("Brader", "Oh Hell, the usual one"),
+        ("tien op en neer", "10 op en neer"), ("boerenbridge", "10 op en neer"), ("lascenseur", "L'Ascenseur"),
+        ("la pocha", "La Pocha"), ("podrida", "La Podrida"), ("Whist romanesc", "Romanian Whist"),
+        ("oh hell 500", "Oh Hell-500"), ("judgement", "Kachuful"), ("Hefner", "Murder"), ("blob", "Blackout"),
+        ("nomination whist", "Clag"), ("99", "Ninety-Nine"), ("Get Fred", "Michigan Oh Hell"),
+    ],
+)  # fmt: skip
+def test_a_game_is_found_by_the_names_that_people_have_for_it(keeper: Scorekeeper, name: str, title: str) -> None:
+    assert title in looked_for(keeper, name)
+
+
+def test_each_game_is_found_by_each_of_its_names_in_capitals_and_without_accents() -> None:
+    for key, book in rulebook.built_in().items():
+        assert book.also, key
+        for name in (book.name, *book.also):
+            for typed in (name, name.upper(), unicodedata.normalize("NFD", name), letters_of(name), f" {name} "):
+                assert choosing.offer(key, book, letters_of(typed), None).shown, (key, typed)
+        assert not choosing.offer(key, book, letters_of("canasta"), None).shown
+
+
+def test_the_usual_games_come_first_then_what_was_played_lately_then_all_others_once(keeper: Scorekeeper) -> None:
+    new_game(keeper, "michigan", "Ann", "Bob", "Cat")
+    page = keeper.visit("/games/new")
+    found = offers(page)
+    assert found[:5] == ["Oh Hell, the usual one", "Boerenbridge", "Wizard", "Murder", "Michigan Oh Hell"]
+    names = {book.name for book in rulebook.built_in().values()} - {"Oh Hell (Pagat)"}
+    assert sorted(found) == sorted([*names, "Oh Hell, the usual one"])
+    assert [one for one in page.root.all("details") if one.has("open")] == []
+
+
+def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None:
+    assert "Ninety-Nine" in looked_for(keeper, "", "3")
+    for players in range(3, 8):
+        fit = {one.name for one in rulebook.built_in().values() if one.min_players <= players <= one.max_players}
+        found = {
+            one.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for one in looked_for(keeper, "", str(players))
+        }
+        assert found == fit
+    many = ["La Pocha", "La Podrida", "La Podrida, an app's rules", "Michigan Oh Hell", "Oh Hell (ohell)"]
+    assert sorted(looked_for(keeper, "", "8")) == many
+
+
+def test_a_name_that_no_game_has_says_so(keeper: Scorekeeper) -> None:
+    assert looked_for(keeper, "canasta") == []
+    assert "No game of so many players has this in its names." in keeper.page.text
+
+
+def test_an_own_rulebook_is_found_by_the_names_it_gives_itself(app: Flask, keeper: Scorekeeper) -> None:
+    text = 'name = "Thursday"\nalso = ["Jeudi soirée"]\nscheme = "pike"\nladder = "3-1"\nplayers = "4"\n'
+    app.extensions["scorepad_rules"].keep_new("rulebook", "Thursday", text)
+    assert looked_for(keeper, "jeudi soiree") == ["Thursday"]
+    assert "Our own rules" in keeper.page.text
+    assert "Also called Jeudi soirée" in keeper.page.text
+
+
+@pytest.mark.parametrize("also", ["[1]", "['" + "x" * 201 + "']", str(["x"] * 31), "['a\\nb']"])
+def test_names_that_cannot_be_are_refused(also: str) -> None:
+    with pytest.raises(RulebookError, match="also"):
+        Rulebook.from_toml(f'name = "A"\nladder = "3"\nalso = {also}'.replace("'", '"'))
+
+
+def test_the_numbers_of_players_are_those_of_the_rules() -> None:
+    wanted = {
+        "pagat": ((3, 7), "4-6"), "michigan": ((3, 8), ""), "pike": ((3, 7), "4-6"), "ohell": ((3, 10), ""),
+        "oh_hell_500": ((3, 7), ""), "murder": ((3, 7), ""), "boerenbridge": ((3, 7), ""), "seven_truf": ((4, 4), ""),
+        "atkinson_blackout": ((5, 6), ""), "bust": ((3, 6), ""), "romanian_whist": ((3, 6), ""), "pocha": ((3, 8), ""),
+        "podrida": ((3, 8), ""), "wizard": ((3, 6), ""), "ninety_nine": ((3, 3), ""), "okenuff": ((4, 4), ""),
+        "pocha_ggz": ((4, 4), ""),
+    }  # fmt: skip
+    assert {key: (rulebook.find(key).players, rulebook.find(key).best) for key in wanted} == wanted

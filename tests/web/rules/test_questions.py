@@ -1,0 +1,329 @@
+"""What a newcomer asks about a game, answered for every rulebook from its page alone.
+
+The answers are worked out from the text of the rulebook's file and, for points, from the formulas of the sources; not
+by the program that writes the page. No code, key or doubt of the makers stands on what a player reads.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib import resources
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from printing.test_blank_sheet import a_blank
+from reading_pdf import read
+from scorekeeper import Scorekeeper, new_game
+
+from printables.blank_lines import hand_notes, reminders
+from printables.blank_sheet import blank_sheet
+from printables.card_lines import points_cards
+from printables.points_card import points_card
+from printables.rule_page import RulePage, rule_page
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+
+Data = dict[str, Any]
+
+
+@pytest.fixture
+def reader(app: Flask) -> FlaskClient:
+    """Somebody who looks a rule up."""
+    return app.test_client()
+
+
+def data_of(kind: str, key: str) -> Data:
+    return tomllib.loads((resources.files("scorepad.rules") / kind / f"{key}.toml").read_text(encoding="utf-8"))
+
+
+def page_of(browser: FlaskClient, address: str) -> str:
+    """What one reads between the page's own head and foot."""
+    page = browser.get(address)
+    assert page.status_code == 200
+    main = page.text.split("<main")[1].split(">", 1)[1].split("</main>")[0]
+    main = re.sub(r"<(script|style)\b.*?</\1>", " ", main, flags=re.S)
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", main)).split())
+
+
+# --- the questions ------------------------------------------------------------------------------------
+
+
+def how_many_can_play(game: Data, _points: Data) -> Iterator[str]:
+    fewest, _dash, most = game.get("players", "3-7").partition("-")
+    yield f"for {fewest} to {most} players" if most else f"for {fewest} players"
+
+
+def what_pack_is_used(game: Data, _points: Data) -> Iterator[str]:
+    pack = game.get("pack", 52)
+    for cards in {*pack.values()} if isinstance(pack, dict) else {pack}:
+        yield f"pack has {cards} cards"
+
+
+def which_card_is_highest(_game: Data, _points: Data) -> Iterator[str]:
+    yield "n every"  # suit, or other suit
+    yield " ace"
+
+
+def who_deals_first_and_which_way(game: Data, _points: Data) -> Iterator[str]:
+    yield "any other way" if game.get("first_deal") == "any way" else "the highest card deals"
+    side = "right" if game.get("direction") == "anticlockwise" else "left"
+    yield f"The deal moves on to the {side} after every hand; bids and play go to the {side}"
+
+
+def how_are_trumps_found(game: Data, _points: Data) -> Iterator[str]:
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "no trumps"}
+    way, _space, letters = game.get("trump", "turned up").partition(" ")
+    answers = {
+        "turned": "the next card is turned up, and its suit is trumps",
+        "none": "There are no trumps.",
+        "auction": "named in the auction is trumps",
+        "highest": "Whoever bids highest names trumps",
+        "cycle": ", ".join(suits.get(letter, letter) for letter in letters.split()),
+        "by": "diamonds, spades, hearts, clubs",
+    }
+    yield answers[way]
+
+
+def when_are_there_none(game: Data, _points: Data) -> Iterator[str]:
+    for rank in game.get("no_trump_turned", ()):
+        yield f"If the card turned up is a {rank}, there are no trumps."
+    if game.get("turned_joker") == "no trumps":
+        yield "If the card turned up is a joker, there are no trumps."
+
+
+def who_bids_first_and_who_last(game: Data, _points: Data) -> Iterator[str]:
+    first, last = ("right", "left") if game.get("direction") == "anticlockwise" else ("left", "right")
+    yield {
+        "in turn from the dealer's left": f"The player at the dealer’s {first} bids first, then all others in turn, the"
+        " dealer last.",
+        "in turn from the dealer": "The dealer bids first, then the others in turn;"
+        f" the player at the dealer’s {last} bids last.",
+        "together": "All bid at the same moment",
+        "auction": "The dealer, or the scorer in turn, calls first",
+    }[game["bidding"]]
+
+
+def may_the_bids_add_up(game: Data, _points: Data) -> Iterator[str]:
+    hook = game.get("hook", False)
+    if game["bidding"] == "auction":
+        return
+    if not hook or game["bidding"] == "together":
+        yield "The bids may add up to the cards of the hand."
+        return
+    yield "The last bidder may not bid the number that would make all bids add up to the cards of the hand."
+    if isinstance(hook, dict):
+        yield (
+            f"only in hands of {hook['from']} cards and more"
+            if "from" in hook
+            else f"only from hand {hook['from_hand']} on"
+        )
+
+
+def may_one_bid_zero(game: Data, _points: Data) -> Iterator[str]:
+    yield "Zero with a suit may be bid only in the first round" if game["bidding"] == "auction" else "zero is a bid"
+
+
+def who_leads(game: Data, _points: Data) -> Iterator[str]:
+    side = "right" if game.get("direction") == "anticlockwise" else "left"
+    yield {
+        "dealer's left": f"The player at the dealer’s {side} leads to the first trick.",
+        "dealer": "The dealer leads to the first trick.",
+        "first bidder": "Whoever bid first leads to the first trick.",
+        "declarer's left": "The player at the declarer’s left leads to the first trick.",
+    }[game.get("leads", "dealer's left")]
+    yield "Whoever wins a trick leads to the next."
+
+
+def must_one_follow_suit_and_may_one_trump(game: Data, _points: Data) -> Iterator[str]:
+    yield "Whoever can must follow the suit that is led; whoever cannot " + (
+        "may play any card."
+        if game.get("trump") == "none"
+        else "must play a trump if they hold one."
+        if game.get("must_trump")
+        else "may play any card, a trump too."
+    )
+
+
+def what_wins_a_trick(game: Data, _points: Data) -> Iterator[str]:
+    yield "The highest card of the suit that was led wins" if game.get("trump") == "none" else "The highest trump wins"
+
+
+def what_is_special_about_some_hands(game: Data, _points: Data) -> Iterator[str]:
+    for special in game.get("special", ()):
+        yield special["note"]
+
+
+def who_wins(_game: Data, points: Data) -> Iterator[str]:
+    winner = points.get("winner", "")
+    if winner:
+        known = {"high": "The highest total wins.", "low": "The lowest total wins."}
+        yield known[winner] if isinstance(winner, str) else f"Whoever stands at exactly {winner['exactly']} wins"
+
+
+def when_is_it_over(game: Data, points: Data) -> Iterator[str]:
+    ends, winner = game.get("ends", "after the ladder"), points.get("winner")
+    if isinstance(winner, dict):
+        yield f"in which somebody stands at exactly {winner['exactly']}"
+    elif isinstance(ends, dict):
+        yield f"in which somebody reaches {ends['reaching']}"
+    else:
+        yield {"after the ladder": "over after the last of its hands", "when announced": "as long as you like"}[ends]
+
+
+def what_happens_in_a_tie(game: Data, _points: Data) -> Iterator[str]:
+    if "ties" not in game:
+        yield "Scorepad lets them share the place"
+        return
+    yield {
+        "shared": "Equal totals share the place.",
+        "more hands of the last size": "all play another hand of the last hand’s size, until one leads",
+        "most made bids": "the one with the most made bids comes first",
+    }[game["ties"]]
+
+
+def what_does_a_misdeal_cost(game: Data, _points: Data) -> Iterator[str]:
+    if "misdeal" in game:
+        yield f"For a misdeal the dealer loses {-game['misdeal']['dealer']} points."
+        yield f"loses {-game['misdeal']['wrong_count']} points"
+    else:
+        yield "These rules do not say what follows; it is what Scorepad does"
+        yield "A misdealt hand costs nothing and is dealt again."
+
+
+QUESTIONS: tuple[Callable[[Data, Data], Iterator[str]], ...] = (
+    how_many_can_play, what_pack_is_used, which_card_is_highest, who_deals_first_and_which_way, how_are_trumps_found,
+    when_are_there_none, who_bids_first_and_who_last, may_the_bids_add_up, may_one_bid_zero, who_leads,
+    must_one_follow_suit_and_may_one_trump, what_wins_a_trick, what_is_special_about_some_hands, who_wins,
+    when_is_it_over, what_happens_in_a_tie, what_does_a_misdeal_cost,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_a_rulebooks_page_answers_what_a_newcomer_asks(reader: FlaskClient, key: str) -> None:
+    page = page_of(reader, f"/rulebooks/{key}")
+    game = data_of("rulebooks", key)
+    points = data_of("schemes", game["scheme"]) if game["scheme"] else {}
+    for question in QUESTIONS:
+        for answer in question(game, points):
+            assert answer in page, question.__name__
+
+
+# --- points ---
+
+# In a hand of 7 cards, worked out by hand from the formulas of the sources (rules.md A, E and G2): a bid of 3 that is
+# made, one trick short and one over, a zero that is made and one that takes a trick.
+SOURCES: dict[str, tuple[int, int, int, int, int]] = {
+    "ascenseur": (13, 2, 4, 10, 1),
+    "ascenseur_escalier": (20, -5, -5, 5, -5),
+    "ascenseur_two_plus": (5, -1, -1, 2, -1),
+    "blackout": (13, 0, 0, 10, 0),
+    "boerenbridge": (13, 2, 4, 20, 1),
+    "clag": (16, 0, 0, 10, 0),
+    "clag_five": (25, 0, 0, 10, 0),
+    "kachuful": (13, 0, 0, 10, 0),
+    "michigan": (13, -1, -1, 10, -1),
+    "nominations": (13, 2, 4, 10, 1),
+    "oh_hell_500": (16, 2, 4, 10, 1),
+    "ohell_cubed": (19, -1, -1, 17, -1),
+    "op_en_neer": (8, -1, -1, 5, -1),
+    "op_en_neer_double": (16, -2, -2, 10, -2),
+    "pike": (13, -11, -11, 10, -11),
+    "pocha": (25, -5, -5, 10, -5),
+    "pocha_ggz": (25, -15, -15, 10, 0),
+    "podrida": (19, -3, -3, 10, -3),
+    "podrida_app": (19, 0, 0, 10, 0),
+    "romanian_whist": (8, -1, -1, 5, -1),
+    "seven_truf": (30, 2, 4, 35, 1),
+    "squares": (19, -1, -1, 10, -1),
+    "standard": (13, 2, 4, 10, 1),
+    "wizard": (50, -10, -10, 20, -10),
+}
+IN_PARTS = {
+    "murder": ["Others 6 + 2 −1", "Declarer 10 + 2 −1", "Declarer redoubled, over half 10 + 8 −4",
+               "Doubler −1 10 + 2",
+               "In the last hand, a declarer who bid over half, was doubled and redoubled, and misses by two tricks or"
+               " more, over or under, loses the whole total"],
+    "ninety_nine": ["A made bid adds 10 when all three made theirs, 20 when two did, and 30 when you alone did."],
+    "okenuff": ["How its points are counted is not known: choose that before you start."],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_a_rulebooks_page_says_what_a_three_and_a_zero_are_worth(reader: FlaskClient, key: str) -> None:
+    page = page_of(reader, f"/rulebooks/{key}")
+    usual = data_of("rulebooks", key)["scheme"]
+    if key in IN_PARTS:
+        assert [answer for answer in IN_PARTS[key] if answer not in page] == []
+        return
+    made, under, over, zero, off = (str(points).replace("-", "−") for points in SOURCES[usual])
+    assert f"a bid of 3 in a hand of 7 cards is worth {made} when it is made, {under} with a trick too few" in page
+    assert (
+        f" and {over} with a trick too many. A bid of 0 is worth {zero} there when it is made, and {off} with" in page
+    )
+
+
+# --- nothing of the workshop stands where a player reads ----------------------------------------------------
+
+WORKSHOP = re.compile(
+    r"\w_\w"  # a key of a file
+    r"|[{}\[\]]|\*\*|==|<=|>=|[A-Za-z]\w* = "  # a formula, TOML
+    r"|\b(true|false|TOML)\b"
+    r"|[Nn]ot sure",
+)
+
+
+def workshop(text: str) -> list[str]:
+    return [text[max(0, found.start() - 30) : found.end() + 30] for found in WORKSHOP.finditer(text)]
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
+    assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
+    blank = a_blank(key)
+    assert workshop(" ".join([*reminders(blank), *hand_notes(blank)])) == []
+    for section in RulePage.of(blank).sections:
+        cells = [cell for row in section.grid.rows for cell in row] if section.grid else []
+        assert workshop(" ".join([section.heading, section.text, *cells])) == []
+
+
+@pytest.mark.parametrize("key", scheme.built_in())
+def test_no_code_stands_on_a_schemes_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
+    assert workshop(page_of(reader, f"/schemes/{key}")) == []
+    for card in points_cards(SchemeAsPlayed(scheme.find(key), 7)):
+        assert workshop(" ".join([card.title, card.about, *card.notes])) == []
+
+
+def test_no_code_stands_on_the_papers_themselves() -> None:
+    for key in ("murder", "oh_hell_500", "ascenseur_escalier"):
+        blank = a_blank(key)
+        assert workshop(" ".join(page.text for page in read(rule_page(RulePage.of(blank))))) == []
+        assert workshop(" ".join(page.text for page in read(blank_sheet(blank)))) == []
+    pocket = read(points_card(SchemeAsPlayed(scheme.find("murder"), 7), "pocket"))
+    assert workshop(" ".join(page.text for page in pocket)) == []
+
+
+def test_the_list_of_rules_has_no_code_either(reader: FlaskClient) -> None:
+    assert workshop(page_of(reader, "/rules")) == []
+    assert workshop(page_of(reader, "/games/new")) == []
+
+
+def test_what_gives_the_workshop_away_is_seen() -> None:
+    """The look itself: what stood on seven prints, and what may stand there."""
+    for told in ('writes no_trump_turned = ["2"]', "sets hook = { from = 3 }", "10 + bid ** 2", "Not sure: the points"):
+        assert workshop(told)
+    assert workshop("10 + 2 × 3 = 16; 3–7 players, −5, “twos”") == []
+
+
+def test_the_rules_of_a_running_game_follow_its_house_rules(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="1-5", hook="no", scheme="squares")
+    page = keeper.follow("How it is played")
+    assert "Then every hand has one card more, up to 5. That makes 5 hands." in page.text
+    assert "The bids may add up to the cards of the hand." in page.text
+    assert "A missed bid costs 1 if it is one trick off, 4 if two" in page.text
+    assert "may not bid the number" not in page.text
+    assert workshop(page.text) == []
