@@ -60,7 +60,7 @@ def _fitting(
 
 
 def _fits(card: PointsCard, room: tuple[float, float], least: float) -> bool:
-    return _needs(replace(card, notes=card.notes[:1]), least, room[0]) <= room[1]
+    return _needs(replace(card, notes=card.notes[: card.needed]), least, room[0]) <= room[1]
 
 
 def _inside(size: tuple[float, float]) -> Box:
@@ -76,7 +76,7 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
             for card in cards
             for table in card.tables
         ]
-        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes)
+        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes, cards[0].needed)
         return [[whole], [whole.in_signs()]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]
