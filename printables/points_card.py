@@ -38,7 +38,7 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
-        _pocket(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
+        pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
     box = _inside(size)
     for card in _fitting(points, _whole, box[2:], PAGE_LEAST) * (2 if form == "half" else 1):
@@ -96,7 +96,7 @@ def _apart(card: PointsCard) -> list[PointsCard]:
     return [replace(card, about="", tables=[table]) for table in card.tables]
 
 
-def _pocket(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
+def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
     """Each card as often as a page has room for all of them, with marks to cut along."""
     across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
     left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2
