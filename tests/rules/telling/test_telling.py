@@ -128,7 +128,8 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
          ["With 3 to 5 players the pack has 52 cards.", "With 6 to 7 players the pack has 60 cards."]),
         ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),
         ("end", {"ends": {"exactly": 50}},
-         ["The game is over after the hand in which somebody stands at exactly 50."]),
+         ["With these points nobody has to stop at exactly 50: the game ends when somebody has 50 or more, and the "
+          "highest total wins."]),
         ("end", {"ties": "fewest misses"}, ["Of equal totals the one with the fewest missed bids comes first."]),
         ("offers", {"late_totals": "everybody's"}, ["The totals of those who left count too."]),
         ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
@@ -137,7 +138,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
          ["The dealer names the trumps.", "The largest hands are played without trumps."]),
         ("trumps", {"trump": "none", "no_trump_hands": "all cards dealt"}, ["There are no trumps."]),
         ("trumps", {"no_trump_turned": ["2", "A"], "turned_joker": "no trumps"},
-         ["If the card turned up is one of these, there are no trumps: a 2 and an ace.",
+         ["If the card turned up is a 2, there are no trumps.", "If the card turned up is an ace, there are no trumps.",
           "If the card turned up is a joker, there are no trumps."]),
         ("trumps", {"turned_joker": "other joker"},
          ["If the card turned up is a joker, the other joker is the only trump."]),
