@@ -12,19 +12,20 @@ from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Example
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.words import _
+from scorepad.words import _, ours
 
 MOST_NOTES = 6
 
 
 @dataclass(frozen=True)
 class PointsCard:
-    """A card as words: its head, its tables, notes of what they do not say."""
+    """A card as words: its head, its tables, notes of what they do not say, of which the first `needed` must stand."""
 
     title: str
     about: str
     tables: Sequence[PointsTable]
     notes: Sequence[str] = ()
+    needed: int = 1
 
     def in_signs(self) -> PointsCard:
         """With signs for the heads, and what they mean in a note."""
@@ -34,21 +35,24 @@ class PointsCard:
         known = {sign for table in tables for head in table.heads for sign in head.split()}
         meant = {DOUBLED: _("doubled"), REDOUBLED: _("redoubled"), OVER: _("bid over half the tricks")}
         said = ", ".join(f"{sign} {words}" for sign, words in meant.items() if sign in known)
-        return replace(self, tables=tables, notes=[said, *self.notes])
+        return replace(self, tables=tables, notes=[said, *self.notes], needed=1 + self.needed)
 
 
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
     scheme = points.scheme
     about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
-    notes = list(_otherwise(points))[:MOST_NOTES]
+    chosen = scheme.option_values(points.options or {})
+    told = [ours(one.say) for one in scheme.told if one.card and one.holds(chosen)]
+    notes = [*told, *list(_otherwise(points))[:MOST_NOTES]]
+    needed = max(1, len(told))
     if points.by_contract:
         parts = contract_cards(points)
         return [
-            PointsCard(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes)
+            PointsCard(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes, needed)
             for at, (part, tables) in enumerate(parts)
         ]
-    return [PointsCard(scheme.name, about, short_tables(points), notes)]
+    return [PointsCard(scheme.name, about, short_tables(points), notes, needed)]
 
 
 # --- and what the tables do not say -----------------------------------------------------------------------

@@ -38,7 +38,7 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
-        _pocket(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
+        pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
     box = _inside(size)
     for card in _fitting(points, _whole, box[2:], PAGE_LEAST) * (2 if form == "half" else 1):
@@ -60,7 +60,7 @@ def _fitting(
 
 
 def _fits(card: PointsCard, room: tuple[float, float], least: float) -> bool:
-    return _needs(replace(card, notes=card.notes[:1]), least, room[0]) <= room[1]
+    return _needs(replace(card, notes=card.notes[: card.needed]), least, room[0]) <= room[1]
 
 
 def _inside(size: tuple[float, float]) -> Box:
@@ -76,7 +76,7 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
             for card in cards
             for table in card.tables
         ]
-        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes)
+        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes, cards[0].needed)
         return [[whole], [whole.in_signs()]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]
@@ -96,7 +96,7 @@ def _apart(card: PointsCard) -> list[PointsCard]:
     return [replace(card, about="", tables=[table]) for table in card.tables]
 
 
-def _pocket(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
+def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
     """Each card as often as a page has room for all of them, with marks to cut along."""
     across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
     left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,3 +57,17 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
         command, cwd=ROOT, env={**environment, "PYTHONUTF8": "1"}, check=True, capture_output=True, encoding="utf-8"
     )
     assert said.stdout == "laagste 12, mediaan 41 → 26½, geschreven 26\n"
+
+
+def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Catalog) -> None:
+    """Of the rules in words, composed or from a rule file, none begins or ends in the middle; headings have no stop."""
+    told = [
+        message.id if isinstance(message.id, str) else message.id[0]
+        for message in words
+        if message.id and any("rules/telling/" in file or file.endswith(".toml") for file, _line in message.locations)
+    ]
+    assert "On the count of three everybody shows fingers, and a fist is zero." in told
+    assert [one for one in told if not re.match(r"[A-Z0-9“]", one)] == []
+    sentences = [one for one in told if len(one.split()) > 4]
+    assert len(sentences) > 300
+    assert [one for one in sentences if not one.endswith((".", "{source}"))] == []

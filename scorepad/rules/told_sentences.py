@@ -13,9 +13,13 @@ from scorepad.words import _
 
 @dataclass(frozen=True)
 class ToldSentence:
-    """One sentence; `given` are the keys with the values under which it is true, and under no others it is told."""
+    """One sentence, which is told where the keys of `given` have these values, under which alone it is true.
+
+    `card`: it stands on cards of points too.
+    """
 
     say: str
+    card: bool = False
     given: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def holds(self, data: Mapping[str, Any]) -> bool:
@@ -35,9 +39,11 @@ def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
 def _read(where: str, value: object) -> ToldSentence:
     if not isinstance(value, Mapping):
         return ToldSentence(field_readers.text(where, value))
-    given = field_readers.table(where, value, ("say", "if"))
+    given = field_readers.table(where, value, ("say", "if", "card"))
     condition = field_readers.table(f"{where}.if", given.get("if", {}))
-    return ToldSentence(field_readers.text(f"{where}.say", given.get("say")), MappingProxyType(dict(condition)))
+    say = field_readers.text(f"{where}.say", given.get("say"))
+    card = field_readers.yes_no(f"{where}.card", given.get("card", False))
+    return ToldSentence(say, card, MappingProxyType(dict(condition)))
 
 
 def read_told(places: Collection[str]) -> Callable[[str, object], Mapping[str, tuple[ToldSentence, ...]]]:

@@ -30,16 +30,8 @@ arrived.then(() => axe.run(document, { resultTypes: ["violations"] })).then(
 
 HAND = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Ben": 1, "Cat": 1}}}
 PAGES = [
-    *(
-        "/",
-        "/games/new",
-        "/games/new?q=elev",
-        "/games/new?rulebook=murder",
-        "/rules",
-        "/schemes/murder",
-        "/rulebooks/murder",
-    ),
-    *("/schemes/build", "/schemes/build?from=boerenbridge"),
+    *("/", "/games/new", "/games/new?q=elev", "/games/new?rulebook=murder", "/rules"),
+    *("/schemes/murder", "/rulebooks/murder", "/schemes/build", "/schemes/build?from=boerenbridge"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),

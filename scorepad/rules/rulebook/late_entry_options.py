@@ -14,7 +14,7 @@ class LateEntryOptions:
 
     late_entry: str = house_option(
         lambda: Question(
-            _("Late entry"),
+            _("A newcomer starts"),
             {
                 "half-way": Answer(
                     _("half-way between the worst total and the median"),

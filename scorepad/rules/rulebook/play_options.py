@@ -15,7 +15,7 @@ class PlayOptions:
 
     bidding: str = house_option(
         lambda: Question(
-            _("Bidding"),
+            _("How bids are made"),
             {
                 "in turn from the dealer's left": Answer(
                     _("in turn from the dealer’s left"),

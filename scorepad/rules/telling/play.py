@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scorepad.rules.phrases import both
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.suits import suit_name
@@ -50,21 +49,23 @@ def _way(rulebook: Rulebook) -> str:
 
 
 def _turned(rulebook: Rulebook) -> Iterator[str]:
-    ranks = [_rank(rank) for rank in rulebook.no_trump_turned]
-    if len(ranks) == 1:
-        yield _("If the card turned up is {card}, there are no trumps.").format(card=ranks[0])
-    elif ranks:
-        yield _("If the card turned up is one of these, there are no trumps: {cards}.").format(cards=both(ranks))
+    yield from map(_no_trumps_for, rulebook.no_trump_turned)
     if rulebook.turned_joker == "other joker":
         yield _("If the card turned up is a joker, the other joker is the only trump.")
     elif rulebook.turned_joker:
         yield _("If the card turned up is a joker, there are no trumps.")
 
 
-def _rank(rank: str) -> str:
-    words = {"joker": _("a joker"), "jester": _("a jester"), "J": _("a jack"), "Q": _("a queen"), "K": _("a king"),
-             "A": _("an ace")}  # fmt: skip
-    return words.get(rank) or _("a {number}").format(number=rank)
+def _no_trumps_for(rank: str) -> str:
+    words = {
+        "joker": _("If the card turned up is a joker, there are no trumps."),
+        "jester": _("If the card turned up is a jester, there are no trumps."),
+        "J": _("If the card turned up is a jack, there are no trumps."),
+        "Q": _("If the card turned up is a queen, there are no trumps."),
+        "K": _("If the card turned up is a king, there are no trumps."),
+        "A": _("If the card turned up is an ace, there are no trumps."),
+    }
+    return words.get(rank) or _("If the card turned up is a {number}, there are no trumps.").format(number=rank)
 
 
 def bidding(game: GameTold) -> Iterator[str]:

@@ -166,6 +166,15 @@ def points_pdf(key: str) -> Response:
     return _pdf(data, f"{scheme.name} points")
 
 
+@blueprint.get("/rules/one-card.pdf")
+def one_card_pdf() -> Response:
+    """The chances of a hand of one card, as pocket cards; `?paper=letter`."""
+    from printables.chances_card import chances_card
+
+    paper = paper_options(request.args)
+    return _pdf(drawn(lambda: chances_card(paper), "one card", paper), "hands of one card")
+
+
 # --- what a game may want on paper ----------------------------------------------------------------------
 
 

@@ -89,16 +89,21 @@ def _sent(key: str) -> Page:
     form = BuilderForm(request.form.to_dict())
     begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
     do = request.form.get("do")
+    text = ""
+    try:
+        text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
+    except RuleFileError as problem:  # such as a letter that nobody sees
+        _tell(form, problem)
     if do == "text" and not form.errors:
-        return rule_pages.desk_with(_text(form.answers, key), key, seen)
+        return rule_pages.desk_with(text, key, seen)
     if do != "save" or form.errors:
         page = _page(form, begun_from=begun_from, key=key, seen=seen)
         return (page, 422) if form.errors and do in ("save", "text") else page
-    return _keep(form, key, seen, begun_from)
+    return _keep(form, text, key, seen, begun_from)
 
 
-def _keep(form: BuilderForm, key: str, seen: str, begun_from: str) -> Page:
-    text, library = _text(form.answers, key), rule_library()
+def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
+    library = rule_library()
     kept_as = key or library.twin("scheme", text)
     if not kept_as or key:
         problems = library.check("scheme", text, replaced=key)[1]

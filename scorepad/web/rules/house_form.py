@@ -14,7 +14,7 @@ from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.house_options import OPTIONS, left_open
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, Asked, KeyQuestion
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
@@ -67,10 +67,12 @@ class HouseForm:
             options = [_OPTIONS[name] for name in names if name in _OPTIONS and _OPTIONS[name].matters(self.rules)]
             questions = [_BY_KEY[name] for name in names if name in _BY_KEY and _BY_KEY[name].matters(self.rules)]
             found = [*map(self._choice, options), *map(self._question, questions)]
-            found.sort(key=lambda one: names.index(one.name))
+            readings = [one.name for one in left_open(self.rules)]
+            found.sort(key=lambda one: (one.name in readings, names.index(one.name)))
+            changed = [one.name for one in found if self.chosen.get(one.name, one.value) != self._stands(one.name)]
             if found:
-                changed = any(self.chosen.get(one.name, one.value) != self._stands(one.name) for one in found)
-                yield HouseGroup(label, found, changed)
+                count = sum(one.name in readings for one in found)
+                yield HouseGroup(label, found, count, bool(changed), not set(readings).isdisjoint(changed))
 
     def _stands(self, name: str) -> str:
         """The answer of these rules, as the form sends it."""

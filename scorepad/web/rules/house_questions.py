@@ -25,11 +25,24 @@ class HouseField:
 
 
 class HouseGroup(NamedTuple):
-    """Questions about one thing; `open` where one of them is answered otherwise than it stands."""
+    """Questions about one thing; `open` where one of them is answered otherwise than it stands, `reads_otherwise`
+    where that is one of the last `readings`, which only few tables ask."""
 
     label: str
     fields: list[HouseField]
+    readings: int
     open: bool
+    reads_otherwise: bool
+
+    @property
+    def first(self) -> list[HouseField]:
+        """Those that every table may ask; all where there are no such ones."""
+        return self.fields[: len(self.fields) - self.readings] or self.fields
+
+    @property
+    def last(self) -> list[HouseField]:
+        """The readings, where other questions come before them."""
+        return self.fields[len(self.first) :]
 
     @property
     def names(self) -> list[str]:

@@ -36,6 +36,19 @@ def list_rules() -> str:
     )
 
 
+@blueprint.get("/rules/one-card")
+def one_card() -> str:
+    """How likely a card is to win in a hand of one card."""
+    from scorepad.rules import one_card  # late: no start needs it
+
+    return render_template(
+        "rules/one_card.html",
+        explained=one_card.explained(),
+        tables=one_card.chance_tables(),
+        players=one_card.PLAYERS,
+    )
+
+
 # --- one scheme, one rulebook -------------------------------------------------------------------------
 
 
@@ -108,7 +121,8 @@ def _rulebook_page(found: Rulebook) -> dict[str, Any]:
     except SchemeError:
         points = None
     sections = told(GameTold(found, points))
-    return {"points": points, "sections": sections, "ladder": rule_words.ladder(found)}
+    one_card = found.trump.way == "turned up" and 1 in found.sizes(found.min_players)
+    return {"points": points, "sections": sections, "ladder": rule_words.ladder(found), "one_card": one_card}
 
 
 @blueprint.get("/schemes/<key>.toml", defaults={"kind": "scheme"})

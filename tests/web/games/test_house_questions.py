@@ -38,7 +38,9 @@ def test_every_question_is_asked_in_words_and_stands_as_the_rules_have_it(rules:
             assert len({*words}) == len(words), field.name
             assert field.value in dict(field.answers), field.name
             assert len(words) == 1 or all(words), field.name
+        assert group.first + group.last == group.fields
         assert not group.open
+        assert not group.reads_otherwise
 
 
 @pytest.mark.parametrize("key", built_in_keys())

@@ -177,6 +177,17 @@ def test_ones_own_are_opened_again_as_they_were_answered(browser: FlaskClient, s
     assert 'give = "-off"' in browser.get(f"{path}.toml").text
 
 
+@pytest.mark.parametrize("do", ["show", "text", "save"])
+@pytest.mark.parametrize("field", ["name", "about"])
+def test_a_letter_that_nobody_sees_is_refused(browser: FlaskClient, do: str, field: str) -> None:
+    for path in ("/schemes/build", own(browser) + "/build"):
+        page = press(browser, browser.get(path), do, **{field: "Ours\x07"})
+        if do == "save":
+            assert page.status_code == 422
+            assert "there is an invisible character in this text" in html.unescape(page.text)
+        assert page.status_code in (200, 422)
+
+
 def test_the_same_form_sent_twice_makes_one(browser: FlaskClient, store: Store) -> None:
     assert own(browser) == own(browser)
     assert store.rule_files("scheme") == ["own_ours"]

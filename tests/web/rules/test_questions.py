@@ -310,6 +310,7 @@ def test_no_code_stands_on_the_papers_themselves() -> None:
 def test_the_list_of_rules_has_no_code_either(reader: FlaskClient) -> None:
     assert workshop(page_of(reader, "/rules")) == []
     assert workshop(page_of(reader, "/games/new")) == []
+    assert workshop(page_of(reader, "/rules/one-card")) == []
 
 
 def test_what_gives_the_workshop_away_is_seen() -> None:

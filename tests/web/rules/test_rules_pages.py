@@ -93,6 +93,16 @@ def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskCli
     assert "rulebook=" + key in page.text
 
 
+def test_the_chances_of_a_hand_of_one_card_stand_beside_the_rules_that_have_one(browser: FlaskClient) -> None:
+    assert "/rules/one-card" in browser.get("/rulebooks/pagat").text
+    assert "/rules/one-card" not in browser.get("/rulebooks/murder").text
+    page = seen(browser.get("/rules/one-card"))
+    assert "With a trump" in page
+    assert "Higher trumps out of sight 3 4 5 6 7 0 100 100 100 100 100 1 96 94 92 90 88" in page
+    printed = browser.get("/rules/one-card.pdf")
+    assert printed.data.startswith(b"%PDF")
+
+
 def table(page: TestResponse) -> list[list[str]]:
     rows = re.findall(r"<tr>(.*?)</tr>", page.text.split('<table class="points">')[1].split("</table>")[0], re.S)
     return [re.findall(r"<t[hd][^>]*>([^<]*)</t[hd]>", row) for row in rows[2:]]

@@ -1,0 +1,37 @@
+"""Pocket cards with the chances of a hand of one card."""
+
+from __future__ import annotations
+
+from printables.card_lines import PointsCard
+from printables.page import PaperOptions
+from printables.pen import Pen
+from printables.points_card import pocket_cards
+from printables.points_lines import PointsTable
+from scorepad.rules.one_card import PLAYERS, ChanceTable, chance_tables
+from scorepad.words import _
+
+EVEN = 50  # per cent, from which a bid of one is the better bet
+
+
+def chances_card(paper: PaperOptions | None = None) -> bytes:
+    """A page of pocket cards to cut out, as bytes of PDF; raises UnknownPaper."""
+    paper = paper or PaperOptions()
+    landscape = bool(paper.landscape)
+    sheet = PaperOptions(paper.paper, landscape, one_ink=paper.one_ink)
+    size = sheet.sheet_size(landscape)
+    pen = Pen(size, title=_("Hands of one card"), author="Scorepad", paper=sheet)
+    pocket_cards(pen, [_card(table) for table in chance_tables()], size)
+    return pen.done()
+
+
+def _card(table: ChanceTable) -> PointsCard:
+    rows = [(head, [str(cell) for cell in cells]) for head, cells in table.rows]
+    bold = frozenset(
+        (at, column)
+        for at, (_head, cells) in enumerate(table.rows)
+        for column, cell in enumerate(cells)
+        if cell >= EVEN
+    )
+    heads = [str(players) for players in PLAYERS]
+    about = _("How often your only card wins, in per cent, with so many players.")
+    return PointsCard(_("Hands of one card"), about, [PointsTable(table.title, table.corner, heads, rows, bold)])
