@@ -17,6 +17,7 @@ from scorepad.game.state.scoring import MOST_TOTAL, needs_tricks, own_options
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import hands_to_come, trump_asked
 from scorepad.rules.formula import Formula, Value
+from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme
 
 MOST_PLANNED = 30
@@ -25,7 +26,8 @@ MOST_PLANNED = 30
 
 def plan(sheet: Sheet) -> dict[str, Any]:
     """As JSON data: `points` (the scheme), `totals` and `runs` by player, `hands` to come, the open one first, what is
-    `said` of that one, and what `ends` the game. Without hands where it is over."""
+    `said` of that one, what `ends` the game, and the trump that each card `turned` up brings ("": it is named), where
+    one taps it. Without hands where it is over."""
     hands = hands_to_come(sheet)
     return {
         "points": points_plan(sheet.scheme, sheet.options, sheet.top),
@@ -34,6 +36,7 @@ def plan(sheet: Sheet) -> dict[str, Any]:
         "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
         "said": _said(sheet.bids) if sheet.bids else None,
         "ends": _ends(sheet),
+        **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
     }
 
 
@@ -107,6 +110,7 @@ def _said(bids: BidsRecorded) -> dict[str, Any]:
     """What is written down of the open hand."""
     contract = bids.contract
     said = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
+    said |= {"turned": bids.turned} if bids.turned else {}
     return {**said, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
 
 
