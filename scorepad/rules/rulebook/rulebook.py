@@ -81,6 +81,7 @@ class Rulebook(HouseOptions):
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_hands: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
@@ -177,6 +178,13 @@ class Rulebook(HouseOptions):
         known = self._known_largest.get(players)
         if known is None:
             known = self._known_largest[players] = max(self.sizes(players))
+        return known
+
+    def hands_for(self, players: int) -> int:
+        """How many hands the ladder has for so many players, once round; asked for every hand, so worked out once."""
+        known = self._known_hands.get(players)
+        if known is None:
+            known = self._known_hands[players] = len(self.sizes(players))
         return known
 
     def check_ladder(self, players: int) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from flask import Flask
 from scorekeeper import Scorekeeper, Typed, new_game
 from tables import murder, pike, refused
 
@@ -260,3 +261,21 @@ def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scor
     for tapped, stands in (("H", "H"), ("none", "none"), ("jester", "jester")):
         keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned=tapped)
         assert keeper.send("/undo").form("/bids").value("turned") == stands
+
+
+# --- marks that are tapped ---------------------------------------------------------------------------
+
+
+def test_a_mark_with_choices_is_tapped_and_stands_at_what_it_usually_is(app: Flask, keeper: Scorekeeper) -> None:
+    text = 'name = "Sure"\n[marks]\nsure = { default = 10, choices = [0, 5, 10] }\n[[points]]\ngive = "sure"\n'
+    key = app.extensions["scorepad_rules"].keep_new("scheme", "Sure", text)
+    assert "one of 0, 5, 10; 10 unless said" in keeper.visit(f"/schemes/{key}").text
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 2", scheme=key)
+    assert page.form("/bids").value("mark.sure.p1") == "10"
+    keeper.send("/bids", bid__p1=0, bid__p2=1, bid__p3=1, mark__sure__p1=5, mark__sure__p2=0)
+    page = keeper.take(Ann=0, Bob=1, Cat=1)
+    assert page.totals == {"Ann": 5, "Bob": 0, "Cat": 10}
+    page = keeper.correct(1)
+    assert page.form("/correction").value("mark.sure.p1") == "5"
+    page = keeper.send("/correction", mark__sure__p1=10)
+    assert page.totals == {"Ann": 10, "Bob": 0, "Cat": 10}
