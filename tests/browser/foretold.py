@@ -252,11 +252,12 @@ def _told(hand: OpenHand) -> Json:
 
 
 def random_games(each: int) -> Iterator[Course]:
-    """Courses of `each` random games under every built-in rulebook, and of one by the points of every newer name."""
+    """Courses of `each` random games under every built-in rulebook, and of one each by points that read every newer
+    name, and by those that end any game at exactly 100."""
     newer = Scheme.from_toml((OWN / "names/newer_names.toml").read_text("utf-8"))
-    for key, one in itertools.product(rulebooks.built_in(), range(each + 1)):
-        luck = Random(f"{key} {one}")
-        yield from courses_of(key, _random_game(key, luck, newer if one == each else None))
+    points = [*[None] * each, newer, schemes.find("boerenbridge")]
+    for key, (one, scheme) in itertools.product(rulebooks.built_in(), enumerate(points)):
+        yield from courses_of(key, _random_game(key, Random(f"{key} {one}"), scheme))
 
 
 HANDS = 12
