@@ -67,7 +67,6 @@ _CONSTRAINTS = (
     "makers >= (bidding and taken == bid)",
     "bids_total >= bid",
     "place_in_bidding <= players",
-    "cards <= pack",
     "bidding or bid == 0",
     "made_run == 0 or missed_run == 0",
     "role != 'none' or level == 0",
