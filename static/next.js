@@ -46,7 +46,7 @@ function blankOf(plan) {
 }
 
 function blank({ innerHTML }, hand, stage, names) {
-  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards })).firstElementChild;
+  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: names[hand.dealer] })).firstElementChild;
   const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
@@ -81,6 +81,7 @@ function formOf(plan) {
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
+  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = true;
   return form;
 }
 
@@ -204,13 +205,16 @@ export function read(pairs) {
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
+// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
+const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
+
 // The plan once these bids stand; null where only the server can say how it goes on.
 export function bidden(plan, pairs) {
-  const [hand] = plan.hands, { bids, trump, turned, marks, contract, doublers } = read(pairs);
-  if (turned || !canDraw(plan)) return null;
+  const [hand] = plan.hands, found = read(pairs), { bids, turned, marks, contract, doublers } = found, trump = trumpBy(plan, found);
+  if (trump === null || !canDraw(plan)) return null;
   if (hand.passed && contract.declarer === undefined) return null;
   if (hand.bidders.some((player) => !(player in bids))) return null;
-  const said = { bids, trump, marks, contract: null };
+  const said = { bids, trump, turned, marks, contract: null };
   if (hand.passed) {
     const all = contract.doubler ? [contract.doubler] : doublers;
     said.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
@@ -220,9 +224,9 @@ export function bidden(plan, pairs) {
 
 // The plan once the tricks are written down; null where only the server can say how it goes on.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, { taken, made, trump, turned, marks } = read(pairs), said = plan.said ?? { bids: {}, marks: {} };
+  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
   const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (turned || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
+  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
   const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
   try {
