@@ -1,7 +1,8 @@
 """Words as they can be printed: letters the font lacks, scripts from right to left, lines and ellipses.
 
 The font is DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian, Hebrew, Arabic. A letter it
-lacks (Chinese, most emoji) becomes a box, one for each sign as a person sees it.
+lacks (Chinese) becomes a box, one for each sign as a person sees it; a picture that it lacks (most emoji) is left out
+where there is anything else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 BOX = "\u25a1"
+PICTURE = "\U0010fffd"  # in the place of one that may be left out
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
 _HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -20,20 +22,27 @@ _JOINER = "\u200d"
 
 @lru_cache(maxsize=2_000)
 def printable(text: str, known: Callable[[int], bool]) -> str:
-    """The text in letters for which `known` (a code point) holds, a box for every other sign."""
+    """The text in letters for which `known` (a code point) holds; a box for every other sign, but for pictures beside
+    something that can be read."""
+    signs, boxed = _signs(text, known, PICTURE), "".join(_signs(text, known, BOX))
+    left = " ".join("".join(one for one in signs if one != PICTURE).split())
+    return left if PICTURE in signs and left else boxed
+
+
+def _signs(text: str, known: Callable[[int], bool], picture: str) -> list[str]:
     signs: list[str] = []
     joined = False
     for letter in unicodedata.normalize("NFC", text):
         if letter == _JOINER or _HANGS_ON.match(letter):
-            joined = letter == _JOINER and signs[-1:] == [BOX]
+            joined = letter == _JOINER and signs[-1:] in ([BOX], [picture])
         elif letter.isspace():
             signs.append(" ")
         elif ord(letter) <= 0xFFFF and known(ord(letter)):
             signs.append(letter)
         elif not joined and unicodedata.category(letter) not in ("Mn", "Me", "Cc", "Cf"):
-            signs.append(BOX)
+            signs.append(picture if unicodedata.category(letter) == "So" else BOX)
         joined = joined and letter == _JOINER
-    return "".join(signs)
+    return signs
 
 
 def shortened(text: str, room: float, measure: Measure) -> str:

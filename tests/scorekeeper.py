@@ -27,7 +27,7 @@ from raw_http import heads
 _DOCTYPE = "<!doctype html>"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNSEEN = {"script", "style", "title", "datalist"}  # noscript is seen: there is no script
-_SHORTER = {"narrow", "broad"}  # forms of a name that stands there whole, too
+_SHORTER = {"brief", "fuller"}  # forms of a name that stands there whole, too
 _OWN_LABEL = {"hidden", "submit", "button"}
 
 Pairs = list[tuple[str, str]]

@@ -80,6 +80,12 @@ def test_eight_with_long_names_fit_every_screen_and_no_two_heads_are_alike(
     assert pad.texts(".sheet .head") == list(EIGHT), "whole for whoever is read to"
 
 
+def test_no_rule_of_the_sheet_hides_what_stands_on_another_page(pad: Phone, store: Store) -> None:
+    for page in ("/schemes/new", "/schemes/pike"):
+        pad.open(page)
+        assert all(one.is_displayed() for one in pad.all("main > section, main > form"))
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
 def test_who_is_led_to_the_sheet_sees_the_newest_hand_the_names_and_the_totals(
     pad: Phone, store: Store, width: int, height: int

@@ -13,6 +13,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
+from scorepad.web.auth.permissions import may
 from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.sheet_columns import columns
@@ -121,6 +122,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         now_lines=bool(game.sheet.until) + (game.sheet.rulebook.packs > 1 or game.sheet.rulebook.bidding == "auction"),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
+        split_by=repository().store.load(stored.game_id)[-1].id if game.sheet.moved and may("owner") else "",
         entry_address=address,
         **_pad(stored, tapped),
         **(_forms(stored, hand, form.hidden_tag()) if hand else {}),

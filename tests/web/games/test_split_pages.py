@@ -63,6 +63,7 @@ def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_
     seven(keeper)
     keeper.follow("Who plays")
     keeper.send("/leave")  # Ann
+    keeper.follow("Table")
     keeper.send("/players", name="Hal")
     keeper.follow("Who plays")
     page = keeper.follow("Is back: split into 2 tables")
@@ -192,6 +193,8 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     assert "from Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
     assert "3 tables go on." in made.said
+    keeper.follow("The sheet so far")
+    assert keeper.follow("The new tables").path == made.path
     assert [len(one.totals) for one in sheets(keeper, made)[:3]] == [5, 5, 5]
     finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
     assert "Ida, Jo, Kit" in finished

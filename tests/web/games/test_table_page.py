@@ -70,23 +70,20 @@ def test_more_than_the_game_takes_cannot_sit_down(keeper: Scorekeeper) -> None:
 def test_somebody_leaves_and_comes_back_to_the_old_total(keeper: Scorekeeper) -> None:
     at_table(keeper, "Ann", "Bob", "Cat", "Di")
     page = keeper.send("/p2/leave")
-    assert "The seat is empty now." in page.said
-    page = keeper.visit(page.link("Back to the game"))
-    assert page.table[0][-3] == "Bob left"
+    assert "Bob has left: the seat is empty now." in page.said
+    assert page.table[0][-3] == "Bob left", "back at the game"
     keeper.bid(Ann=0, Cat=0, Di=0)
     page = keeper.take(Ann=4)
     assert page.totals == {"Ann": -28, "Bob": -11, "Cat": -1, "Di": -1}
     keeper.follow("Who plays")
     page = keeper.send("/p2/return")
-    assert "Welcome back." in page.said
-    keeper.follow("Back to the game")
+    assert "Bob is back." in page.said
     assert keeper.page.player("Bob") == "p2"
 
 
 def test_too_few_wait_with_the_next_hand_until_somebody_sits_down(keeper: Scorekeeper) -> None:
     at_table(keeper)
     assert keeper.send("/p2/leave").status == 200
-    keeper.follow("Back to the game")
     keeper.bid(Ann=1, Cat=1)
     assert keeper.page.status == 422
     assert keeper.page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
@@ -168,9 +165,11 @@ def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper:
     home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
     keeper.follow("Who plays")
     keeper.send("/p1/leave")
+    keeper.follow("Table")
     assert keeper.send("/p2/leave").status == 200
     assert "Hand 1" in keeper.visit(home).text
     keeper.follow("Who plays")
     keeper.send("/p2/return")
+    keeper.follow("Table")
     assert keeper.send("/p1/return").status == 200
     assert keeper.visit(home).signed("●") == "Ann"
