@@ -41,6 +41,7 @@ PAGES = [
     ),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
+    *("{game}/rules", "/rules/one-card"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings", "/device", "{game}/share"),
 ]
 
