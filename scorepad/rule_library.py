@@ -214,7 +214,10 @@ class RuleLibrary:
         if known is not None:
             return known
         scheme_key = self.take_over_scheme(points)
-        return self._take("rulebook", _data_played(played, points, scheme_key))
+        data = _data_played(played, points, scheme_key)
+        if any(one.about == played.about for one in self.rulebooks().values()):
+            data.pop("about", None)  # it tells of the game that the table has changed
+        return self._take("rulebook", data)
 
     def take_over_scheme(self, points: Scheme) -> str:
         """Keep the points of a game if they are not here; their key here. RuleFileError where they cannot be kept."""

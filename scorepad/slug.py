@@ -20,7 +20,7 @@ def searchable(text: str) -> str:
 
 
 def letters_of(text: str) -> str:
-    """What of it counts when a name is looked for: letters and digits alone, so that “oh hell 500” finds Oh Hell-500."""
+    """What of it counts when a name is looked for: letters and digits alone, “oh hell 500” finds Oh Hell-500."""
     return "".join(filter(str.isalnum, searchable(text)))
 
 

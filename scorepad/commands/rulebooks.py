@@ -81,6 +81,7 @@ def _in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
     from scorepad.terminal.columns import clean, columns, wrapped
 
     lines = wrapped(rulebook.name, 80)
+    lines += wrapped(_("Points: {scheme}").format(scheme=points.name), 80, "  ", "  ") if points else []
     for section in told(GameTold(rulebook, points)):
         lines += ["", *wrapped(section.heading, 80)]
         lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []

@@ -36,7 +36,7 @@ PAGES = [
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
-    *("/device", "{game}/share"),
+    *("{game}/rules", "/rules/one-card", "/device", "{game}/share"),
 ]
 
 

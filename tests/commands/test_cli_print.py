@@ -39,7 +39,7 @@ def test_a_blank_sheet_of_a_rulebook(folder: Path) -> None:
 def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_back(folder: Path) -> None:
     front, back = printed(folder, "sheet", "pike", "--scheme", "squares", "--ladder", "2-1", "--two-up", "--rules")
     assert front.text.count("Squares") == back.text.count("Squares") == 2
-    assert "From 2 cards down to 1 card." in back.text
+    assert "In the first hand everybody gets 2 cards." in back.text
 
 
 def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Scorekeeper
+from scorekeeper import Scorekeeper, new_game
 from tables import pike, refused
 
 
@@ -84,3 +84,15 @@ def test_house_rules_that_would_choke_the_reader_are_refused_at_once(keeper: Sco
     pike(keeper)
     keeper.follow("Change the rules")
     refused(keeper.send("/house", house=text), "house", "")
+
+
+def test_kept_rules_do_not_open_with_what_the_table_has_changed(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="1-5", hook="no", scheme="squares")
+    keeper.follow("Change the rules")
+    keeper.send("/keep-rules", "Keep these rules")
+    page = keeper.visit("/rulebooks/own_oh_hell_pagat_ours")
+    assert page.status == 200
+    assert "Then every hand has one card more, up to 5." in page.text
+    assert "The bids may add up to the cards of the hand." in page.text
+    assert "down to one card" not in page.text
+    assert "hooked" not in page.text

@@ -63,7 +63,7 @@ def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_
     seven(keeper)
     keeper.follow("Who plays")
     keeper.send("/leave")  # Ann
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/players", name="Hal")
     keeper.follow("Who plays")
     page = keeper.follow("Is back: split into 2 tables")

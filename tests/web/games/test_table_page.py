@@ -165,11 +165,11 @@ def test_a_scorer_who_deals_no_cards_waits_alone_for_others_to_come_back(keeper:
     home = new_game(keeper, "murder", "Ann", "Bob", "Cat", scorer="Cat", ladder="3-7").path
     keeper.follow("Who plays")
     keeper.send("/p1/leave")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     assert keeper.send("/p2/leave").status == 200
     assert "Hand 1" in keeper.visit(home).text
     keeper.follow("Who plays")
     keeper.send("/p2/return")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     assert keeper.send("/p1/return").status == 200
     assert keeper.visit(home).signed("●") == "Ann"
