@@ -7,6 +7,7 @@ for what it has, and a file that names another beside it gets the one that belon
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from functools import cache, cached_property
 from mimetypes import guess_type
@@ -14,10 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, request
+from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
 from scorepad import __version__
+from scorepad.web.auth.access import HEADERS
 from scorepad.web.server import scripts
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -30,6 +33,11 @@ a link has shown one game, that game."""
 
 _STATE_INSIDE = re.compile(r"(?<=[\w\])*]) :(?=[a-z])")
 """The blank in `.chip :checked`, which rcssmin drops inside a layer; `.chip *:checked` says the same."""
+
+OF_THE_WORKER = "default-src 'none'; connect-src 'self'"
+"""What the worker may do, which is no page and yet runs: fetch what is ours."""
+
+ICON = "icon.svg"
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -48,10 +56,15 @@ class OwnFiles:
     @cached_property
     def mark(self) -> str:
         """Ten letters that tell these files from all others before and after them, the program that sends them too."""
-        told = hashlib.sha256(__version__.encode())
+        told = hashlib.sha256(json.dumps([__version__, HEADERS]).encode())
         for name in sorted(self.names):
             told.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
         return told.hexdigest()[:10]
+
+    @cached_property
+    def icon(self) -> Markup:
+        """The icon as an address that holds it, for double quotes: a file more would weigh four times as much."""
+        return Markup("data:image/svg+xml," + (self.folder / ICON).read_text("utf-8").replace("#", "%23"))
 
     def _sent(self, name: str) -> bytes:
         """A file as it is sent: scripts and styles without what only people read. FileNotFoundError where there is
@@ -69,6 +82,7 @@ class OwnFiles:
 def serve(app: Flask, folder: Path) -> None:
     """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
     files = OwnFiles(folder)
+    app.jinja_env.globals["files"] = files
 
     @app.url_defaults
     def marked(endpoint: str, values: dict[str, Any]) -> None:
@@ -85,17 +99,29 @@ def serve(app: Flask, folder: Path) -> None:
         except FileNotFoundError:
             abort(404)
         answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
-        answer.headers["Cache-Control"] = FOR_EVER if marked and marked[1] == files.mark else "no-cache"
-        answer.set_etag(files.mark)
-        answer.make_conditional(request, accept_ranges=True, complete_length=len(data))
-        return answer
+        if marked and marked[1] == files.mark:
+            answer.headers["Cache-Control"] = FOR_EVER
+            return answer
+        return _asked_for_again(answer, files.mark)
 
     def worker() -> Response:
-        """The worker, from where it may bring every page; the browser asks for it again and again."""
-        return send("worker.js")
+        """The worker, from where it may bring every page; the browser asks for it again and again. It is told what the
+        pages bear that it brings."""
+        text = b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), files.sent("worker.js"))
+        answer = Response(text, mimetype="text/javascript")
+        answer.headers["Content-Security-Policy"] = OF_THE_WORKER
+        return _asked_for_again(answer, files.mark)
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
     app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+
+
+def _asked_for_again(answer: Response, mark: str) -> Response:
+    """An answer whose address does not change when it does."""
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.set_etag(mark)
+    answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
+    return answer
 
 
 def _begun_at(start: str, manifest: bytes) -> bytes:

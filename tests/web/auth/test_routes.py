@@ -6,6 +6,7 @@ The table below is written by hand, so that a new page is thought about twice: h
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Iterator
 from urllib.parse import urlencode, urlsplit
 
@@ -62,6 +63,8 @@ OWNER = {
     "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
 ANYBODY = {"GET /enter", "GET /static/<path:filename>", "GET /worker.js"}
+NO_PAGES = {"GET /static/<path:filename>", "GET /worker.js"}
+OF_NO_PAGE = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 RECORD = [hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), {"comment": {"text": "Tea"}}]
 
@@ -170,6 +173,9 @@ def test_only_what_is_meant_for_it_is_asked_and_sent(app: Flask, game_id: str) -
 
 
 def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
+    """Every page all of them, and whatever else a browser could make a page of (a picture opened alone, a file).
+    Styles, scripts and the manifest bear two: what a file is taken for, and who may take it in. The others tell a
+    browser what a page may do, nobody obeys them there, and a phone would fetch them with each of these files."""
     for somebody in (stranger(app), looker(app, game_id), scorer(app, game_id), owner(app)):
         for name, way, rule in routes(app):
             answer = ask(somebody, way, address(rule, game_id))
@@ -178,8 +184,29 @@ def test_every_answer_bears_the_headers(app: Flask, game_id: str) -> None:
                 assert "default-src 'none'" in bears["Content-Security-Policy"]
                 assert "frame-ancestors 'none'" in bears.pop("Content-Security-Policy")
                 bears["Content-Security-Policy"] = HEADERS["Content-Security-Policy"]
-            assert HEADERS.items() <= bears.items(), name
+            bears_all = HEADERS.items() <= bears.items()
+            assert bears_all or (answer.status == 200 and name in NO_PAGES and bears.items() >= OF_NO_PAGE.items()), (
+                name
+            )
             assert "Server" not in bears
+
+
+def test_of_our_own_files_only_those_that_no_browser_makes_a_page_of_bear_less(app: Flask) -> None:
+    client = app.test_client()
+    for name, alone in (("style.css", True), ("entry.js", True), ("manifest.webmanifest", True), ("icon.svg", False),
+                        ("icon-192.png", False), ("nothing.css", False)):  # fmt: skip
+        answer = client.get(f"/static/{name}", buffered=True)
+        assert {one: answer.headers[one] for one in HEADERS if one in answer.headers} == (
+            OF_NO_PAGE if alone else HEADERS
+        )
+
+
+def test_the_worker_which_runs_though_it_is_no_page_may_fetch_what_is_ours_and_nothing_else(app: Flask) -> None:
+    worker = app.test_client().get("/worker.js", buffered=True)
+    assert worker.headers["Content-Security-Policy"] == "default-src 'none'; connect-src 'self'"
+    assert dict(worker.headers).items() >= OF_NO_PAGE.items()
+    told = worker.text.removeprefix("const HEADERS=")
+    assert json.JSONDecoder().raw_decode(told)[0] == HEADERS, "what the pages bear that it brings"
 
 
 def test_who_looks_sees_no_form_and_changes_nothing_with_a_good_seal_either(
