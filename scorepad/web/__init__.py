@@ -110,6 +110,7 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(_Flush)
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
