@@ -41,8 +41,8 @@ HEADERS = {
     "X-Robots-Tag": "noindex",
 }
 
-NO_PAGES = {"text/css", "text/javascript", "application/manifest+json"}
-"""What a browser never makes a page of: shown alone it is text."""
+NO_PAGES = {"text/css", "text/javascript", "application/manifest+json", "image/svg+xml"}
+"""What a browser makes no page of, shown alone it is text; or what bears a policy of its own, as our icon does."""
 
 OF_NO_PAGE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 """Those of the headers that mean something where there is no page: what it is taken for, and who may take it in."""
@@ -118,8 +118,8 @@ def configure(app: Flask, store: Store) -> None:
 def secure(app: Flask) -> None:
     """Give every answer the headers that keep other sites, scripts and caches out.
 
-    Styles, scripts and manifests bear none of those that are about pages: nobody obeys them there, and a phone would
-    fetch 480 bytes with each.
+    Styles, scripts, the manifest and the icon bear none of those that are about pages: nobody obeys them there, and a
+    phone would fetch 480 bytes with each.
     """
 
     @app.after_request

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, request
-from markupsafe import Markup
 from rcssmin import cssmin
 from rjsmin import jsmin
 
@@ -34,10 +33,10 @@ a link has shown one game, that game."""
 _STATE_INSIDE = re.compile(r"(?<=[\w\])*]) :(?=[a-z])")
 """The blank in `.chip :checked`, which rcssmin drops inside a layer; `.chip *:checked` says the same."""
 
-OF_THE_WORKER = "default-src 'none'; connect-src 'self'"
-"""What the worker may do, which is no page and yet runs: fetch what is ours."""
+WORKER = "worker.js"
 
-ICON = "icon.svg"
+POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
+"""What a file may do that is no page of ours and yet runs, or may be opened alone: fetch what is ours, and nothing."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -61,11 +60,6 @@ class OwnFiles:
             told.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
         return told.hexdigest()[:10]
 
-    @cached_property
-    def icon(self) -> Markup:
-        """The icon as an address that holds it, for double quotes: a file more would weigh four times as much."""
-        return Markup("data:image/svg+xml," + (self.folder / ICON).read_text("utf-8").replace("#", "%23"))
-
     def _sent(self, name: str) -> bytes:
         """A file as it is sent: scripts and styles without what only people read. FileNotFoundError where there is
         none of this name."""
@@ -82,7 +76,6 @@ class OwnFiles:
 def serve(app: Flask, folder: Path) -> None:
     """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
     files = OwnFiles(folder)
-    app.jinja_env.globals["files"] = files
 
     @app.url_defaults
     def marked(endpoint: str, values: dict[str, Any]) -> None:
@@ -95,22 +88,20 @@ def serve(app: Flask, folder: Path) -> None:
         marked = _MARKED.fullmatch(filename)
         name = marked[2] if marked else filename
         try:
-            data = _begun_at(request.args.get("start", ""), files.sent(name)) if name == MANIFEST else files.sent(name)
+            data = _told(name, files.sent(name))
         except FileNotFoundError:
             abort(404)
         answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
+        if name in POLICIES:
+            answer.headers["Content-Security-Policy"] = POLICIES[name]
         if marked and marked[1] == files.mark:
             answer.headers["Cache-Control"] = FOR_EVER
             return answer
         return _asked_for_again(answer, files.mark)
 
     def worker() -> Response:
-        """The worker, from where it may bring every page; the browser asks for it again and again. It is told what the
-        pages bear that it brings."""
-        text = b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), files.sent("worker.js"))
-        answer = Response(text, mimetype="text/javascript")
-        answer.headers["Content-Security-Policy"] = OF_THE_WORKER
-        return _asked_for_again(answer, files.mark)
+        """The worker, from where it may bring every page; the browser asks for it again and again."""
+        return send(WORKER)
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
     app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
@@ -122,6 +113,13 @@ def _asked_for_again(answer: Response, mark: str) -> Response:
     answer.set_etag(mark)
     answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
     return answer
+
+
+def _told(name: str, data: bytes) -> bytes:
+    """A file with what it is told: the manifest where to begin, the worker what the pages bear that it brings."""
+    if name == WORKER:
+        return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
+    return _begun_at(request.args.get("start", ""), data) if name == MANIFEST else data
 
 
 def _begun_at(start: str, manifest: bytes) -> bytes:

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from pathlib import Path
-from urllib.parse import unquote, urlencode, urljoin
+from urllib.parse import urlencode, urljoin
 
 import pytest
 from builders import play
@@ -40,14 +40,6 @@ def test_a_file_is_the_browsers_for_ever_at_the_address_that_a_page_names(app: F
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable" == FOR_EVER
         assert not {"ETag", "Last-Modified", "Accept-Ranges"} & set(answer.headers.keys()), "never asked about again"
-
-
-def test_the_icon_comes_with_the_page_and_no_request_is_made_for_it(app: Flask) -> None:
-    (icon,) = re.findall(r'<link rel="icon" href="([^"]*)">', get(app, "/").text)
-    kind, _comma, drawn = icon.partition(",")
-    assert kind == "data:image/svg+xml"
-    assert unquote(drawn) == (STATIC / "icon.svg").read_text("utf-8")
-    assert "#" not in icon, "what comes behind one would be no part of it"
 
 
 @pytest.mark.parametrize("path", ["/static/style.css", "/static/0123456789/style.css"])
