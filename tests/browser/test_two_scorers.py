@@ -105,7 +105,7 @@ def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
     far.bid(1, 0, 0, 3)
     far.tap_number("Cat", 2)
     other.visit(game)
-    other.follow("Hands to come, the end")
+    other.follow("Hands to come and the end")
     other.send("/end")
     server.start()
     try_again(far)

@@ -163,12 +163,12 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
 @pytest.mark.parametrize(("ladder", "plan"), [("10x100", "10x100"), ("1-13-1 2-13-1 2-13-1 2-13-1", None)])
 def test_a_long_plan_can_be_sent_untouched(keeper: Scorekeeper, ladder: str, plan: str | None) -> None:
     new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder=ladder)
-    page = keeper.follow("Hands to come, the end")
+    page = keeper.follow("Hands to come and the end")
     before = page.text
     assert plan in (None, page.form("/plan").value("cards"))
     page = keeper.send("/plan")
     assert page.title == "Hand 1", page.refusals
-    assert keeper.follow("Hands to come, the end").text.partition("Plan")[0] == before.partition("Plan")[0]
+    assert keeper.follow("Hands to come and the end").text.partition("Plan")[0] == before.partition("Plan")[0]
 
 
 def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: Scorekeeper) -> None:

@@ -19,7 +19,7 @@ def test_names_of_all_kinds_are_shown_as_they_are(keeper: Scorekeeper) -> None:
     assert list(page.totals) == NAMES
     keeper.send("/comments", text="<img src=x onerror=alert(1)>")
     game = keeper.page
-    for words in ("Who plays", "Hands to come, the end", "Change the rules", "Log", "Hand 1", "All games"):
+    for words in ("Who plays", "Hands to come and the end", "Change the rules", "Log", "Hand 1", "All games"):
         keeper.page = game
         page = keeper.follow(words)
         assert "<script>alert" not in page.source

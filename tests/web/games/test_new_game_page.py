@@ -321,7 +321,7 @@ def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper, store: 
 def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Hands to come, the end")
+    keeper.follow("Hands to come and the end")
     page = keeper.send("/bin")
     assert "The game is in the bin, from where it can be taken out again." in page.said
     assert games(page) == []
@@ -330,7 +330,7 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     page = keeper.send("/unbin")
     assert page.path == game.path
     assert "This game is in the bin." not in page.text
-    keeper.follow("Hands to come, the end")
+    keeper.follow("Hands to come and the end")
     keeper.send("/bin")
     page = keeper.follow("Bin (1)")
     assert "The Crown" in page.text

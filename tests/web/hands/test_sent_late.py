@@ -100,7 +100,7 @@ def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
 def test_what_is_no_hand_and_may_not_be_any_more_is_told_what_happened_meanwhile(keeper: Scorekeeper) -> None:
     game = pike(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
-    old = keeper.follow("Hands to come, the end").form("/plan")
+    old = keeper.follow("Hands to come and the end").form("/plan")
     keeper.visit(game.address)
     keeper.send("/comments", text="Tea")
     page = keeper.send_form(old, {"cards": "2 1"})
@@ -112,7 +112,7 @@ LATE = [
     ("Who plays", "/players", {"name": "Di", "points": "7"}),
     ("Who plays", "/p2/name", {"name": "Barbara"}),
     ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
-    ("Hands to come, the end", "/plan", {"cards": "2 1"}),
+    ("Hands to come and the end", "/plan", {"cards": "2 1"}),
     ("Change the rules", "/details", {"location": "The Crown", "stake": "25"}),
     ("Change the rules", "/house", {"ladder": "4-1", "house": "best = '5'"}),
     ("Change the rules", "/scheme", {"scheme": "golf"}),
