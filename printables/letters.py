@@ -1,7 +1,8 @@
 """Words as they can be printed: letters the font lacks, scripts from right to left, lines and ellipses.
 
 The font is DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian, Hebrew, Arabic. A letter it
-lacks (Chinese, most emoji) becomes a box, one for each sign as a person sees it.
+lacks (Chinese) becomes a box, one for each sign as a person sees it; a picture that it lacks (most emoji) is left out
+where there is anything else.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 BOX = "\u25a1"
+PICTURE = "\U0010fffd"  # in the place of one that may be left out
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
 _HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -20,20 +22,27 @@ _JOINER = "\u200d"
 
 @lru_cache(maxsize=2_000)
 def printable(text: str, known: Callable[[int], bool]) -> str:
-    """The text in letters for which `known` (a code point) holds, a box for every other sign."""
+    """The text in letters for which `known` (a code point) holds; a box for every other sign, but for pictures beside
+    something that can be read."""
+    signs, boxed = _signs(text, known, PICTURE), "".join(_signs(text, known, BOX))
+    left = " ".join("".join(one for one in signs if one != PICTURE).split())
+    return left if PICTURE in signs and left else boxed
+
+
+def _signs(text: str, known: Callable[[int], bool], picture: str) -> list[str]:
     signs: list[str] = []
     joined = False
     for letter in unicodedata.normalize("NFC", text):
         if letter == _JOINER or _HANGS_ON.match(letter):
-            joined = letter == _JOINER and signs[-1:] == [BOX]
+            joined = letter == _JOINER and signs[-1:] in ([BOX], [picture])
         elif letter.isspace():
             signs.append(" ")
         elif ord(letter) <= 0xFFFF and known(ord(letter)):
             signs.append(letter)
         elif not joined and unicodedata.category(letter) not in ("Mn", "Me", "Cc", "Cf"):
-            signs.append(BOX)
+            signs.append(picture if unicodedata.category(letter) == "So" else BOX)
         joined = joined and letter == _JOINER
-    return "".join(signs)
+    return signs
 
 
 def shortened(text: str, room: float, measure: Measure) -> str:
@@ -46,13 +55,58 @@ def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
     return next((cut for cut in fitting if measure(cut) <= room), tail)
 
 
-def short_names(names: Sequence[str], room: float, measure: Measure) -> list[str]:
-    """The names cut to the room, none like another: those that look the same are told apart by their seats."""
-    cut = [shortened(name, room, measure) for name in names]
-    return [
-        one if cut.count(one) == 1 else _cut(name, f" {seat}" if one == name else f"…{seat}", room, measure)
-        for seat, (name, one) in enumerate(zip(names, cut, strict=True), 1)
-    ]
+def short_names(names: Sequence[str], room: float, measure: Measure, tail: str = "…") -> list[str]:
+    """The names as they fit the room, none like another: whole words of a name where they will do, else as many
+    letters as fit and the tail; names that look alike then are cut to where they part, at last told apart by seats."""
+    ways = [0] * len(names)
+    while True:
+        shown = [_WAYS[way](names, seat, room, measure, tail) for seat, way in enumerate(ways)]
+        alike = {seat for seat, one in enumerate(shown) if ways[seat] < len(_WAYS) - 1 and _moves(names, shown, seat)}
+        if not alike:
+            return shown
+        ways = [way + (seat in alike) for seat, way in enumerate(ways)]
+
+
+def _moves(names: Sequence[str], shown: Sequence[str], seat: int) -> bool:
+    """Whether a name must be told apart from another: the one that is whole keeps its letters, unless both are."""
+    alike = [other for other, one in enumerate(shown) if one == shown[seat] and other != seat]
+    return bool(alike) and (names[seat] != shown[seat] or any(names[other] == shown[seat] for other in alike))
+
+
+def _words(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """The name, or so many of its words as fit, where they are not much less than the letters that would."""
+    name, cut = names[seat], _letters(names, seat, room, measure, tail)
+    words = [name[: found.start()] for found in re.finditer(r"[\s-]", name)]
+    fitting = [one for one in words if measure(one) <= room and 2 * len(one) >= len(cut)]
+    return fitting[-1] if fitting and cut != name else cut
+
+
+def _letters(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    name = names[seat]
+    return name if measure(name) <= room else _cut(name, tail, room, measure)
+
+
+def _parted(names: Sequence[str], seat: int, room: float, measure: Measure, tail: str) -> str:
+    """The first letters of a name and those from where it parts from the one most like it."""
+    name = names[seat]
+    at = max(_alike(name, other) for number, other in enumerate(names) if number != seat)
+    for length in range(min(3, len(name) - at), 0, -1):
+        for head in range(at - 1, 0, -1):
+            if measure(cut := f"{name[:head]}…{name[at : at + length]}") <= room:
+                return cut
+    return _letters(names, seat, room, measure, tail)
+
+
+def _alike(one: str, other: str) -> int:
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _seated(names: Sequence[str], seat: int, room: float, measure: Measure, _tail: str) -> str:
+    name = names[seat]
+    return _cut(name, f" {seat + 1}" if measure(name) <= room else f"…{seat + 1}", room, measure)
+
+
+_WAYS = (_words, _letters, _parted, _seated)
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:

@@ -12,15 +12,17 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from printables.letters import printable, visual
+from printables.letters import printable, short_names, visual
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.chart_series import ChartSeries, chart_series
+from scorepad.game.report.ending import how_it_stands
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
-from scorepad.words import _, ngettext
+from scorepad.words import _
 
 WIDE, EDGE = 1080, 64
 ROW, LINE = 84, 58  # of a player, of a word below
+ROOM, COINS = 560, 260  # of a name beside its total, of what is paid
 CHART = 420
 PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 
@@ -90,8 +92,9 @@ def standings_picture(game: Game) -> bytes:
     brush = _Brush(high)
     _head(brush, game)
     colour = {player: at for at, player in enumerate(sheet.seats.everyone)}
+    names = _names(game)
     for one in players:
-        _player(brush, game, one.place, one.player, colour[one.player])
+        _player(brush, game, one.place, one.player, names[one.player], colour[one.player])
     if drawn:
         brush.y += 40
         _curves(brush, chart_series(sheet), colour)
@@ -109,15 +112,8 @@ def standings_picture(game: Game) -> bytes:
 
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
-    names = [game.names[player] for player in sheet.winners]
-    if len(names) == 1:
-        title = _("{name} wins").format(name=names[0])
-    elif names:
-        title = _("Shared by {names}").format(names=", ".join(names))
-    else:
-        title = ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
     brush.y += 46
-    brush.write(EDGE, title, 58, name=BOLD, room=WIDE - 2 * EDGE)
+    brush.write(EDGE, how_it_stands(game), 58, name=BOLD, room=WIDE - 2 * EDGE)
     brush.y += 58
     head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
     brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
@@ -125,7 +121,14 @@ def _head(brush: _Brush, game: Game) -> None:
     brush.rule(INK, 4)
 
 
-def _player(brush: _Brush, game: Game, place: int, player: str, at: int) -> None:
+def _names(game: Game) -> dict[str, str]:
+    """Names as they can be drawn, no two alike."""
+    names = [printable(name, _known) for name in game.names.values()]
+    room = ROOM - COINS if game.sheet.settlement() else ROOM
+    return dict(zip(game.names, short_names(names, room, _font(BOLD, 44).getlength), strict=True))
+
+
+def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:
     sheet, right = game.sheet, WIDE - EDGE
     brush.y += ROW - 24
     first = place == 1 and sheet.hands_played
@@ -138,7 +141,7 @@ def _player(brush: _Brush, game: Game, place: int, player: str, at: int) -> None
         text = _("{n} coins").format(n=change(paid[player]))
         coins = 30 + brush.write(right - total - 30, text, 30, ink=FAINT, room=260, right=True)
     room = WIDE - 2 * EDGE - 130 - total - coins - 30
-    brush.write(EDGE + 130, game.names[player], 44, name=BOLD if first else PLAIN, room=room)
+    brush.write(EDGE + 130, name, 44, name=BOLD if first else PLAIN, room=room)
     brush.y += 24
     brush.rule()
 

@@ -158,6 +158,10 @@ class RuleLibrary:
         others: Mapping[str, Scheme | Rulebook] = self.schemes() if kind == "scheme" else self.rulebooks()
         return any(one.name.casefold() == name.casefold() and key != replaced for key, one in others.items())
 
+    def free_name(self, kind: RuleFileKind, name: str) -> str:
+        """The name, or the first one like it that no other has."""
+        return next(one for one in _names_like(name) if not self._is_taken(kind, one))
+
     # --- keeping ----------------------------------------------------------------------------------------
 
     def keep_new(self, kind: RuleFileKind, name: str, text: str) -> str:
@@ -220,7 +224,7 @@ class RuleLibrary:
         return self.key_of_scheme(points) or self._take("scheme", points.to_dict())
 
     def _take(self, kind: RuleFileKind, data: Mapping[str, Any]) -> str:
-        name = next(one for one in _names_like(data["name"]) if not self._is_taken(kind, one))
+        name = self.free_name(kind, data["name"])
         text = toml_text.written({**data, "name": name})
         for problem in self.check(kind, text)[1]:
             raise problem

@@ -9,19 +9,25 @@ import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
 let base; // the server's page, on which everything is drawn that it has not got yet
-let drawn; // told when another page stands there: whether nothing of it was tapped, and what was
+let tellDrawn; // told when another page stands there: whether nothing of it was tapped, and what was
 let foreseen = true; // whether all that waits is drawn: else only the server can say how it goes on
 
 export function begin(whenDrawn) {
-  drawn = whenDrawn;
+  tellDrawn = whenDrawn;
   const game = document.querySelector(".game");
   if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
   if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told);
 }
 
+function drawn(...how) {
+  tellDrawn(...how);
+  queue.afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
+}
+
 // What stands there is the server's page.
 function takeOver(fresh) {
+  result = undefined;
   base = takenFrom(document);
   known = base.known;
   foreseen = !queue.entries().length;
@@ -44,20 +50,34 @@ export let changed = -Infinity;
 // Goes on with what is tapped; false where only the server can say how it goes on.
 export function goOn(form) {
   if (!known) return false;
+  tellSheet();
   const entry = { pairs: typed(form), hand: known.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
-  const before = next.measureTotals();
-  if (!form.dataset.draft || !foreseen || !step(entry)) return false;
-  queue.add(new URL(form.action).pathname, entry.pairs, entry);
+  const { pathname } = new URL(form.action); // before it becomes the next one
+  if (!form.dataset.draft || !foreseen || !step(entry, (draw) => { result = draw; })) return false;
+  queue.add(pathname, entry.pairs, entry);
+  if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
   waiting.tell();
   drawn();
   changed = performance.now();
   scrollTo(0, 0);
-  next.animate(before);
   queue.afterPaint(() => {
+    tellSheet();
     document.querySelector("main").focus({ preventScroll: true });
     document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
   });
   return true;
+}
+
+// The sheet beside or below has the hand in the frame after the tap's.
+let result;
+
+function tellSheet() {
+  if (!result) return;
+  const before = next.measureTotals(false); // the places go
+  result();
+  result = undefined;
+  next.toNewest();
+  next.animate(before);
 }
 
 const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));
@@ -74,7 +94,7 @@ export function comment(form) {
 }
 
 // Draws what an entry of the queue leads to.
-function step({ pairs, hand, stage }) {
+function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
   if (!next.fits(known, { hand, stage })) return false;
   if (stage === "bids") {
     const said = next.bidden(known, pairs);
@@ -83,7 +103,7 @@ function step({ pairs, hand, stage }) {
   }
   const done = next.playedOut(known, pairs);
   if (!done) return false;
-  next.drawResult(known, done.played, done.then);
+  ofSheet(next.drawResult.bind(null, known, done.played, done.then));
   next.drawOpen(known = done.then);
   return true;
 }
@@ -93,7 +113,8 @@ function redraw(pairs = []) {
   waiting.close();
   for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
   known = base.known;
-  foreseen = queue.standing().every(step);
+  result = undefined;
+  foreseen = queue.standing().every((one) => step(one));
   queue.settled(base.version);
   waiting.tell();
   drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
@@ -179,10 +200,10 @@ function rebuild() {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-// What is being sent, which the queue knows nothing of.
-export let onItsWay;
+// What is being sent, which the queue knows nothing of: one after the other.
+export let onItsWay = Promise.resolve();
 
-export const send = (sent, by) => (onItsWay = sending(sent, by));
+export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, by)));
 
 async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
@@ -198,6 +219,7 @@ async function sending(sent, by) {
       next.replacePage(page, answer.redirected ? answer.url : location.href);
       waiting.tell("");
       takeOver();
+      if (queue.entries().length) redraw(); // tapped while this was on its way
       if (document.getElementById("entry")?.dataset.stage !== was) changed = performance.now();
     } else waiting.tell(page.querySelector(".refusal, main section > p").textContent);
   } catch {
@@ -222,14 +244,14 @@ export function unsend() {
 const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
-function totalsOf(seat) {
-  const [kind, player] = seat.dataset.field.split("."), said = kind === "bid" ? chosen(seat) : seat.dataset.bid;
-  const bid = said ? Number(said) : null;
-  return [known && (kind !== "bid" || said) ? becomes(known, player, bid) : null, bid];
+function totalsOf(seat, all) {
+  const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), said = kind === "bid" ? now : seat.dataset.bid;
+  const bid = said ? Number(said) : null, wanted = all ? undefined : [bid - 1, bid, bid + 1, Number(now)];
+  return [known && (kind !== "bid" || said) ? becomes(known, player, bid, wanted) : null, bid, now, kind];
 }
 
 function inWords(seat) {
-  const [totals, bid] = totalsOf(seat), now = chosen(seat), kind = seat.dataset.field.split(".")[0];
+  const [totals, bid, now, kind] = totalsOf(seat);
   if (!totals) return "";
   if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
   if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
@@ -239,14 +261,17 @@ function inWords(seat) {
 }
 
 export function showBecomes(form) {
-  for (const seat of form.querySelectorAll("[data-field]")) seat.querySelector(".becomes").textContent = inWords(seat);
+  for (const seat of form.querySelectorAll("[data-field]")) {
+    const place = seat.querySelector(".becomes"), said = inWords(seat);
+    if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
+  }
 }
 
 // A touch on a total shows what it becomes for every number of tricks; another one puts it away.
 export function showRow(seat) {
   const shown = seat.querySelector(".all");
   if (shown) return shown.remove();
-  const [totals] = totalsOf(seat), list = Object.assign(document.createElement("p"), { className: "all" });
+  const [totals] = totalsOf(seat, true), list = Object.assign(document.createElement("p"), { className: "all" });
   if (!totals || totals.length < 3) return;
   list.append(...totals.map((total, tricks) => {
     const one = document.createElement("span");

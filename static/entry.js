@@ -4,7 +4,7 @@
 
 import * as ahead from "./ahead.js";
 import * as beside from "./beside.js";
-import { parsePage } from "./next.js";
+import { parsePage, toStart } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -71,8 +71,11 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  form.querySelector("#sum").textContent = format(words[how], { sum, cards, off });
+  form.querySelector("#sum").textContent = newsOf(missing) || format(words[how], { sum, cards, off });
 }
+
+// Until somebody bids, what is worth saying of the hand before, where there is no room for it above the rows.
+const newsOf = (missing) => missing.length === fields.length && words.news && !document.querySelector(".result b")?.offsetHeight && words.news;
 
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
@@ -189,14 +192,15 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0, pressed = 0, sending = false;
+let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: the form whose answer is waited for
 const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
 
+// Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !byFinger || !before || unanswered().length) return;
-  if (last && chosen(last) === forbidden()) return;
-  form.requestSubmit(button);
+  if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
+  if (last && chosen(last) === forbidden()) return false;
+  return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
 }
 
 // What a correction would change for whom, as soon as it is typed.
@@ -215,7 +219,10 @@ async function preview() {
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
 addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
-addEventListener("keydown", () => { byFinger = false; }, true);
+addEventListener("keydown", (event) => {
+  byFinger = false;
+  if (/^(\d|Enter|Backspace)$/.test(event.key) && document.querySelector(".game:not([data-keyless])")) import("./keys.js").then(({ hear }) => hear(event));
+}, true);
 
 // A finger that came down just as the stage changed was meant for what stood there before.
 addEventListener("click", (event) => {
@@ -234,10 +241,9 @@ document.addEventListener("change", ({ target }) => {
   if (form.dataset.preview) preview();
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
-  show();
   const before = mended ? 1 : missing;
   missing = unanswered().length;
-  endBidding(before);
+  if (!endBidding(before)) show();
 });
 
 document.addEventListener("click", (event) => {
@@ -275,15 +281,16 @@ function insist(event) {
 }
 
 document.addEventListener("submit", (event) => {
-  const soft = "soft" in event.target.dataset || event.target === form;
-  if (sending) return event.preventDefault(); // a second tap while the first is on its way
-  if (event.target === form ? ahead.goOn(form) : ahead.comment(event.target)) return event.preventDefault();
-  sending = true;
-  if (!soft || new URL(event.target.action).pathname === location.pathname) return;
+  const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
+  if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
+  if (ours ? ahead.goOn(form) : ahead.comment(target)) return event.preventDefault();
+  if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
+  sending = target;
+  if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
-  ahead.send(event.target, event.submitter).finally(() => { sending = false; });
+  ahead.send(target, event.submitter).finally(() => { if (sending === target) sending = undefined; });
 });
-addEventListener("pageshow", () => { sending = false; });
+addEventListener("pageshow", () => { sending = undefined; });
 
 // The screen stays awake while somebody writes, where the browser allows it: on this machine and over https.
 let awake;
@@ -297,3 +304,4 @@ document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp);
 beside.begin(takeUp);
+if (!location.hash && !scrollY) toStart();

@@ -31,8 +31,12 @@ async function queue(mode, ask) {
   });
 }
 
+// Pages of games that are open in other windows begin anew: what they show is not true any more.
+const tellOthers = () => window.BroadcastChannel && new BroadcastChannel("scorepad").postMessage("forgotten");
+
 async function forget(entries) {
   await queue("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1) ?? store.count());
+  if (entries.length) tellOthers();
   for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: game });
 }
 
@@ -75,7 +79,7 @@ async function tell(game, entries) {
   const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;
-    await forget(entries);
+    await forget(kept.filter((one) => one.game === game)); // single taps too
     location.reload();
   });
   acts.append(save, drop);
@@ -93,5 +97,8 @@ leave?.addEventListener("submit", async (event) => {
   if (!section.hidden && !isSure(leave.querySelector("button"))) return;
   await forget(kept);
   await forgetPages();
+  sessionStorage.setItem("forgotten", "yes");
   leave.submit();
 });
+if (sessionStorage.getItem("forgotten")) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
+sessionStorage.removeItem("forgotten");

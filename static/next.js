@@ -1,7 +1,7 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { after, firstBidder, written } from "./plan.js";
+import { after, firstBidder, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
 export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
@@ -27,31 +27,61 @@ function repeat(node, values) {
 
 // --- the form of a stage ------------------------------------------------------------------------------------------
 
-// The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
-function formOf(plan) {
-  const [hand] = plan.hands, stage = plan.said || !hand.bidders.length ? "taken" : "bids";
-  const blank = document.getElementById(`blank-${stage}`).innerHTML;
-  const form = drawn(format(blank, { hand: hand.number, cards: hand.cards })).firstElementChild;
-  const words = JSON.parse(form.dataset.words), bids = plan.said?.bids ?? {};
-  const players = stage === "bids" ? hand.bidders : hand.order;
-  const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]), ...was(plan, player) });
+const stageOf = ({ said, hands: [hand] }) => (said || !hand.bidders.length ? "taken" : "bids");
+
+let ready = {}; // the form that comes next, drawn beforehand, without what hangs on taps
+
+// Draws it while nobody waits for it; what comes otherwise all the same, is drawn when it is there.
+export function prepare(plan) {
+  if (!plan?.hands.length || !document.getElementById("blank-bids")) return;
+  if (stageOf(plan) === "bids") blankOf({ ...plan, said: {} });
+  else if (plan.hands[1]) blankOf({ ...plan, said: null, hands: [opened(plan, plan.hands[1], 0)] });
+}
+
+function blankOf(plan) {
+  const [hand] = plan.hands, stage = stageOf(plan), from = document.getElementById(`blank-${stage}`);
+  const key = JSON.stringify([stage, hand, plan.names]);
+  if (ready.key !== key || ready.from !== from) ready = { key, from, form: blank(from, hand, stage, plan.names) };
+  return ready.form;
+}
+
+function blank({ innerHTML }, hand, stage, names) {
+  const form = drawn(format(innerHTML, { hand: hand.number, cards: hand.cards, dealer: names[hand.dealer] })).firstElementChild;
+  const players = stage === "bids" ? hand.bidders : hand.order, named = (p) => ({ p, name: names[p] });
   for (const chip of form.querySelectorAll("[value='%n%']")) {
     repeat(chip.closest("label"), Array.from({ length: hand.cards + 1 }, (_one, n) => ({ n })));
   }
   for (const one of form.querySelectorAll(".names [value='%p%'], .names [name$='%p%']")) repeat(one.closest("label"), hand.order.map(named));
   for (const seat of form.querySelectorAll(".seat, .quiet-seat")) {
-    const among = seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player));
-    repeat(seat, among.map((player) => ({ ...named(player), mark: markOf(hand, plan, player, words, stage) })));
+    repeat(seat, (seat.matches(".seat") ? players : hand.order.filter((player) => !players.includes(player))).map(named));
   }
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
-  if (stage === "taken") for (const player of players) heldTo(form, plan, player, hand.fixed ?? bids[player]);
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
-  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
-  if (!asked) form.querySelector(".suits")?.remove();
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
   else note.remove();
+  const texts = document.createNodeIterator(form, NodeFilter.SHOW_TEXT);
+  for (let text; (text = texts.nextNode()); ) if (!text.data.trim()) text.remove();
+  return form;
+}
+
+// The form of the open hand's bids, or of its tricks, as the server would draw it with nothing tapped.
+function formOf(plan) {
+  const form = blankOf(plan), [hand] = plan.hands, stage = stageOf(plan), words = JSON.parse(form.dataset.words);
+  ready = {};
+  const rows = form.querySelectorAll(".seat, .quiet-seat"), players = stage === "bids" ? [...new Set([...hand.bidders, ...hand.order])] : hand.order;
+  players.forEach((player, at) => {
+    const seat = rows[at], { made, was: gave } = was(plan, player);
+    seat.querySelector(".total").textContent = written(plan.totals[player]);
+    Object.assign(seat.querySelector(".was"), { className: `was ${made}`, textContent: gave });
+    if (!seat.matches(".seat")) return;
+    seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
+    if (stage === "taken") heldTo(seat, plan, player, hand.fixed ?? plan.said?.bids[player]);
+  });
+  const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
+  if (!asked) form.querySelector(".suits")?.remove();
+  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = true;
   return form;
 }
 
@@ -78,8 +108,7 @@ function was({ said, gave }, player) {
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
 // Tricks start as the bids.
-function heldTo(form, plan, player, bid) {
-  const seat = form.querySelector(`[data-field$=".${player}"]`);
+function heldTo(seat, plan, player, bid) {
   if (asleep(plan, player)) seat.dataset.asleep = "";
   if (bid === undefined) return;
   seat.dataset.bid = bid;
@@ -95,7 +124,12 @@ function heldTo(form, plan, player, bid) {
 export function drawOpen(plan) {
   const [hand] = plan.hands, [about, end] = document.querySelectorAll("header .faint");
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
-  (entry.closest("details") ? pad : entry).replaceWith(formOf(plan));
+  if (entry.closest("details")) pad.replaceWith(formOf(plan));
+  else {
+    document.activeElement.blur(); // the page would be laid out at once where what has the focus is moved
+    become(entry, formOf(plan), inPlace); // far less is styled and laid out than for another form
+    entry.reset();
+  }
   document.querySelector("details:has(.pad, #entry)")?.remove();
   const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
   document.querySelector("header h1").textContent = hand.title;
@@ -104,17 +138,19 @@ export function drawOpen(plan) {
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
   main().querySelector("p.passing")?.classList.add("old");
+  if (!plan.said) main().querySelector("form.passing")?.remove(); // it was said of the hand before
 }
 
-// The result of a hand, as a row of the sheet.
+// The result of a hand, as a row of the sheet; who leads by it is the server's to say.
 export function drawResult({ hands: [hand] }, played, then) {
   const row = main().querySelector(".sheet .next"), next = row.cloneNode(true);
-  const cells = [...row.querySelectorAll("td")], columns = [...main().querySelectorAll(".sheet [data-total]")];
+  const cells = [...row.querySelectorAll("td:not(.named)")], columns = [...main().querySelectorAll(".sheet [data-total]")];
   columns.forEach((column, at) => {
     const player = column.dataset.total, bid = hand.fixed ?? played.bids[player], { made, was: gave } = was(then, player);
+    column.className = "";
     if (!gave) return;
     cells[at].className = { m: "made", x: "missed" }[made] ?? "";
-    cells[at].replaceChildren();
+    cells[at].replaceChildren(...cells[at].querySelectorAll("i"));
     if (bid !== undefined) cells[at].append(Object.assign(document.createElement("sup"), { textContent: bid }));
     column.textContent = written(then.totals[player]);
     cells[at].append(column.textContent, " ", Object.assign(document.createElement("a"), { textContent: gave }));
@@ -123,17 +159,28 @@ export function drawResult({ hands: [hand] }, played, then) {
   row.id = `hand-${hand.number}`;
   row.after(next);
   for (const one of main().querySelectorAll(".standing")) one.hidden = true;
-  main().querySelector("form.passing")?.remove(); // it was said of the hand before
-  drawNextRow(next, then);
+  drawNextRow(next, then, columns.map((column) => column.dataset.total));
 }
 
-function drawNextRow(row, plan) {
-  const [hand] = plan.hands, [number, cards, dealer, first] = row.querySelectorAll("th");
-  const said = { cards: hand.cards, dealer: plan.names[hand.dealer], first: plan.names[firstBidder(hand)] ?? "" };
-  number.replaceChildren(hand.number, drawn(format(document.getElementById("blank-compact").innerHTML, said)));
-  [cards.textContent, dealer.textContent] = [said.cards, said.dealer];
-  if (first?.dataset.first !== undefined) first.textContent = said.first;
-  for (const cell of row.querySelectorAll("td")) cell.replaceChildren("…");
+function drawNextRow(row, { hands: [hand] }, players) {
+  const number = row.querySelector("th"), cells = row.querySelectorAll("td");
+  const signs = [["deals", hand.dealer], ["opens", firstBidder(hand)]].map(([style, player]) => [row.querySelector(`i.${style}`), player]);
+  for (const cell of cells) cell.replaceChildren();
+  for (const [sign, player] of signs) if (sign && player) cells[cells.length - players.length + players.indexOf(player)].append(sign);
+  [number.querySelector("small").textContent, number.querySelector("b").textContent] = [hand.number, hand.cards];
+  number.querySelector(".suit")?.remove();
+}
+
+// Where the sheet lies beside the hand, it is at its newest row.
+export function toNewest() {
+  const beside = matchMedia("(min-width: 60rem)").matches && document.getElementById("newest");
+  if (beside) beside.scrollIntoView();
+  return beside;
+}
+
+// Begins a page anew: at its head, but where the sheet lies beside.
+export function toStart() {
+  if (!toNewest()) scrollTo(0, 0);
 }
 
 // --- what was tapped, as the plan reads it ----------------------------------------------------------------------------
@@ -158,13 +205,16 @@ export function read(pairs) {
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
+// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
+const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
+
 // The plan once these bids stand; null where only the server can say how it goes on.
 export function bidden(plan, pairs) {
-  const [hand] = plan.hands, { bids, trump, turned, marks, contract, doublers } = read(pairs);
-  if (turned || !canDraw(plan)) return null;
+  const [hand] = plan.hands, found = read(pairs), { bids, turned, marks, contract, doublers } = found, trump = trumpBy(plan, found);
+  if (trump === null || !canDraw(plan)) return null;
   if (hand.passed && contract.declarer === undefined) return null;
   if (hand.bidders.some((player) => !(player in bids))) return null;
-  const said = { bids, trump, marks, contract: null };
+  const said = { bids, trump, turned, marks, contract: null };
   if (hand.passed) {
     const all = contract.doubler ? [contract.doubler] : doublers;
     said.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
@@ -174,9 +224,9 @@ export function bidden(plan, pairs) {
 
 // The plan once the tricks are written down; null where only the server can say how it goes on.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, { taken, made, trump, turned, marks } = read(pairs), said = plan.said ?? { bids: {}, marks: {} };
+  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
   const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (turned || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
+  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
   const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
   try {
@@ -208,27 +258,35 @@ export function settle(page) {
   animate(before);
 }
 
-const key = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
+const inPlace = (node) => node.nodeName + (node.id ?? "");
+const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
 
-function become(old, now) {
+function become(old, now, key = keyed) {
   if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // what is in it is compared by nobody
   if (old.isEqualNode(now)) return;
   if (old.nodeType !== 1) return void (old.data = now.data);
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  if (old.attributes.length > now.attributes.length) {
+    for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);
+  }
   let at = old.firstChild;
-  for (const child of [...now.childNodes]) {
+  for (let child = now.firstChild, next; child; child = next) {
+    next = child.nextSibling;
+    while (at?.nodeType === 3 && child.nodeType === 1) at = passed(at); // whatever is moved is laid out anew
     let match = at;
     while (match && key(match) !== key(child)) match = child.nodeType === 1 ? match.nextSibling : null;
     if (match && match === at) at = at.nextSibling;
     else old.insertBefore(match ?? child, at);
-    if (match) become(match, child);
+    if (match) become(match, child, key);
   }
-  while (at) {
-    const more = at.nextSibling;
-    at.remove();
-    at = more;
-  }
+  while (at) at = passed(at);
+}
+
+// What comes after a node that is not there any more; space shows nowhere, and costs time to take away.
+function passed(node) {
+  const next = node.nextSibling;
+  if (node.nodeType !== 3 || node.data.trim()) node.remove();
+  return next;
 }
 
 export function replacePage(page, url = location.href) {
@@ -237,13 +295,13 @@ export function replacePage(page, url = location.href) {
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
   if (url !== location.href) history.replaceState(null, "", url);
-  if (standsFor(document) !== was || location.pathname !== path) scrollTo(0, 0);
+  if (standsFor(document) !== was || location.pathname !== path) toStart();
   (focused && document.querySelector(`main ${focused}`) || main()).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);
 }
 
-export const measureTotals = () => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, one.closest(".standing") && one.getBoundingClientRect()]]));
+export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
 
 // Totals and places move to where they are now; for those who ask for no motion they are simply there.
 export function animate(before) {

@@ -34,9 +34,7 @@ async function put(now) {
   const name = named(), cache = await caches.open(name);
   const files = [...new Set(now.match(/\/[\w/]*static\/\w+\/\w+\.(css|js)/g))];
   for (const file of files) if (!(await cache.match(file))) await cache.add(file);
-  const headers = new Headers((await cache.match(files[0])).headers); // those that every answer bears
-  headers.set("Content-Type", "text/html; charset=utf-8");
-  await cache.put(path, new Response(now, { headers }));
+  await cache.put(path, new Response(now));
   for (const one of await cache.keys()) if (![path, ...files].includes(new URL(one.url).pathname)) await cache.delete(one);
   const games = await kept();
   for (const one of games.filter((other, at) => other !== name && (at < games.length - MOST || other.startsWith(`game ${path} `)))) await caches.delete(one);

@@ -104,6 +104,7 @@ async function read() {
 
 const tabs = window.BroadcastChannel && new BroadcastChannel("scorepad");
 tabs?.addEventListener("message", async ({ data }) => {
+  if (data === "forgotten") return location.reload(); // by kept.js
   if (data !== game || !(await read())) return;
   listener("found");
   clearTimeout(retry);
@@ -276,6 +277,7 @@ export async function flush() {
 // Whether an entry is through with: written down, or a single tap that came too late.
 async function one(first) {
   let answer, text;
+  if (!first.sent && first.stage !== "draft") save(Object.assign(first, { sent: true })); // another tab must know
   first.sent = true;
   try {
     [answer, text] = await send(first);

@@ -1,15 +1,37 @@
-// Hands the picture to the phone's own way of sharing, where there is one; else the link opens it, as without a script.
+// Hands picture and text to the device's own way of sharing, and the text to its clipboard, where there are such: by
+// plain http there are not. A link that sends leads on where nothing can be sent, a button is not seen there.
 
-for (const link of document.querySelectorAll("[data-send]")) {
-  link.addEventListener("click", async (event) => {
+const words = (id) => document.getElementById(id).textContent;
+
+async function send(link, text) {
+  const given = text && { text };
+  try {
+    const picture = await (await fetch(link.dataset.send)).blob();
+    const files = [new File([picture], "standings.png", { type: "image/png" })];
+    await navigator.share({ ...(navigator.canShare?.({ files }) && { files }), ...given, title: document.title });
+  } catch (error) {
+    if (error.name !== "AbortError" && link.href) location.href = link.href; // whoever changes their mind wants nothing
+  }
+}
+
+for (const link of document.querySelectorAll("a[data-send]")) {
+  link.addEventListener("click", (event) => {
     const probe = new File([""], "standings.png", { type: "image/png" });
     if (!navigator.canShare?.({ files: [probe] })) return;
     event.preventDefault();
-    try {
-      const picture = await (await fetch(link.href)).blob();
-      await navigator.share({ files: [new File([picture], "standings.png", { type: "image/png" })], title: document.title });
-    } catch (error) {
-      if (error.name !== "AbortError") location.href = link.href; // whoever changes their mind wants nothing
-    }
+    send(link);
+  });
+}
+
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", () => send(button, words(button.dataset.share)));
+}
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = !navigator.clipboard;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(words(button.dataset.copy));
+    document.getElementById("live").textContent = button.textContent = button.dataset.copied;
   });
 }

@@ -1,4 +1,5 @@
-// Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself.
+// Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself. HEADERS,
+// which the server writes above this, are those that every page bears.
 
 const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
 
@@ -14,12 +15,17 @@ addEventListener("fetch", (event) => {
 const file = async (request) => (await caches.match(request)) ?? fetch(request);
 
 async function page(event, path) {
-  const kept = await caches.match(path) ?? (path === "/" && (await lastGame()));
+  const kept = path === "/" ? await lastGame() : await keptPage(path);
   const answer = answered(event.request, path);
   event.waitUntil(answer.catch(() => {}));
   if (!kept) return answer;
   const late = new Promise((done) => setTimeout(done, PATIENCE, kept));
   return Promise.race([answer.then((one) => (one.status < 500 ? one : kept), () => kept), late]);
+}
+
+async function keptPage(path) {
+  const kept = await caches.match(path);
+  return kept && new Response(kept.body, { headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8" } });
 }
 
 // Whoever may not see a game any more, keeps no page of it either.

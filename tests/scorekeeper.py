@@ -27,6 +27,7 @@ from raw_http import heads
 _DOCTYPE = "<!doctype html>"
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _UNSEEN = {"script", "style", "title", "datalist"}  # noscript is seen: there is no script
+_SHORTER = {"brief", "fuller"}  # forms of a name that stands there whole, too
 _OWN_LABEL = {"hidden", "submit", "button"}
 
 Pairs = list[tuple[str, str]]
@@ -90,7 +91,8 @@ class Node:
     def _words(self) -> str:
         apart = "" if self.tag in ("b", "em", "i", "u", "s", "a", "code") else " "
         inside = (one if isinstance(one, str) else one._words() for one in self.inside)
-        return apart + "".join(inside) + apart if self.tag not in _UNSEEN else " "
+        unread = self.tag in _UNSEEN or self.get("class") in _SHORTER
+        return apart + "".join(inside) + apart if not unread else " "
 
 
 _BARE = r"[^\s\"'=<>`]*[^\s\"'=<>`/]"  # a value without quotes
@@ -365,11 +367,16 @@ class Page:
     def totals(self) -> dict[str, int]:
         """The foot of the sheet by the names in its head."""
         head, foot = self.table[0], self.table[-1]
-        totals = foot[2:]
+        totals = foot[1:]
         return {
             name.removesuffix(" left"): int(total.replace("−", "-"))
             for name, total in zip(head[-len(totals) :], totals, strict=True)
         }
+
+    def signed(self, sign: str, row: int = -2) -> str:
+        """Who has this sign in a row of the sheet, that of the open hand unless said: ● deals, ▸ bids first."""
+        head, cells = self.table[0], self.table[row]
+        return next(name for name, cell in zip(reversed(head), reversed(cells), strict=False) if sign in cell)
 
     def link(self, words: str) -> str:
         """The address of the first link with these words, seen or spoken."""

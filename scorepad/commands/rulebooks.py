@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import rule_library
-from scorepad.commands.files import put, put_columns, put_json, read_text
+from scorepad.commands.files import complain, put, put_columns, put_json, read_text
 from scorepad.commands.rule_files import ENDING, add_keep, find_rulebook, points_of, tell_unreadable
 from scorepad.words import _
 
@@ -29,6 +29,7 @@ def add_to(commands: Commands) -> None:
     ladder = command(actions, "ladder", tell_ladder, _("The cards of every hand, once round."))
     _add_key(ladder)
     ladder.add_argument("--players", type=int, required=True, metavar="N")
+    ladder.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
     add_format(ladder, "json", "text")
     add_keep(actions, "rulebook", _("Keep a rulebook among your own, from its file or from a game; tells its key."))
     for one in (listing, show, ladder):
@@ -94,7 +95,11 @@ def tell_ladder(arguments: argparse.Namespace) -> None:
     """Tell the cards of every hand for so many players, once round."""
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, arguments.rulebook)
+    if arguments.ladder is not None:
+        rulebook = rulebook.with_house({"ladder": arguments.ladder})
     rulebook.check_ladder(arguments.players)
+    if remark := rulebook.remark_on_ladder(arguments.players):
+        complain(remark)
     sizes = rulebook.sizes(arguments.players)
     if arguments.format == "json":
         put_json(sizes)

@@ -26,3 +26,9 @@ def both(names: Sequence[str]) -> str:
     """Names in a row: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
     *others, last = names
     return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
+
+
+def ordinal(place: int) -> str:
+    """A place as it is said: `1st`, `2nd`; by its number alone beyond all that sit at a table."""
+    said = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"), _("6th"), _("7th"), _("8th"), _("9th"), _("10th"))
+    return said[place - 1] if place <= len(said) else str(place)

@@ -23,7 +23,7 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
-from scorepad.web.rules import game_rules, rule_pages
+from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, gzip, own_files
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
@@ -35,7 +35,7 @@ ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing),
-    *(rule_pages, game_rules, share, device),
+    *(rule_pages, builder, game_rules, share, device),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
 
@@ -110,6 +110,7 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(_Flush)
     app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from scorepad.game.report.awards import award_texts
-from scorepad.game.report.ending import ending
+from scorepad.game.report.ending import ending, why_it_ended
 from scorepad.rules import suits
 from scorepad.rules.game_end import other_end
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import both
+from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.rulebook.wording import players_in_words
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
@@ -39,7 +40,9 @@ WORDS: dict[str, Callable[..., Any]] = {
     "both": both,
     "change": change,
     "ending": ending,
+    "why_it_ended": why_it_ended,
     "award_texts": award_texts,
     "other_end": other_end,
+    "turned_choices": turned_choices,
     "players_in_words": players_in_words,
 }

@@ -48,6 +48,9 @@ WRITES_AS = "name"
 
 MOST_SAID = 200  # letters; it travels in a cookie
 
+TRIES = 5
+"""How often a change is decided anew because somebody has written between reading and writing."""
+
 Errors = Mapping[str, str]
 ShowPage = Callable[[StoredGame, "FormState"], str]
 Answer = Response | str | tuple[str, int]
@@ -198,21 +201,26 @@ def submit(
     bids or tricks, only what happens beside a hand takes nothing. With `builds_on`, what was tapped when the event
     was decided: DraftChanged when that is another by now.
     """
-    stored, sent = game_or_404(game_id), idempotency_key()
-    seen = stored.version if whatever_came else version_seen(game_id)
-    beside = of_hand and _only_beside(stored.game, seen)
-    done = onward(game_id, to, anchor)
-    try:
-        _record(stored, decide, seen, sent, builds_on, beside=beside)
-    except StaleVersion:
-        if sent and repository().store.version_of(game_id, sent) is not None:
-            return done  # sent twice: it counts once
-        return _too_late(game_or_404(game_id), decide, page, seen, done)
-    except StoreUnavailable as error:
-        resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-        return _refused(page, stored, {"store": str(error)}, resend), 507
-    except (RuleError, RuleFileError) as error:
-        return _refused(page, stored, {field_of(error): str(error)}), 422
+    sent, done = idempotency_key(), onward(game_id, to, anchor)
+    for tried in range(TRIES):
+        stored = game_or_404(game_id)
+        seen = stored.version if whatever_came else version_seen(game_id)
+        beside = of_hand and _only_beside(stored.game, seen)
+        try:
+            _record(stored, decide, seen, sent, builds_on, beside=beside)
+            break
+        except StaleVersion:
+            if sent and repository().store.version_of(game_id, sent) is not None:
+                return done  # sent twice: it counts once
+            now = game_or_404(game_id)
+            if now.version == stored.version or tried == TRIES - 1:
+                return _too_late(now, decide, page, seen, done)
+            # Somebody has written since it was read: perhaps nothing that is in the way.
+        except StoreUnavailable as error:
+            resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
+            return _refused(page, stored, {"store": str(error)}, resend), 507
+        except (RuleError, RuleFileError) as error:
+            return _refused(page, stored, {field_of(error): str(error)}), 422
     if said:
         flash(said[:MOST_SAID])
     return done

@@ -226,7 +226,7 @@ def _evening(scorer: Phone) -> Evening:
         endings.append(_timed(scorer, "[data-stage=tricks]", partial(scorer.tap_number, scorer.on_turn, 1)))
         scorer.tap_number(first, 3)
         time.sleep(PACE)
-        records.append(_timed(scorer, f"#hand-{hand}", lambda: scorer.tap(scorer.button)))
+        records.append(_timed(scorer, f"#entry[action*='/hands/{hand + 1}/']", lambda: scorer.tap(scorer.button)))
     worst, shift = scorer.run("return [slowest, shifted]")
     return Evening(worst, shift, records, endings)
 

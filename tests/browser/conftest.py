@@ -65,6 +65,16 @@ def server(tmp_path: Path) -> Iterator[Server]:
     server.kill()
 
 
+@pytest.fixture
+def far(phone: Phone, server: Server) -> Iterator[Phone]:
+    """A phone at a Scorepad that can be stopped."""
+    phone.address = f"http://127.0.0.1:{server.port}"
+    phone.expected = "Failed to load resource|fetching the script"
+    yield phone
+    server.go_on()
+    phone.turn_away()
+
+
 @pytest.fixture(params=["chromium", "firefox", "webkit"])
 def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     """A thumb on each of the three engines, in front of an empty Scorepad."""

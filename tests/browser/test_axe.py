@@ -30,19 +30,13 @@ arrived.then(() => axe.run(document, { resultTypes: ["violations"] })).then(
 
 HAND = {"hand": {"auction": ["2H", "double", "1", "pass", "pass"], "taken": {"Ann": 2, "Ben": 1, "Cat": 1}}}
 PAGES = [
-    *(
-        "/",
-        "/games/new",
-        "/games/new?q=elev",
-        "/games/new?rulebook=murder",
-        "/rules",
-        "/schemes/murder",
-        "/rulebooks/murder",
-    ),
+    *("/", "/games/new", "/games/new?q=elev", "/games/new?rulebook=murder", "/rules"),
+    *("/schemes/murder", "/rulebooks/murder", "/schemes/build", "/schemes/build?from=boerenbridge"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
     *("{game}/hands/1/correction", "{finished}", "/games/bin"),
-    *("{game}/rules", "/rules/one-card"),
-    *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings", "/device", "{game}/share"),
+    *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
+    *("{finished}/result", "{finished}/rematch"),
+    *("{game}/rules", "/rules/one-card", "/device", "{game}/share"),
 ]
 
 
@@ -93,6 +87,18 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.turn_away()
 
 
+@pytest.mark.parametrize("page", ["/games/new?rulebook=pike", "/schemes/build"])
+def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house: House, axe: str, page: str) -> None:
+    phone.address = house.address
+    phone.open(page)
+    phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
+    phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
+    for dark in (False, True):
+        phone.go_dark(dark)
+        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    phone.turn_away()
+
+
 def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, axe: str) -> None:
     game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
@@ -129,3 +135,14 @@ def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad:
         for dark in (False, True):
             pad.go_dark(dark)
             assert violations(pad, axe) == []
+
+
+def test_axe_finds_nothing_where_a_card_is_turned_up_or_a_mark_is_tapped(pad: Phone, store: Store, axe: str) -> None:
+    for dark in (False, True):
+        pad.go_dark(dark)
+        pad.begin("Ann", "Ben", "Cat", rulebook="wizard", ladder="1-3")
+        pad.one("[name=turned][value=wizard]").click()
+        assert violations(pad, axe) == []
+        scheme = {"name": "Sure", "marks": {"sure": {"choices": [0, 5]}}, "points": [{"give": "sure"}]}
+        pad.open("/games/" + GameRepository(store).keep(play("pike", "Ann Ben Cat", scheme=scheme), by="test"))
+        assert violations(pad, axe) == []

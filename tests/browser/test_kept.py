@@ -179,3 +179,38 @@ def test_who_is_shut_out_still_finds_their_unsent_hands_where_a_key_is_asked_for
             phone.wait_for("#kept a")
             assert "A game that this phone may not see: hand 1" in phone.words("#kept")
             assert json.loads(saved(phone, tmp_path))["game"] == game
+
+
+@contextlib.contextmanager
+def device_in_another_window(phone: Phone) -> Iterator[None]:
+    """The page of the device, beside what is open."""
+    first = phone.driver.current_window_handle
+    phone.driver.switch_to.new_window("window")
+    phone.open("/device")
+    yield
+    phone.turn_away()
+    phone.driver.close()
+    phone.driver.switch_to.window(first)
+
+
+def test_another_window_shows_that_the_hands_of_its_game_were_forgotten(unsent: Phone) -> None:
+    with device_in_another_window(unsent):
+        unsent.wait_for("#kept a")
+        unsent.one("#kept button").click()
+        wait_a_moment(unsent)
+        unsent.one("#kept button").click()
+        unsent.wait_until(lambda: not unsent.all("#kept a"))
+    unsent.wait_for_words("h1", "Hand 1")
+    assert (unsent.all("#line"), unsent.all(".pencil")) == ([], [])
+
+
+def test_another_window_goes_on_as_a_new_browser_once_the_device_is_forgotten(pad: Phone, store: Store) -> None:
+    game = pad.begin("Ann", "Bob", "Cat")
+    pad.run("window.stale = true")
+    with device_in_another_window(pad):
+        pad.one("#forget button").click()
+        pad.wait_for_words("body", "This device is forgotten.")
+        pad.wait_until(lambda: pad.run("return sessionStorage.length") == 0)
+    pad.wait_until(lambda: pad.run("return !window.stale && document.readyState === 'complete'"))
+    pad.bid(1)
+    pad.wait_until(lambda: store.draft(game.rpartition("/")[2])["values"])

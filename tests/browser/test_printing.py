@@ -36,9 +36,9 @@ def test_a_game_prints_as_its_sheet_alone(pad: Phone, store: Store, players: int
     (page,) = printed(pad, f"/games/{game_id}")
     pad.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
     said = page.extract_text()
-    for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Cards Dealer Trump", *names, "Total"):
+    for words in ("Mr Pike's Oh Hell! · The Old Mill", "Hand Ann Bob", *names, "Total", "●", "✓ +"):
         assert words in said
-    for words in ("Undo", "Table", "Hands to come", "CSV", "Comment", "Late entry", "…"):
+    for words in ("Undo", "Who plays", "Standings", "Hands to come", "CSV", "Comment", "Late entry", "…"):
         assert words not in said
     # dark ink, on the paper
     assert all(max(char["non_stroking_color"]) < 0.75 for char in page.chars if len(char["non_stroking_color"]) == 3)
@@ -58,7 +58,7 @@ def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Sto
     game_id = GameRepository(store).keep(a_game(hands=40, house={"ladder": "3x40"}), by="test")
     pages = printed(pad, f"/games/{game_id}")
     assert len(pages) > 1
-    assert all("Hand Cards Dealer" in page.extract_text() for page in pages)
+    assert all("Hand Ann Bob" in page.extract_text() for page in pages)
     assert sum(page.extract_text().count("Total") for page in pages) == 1
 
 

@@ -22,7 +22,7 @@ window.noted = [];
 const note = (what, { timeStamp }) => noted.push([what, Math.min(timeStamp - changedAt, 1e6)]);
 addEventListener("pointerdown", (event) => note("touch", event), true);
 addEventListener("keydown", (event) => note("key", event), true);
-document.addEventListener("change", (event) => note(event.target.name, event));
+document.addEventListener("change", (event) => note(event.target.name, event), true); // later its name is another
 document.addEventListener("submit", (event) => note(document.getElementById("entry").dataset.stage, event), true);
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -223,7 +224,7 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
     thumb.tap(thumb.button)
     assert thumb.words("h1") == "Hand 2", "in the frame of the tap"
     drawn, said = boxes(thumb), thumb.texts("#entry .seat .who")
-    assert [" ".join(words.split()) for words in said] == [
+    assert [re.sub(r"\d(st|nd|rd|th) ", "", " ".join(words.split())) for words in said] == [
         "Cat ✓ +11 11",
         "Di ✓ +10 10",
         "Ann ✓ +11 11",
@@ -231,5 +232,11 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
     ]
     thumb.wait_for("#hand-1:not(.pencil)")
     assert moved(drawn, boxes(thumb)) == []
-    assert thumb.texts("#entry .seat .who") == said
-    assert "Ann and Cat lead" in thumb.words(".result")
+    answered = [" ".join(words.split()) for words in thumb.texts("#entry .seat .who")]
+    assert answered == [  # places come with the answer, into room that was there
+        "Cat 1st ✓ +11 11",
+        "Di 3rd ✓ +10 10",
+        "Ann 1st ✓ +11 11",
+        "Ben deals 4th ✗ −11 −11",
+    ]
+    assert "Ann and Cat lead" in thumb.words(".result") + thumb.words("#sum")

@@ -14,20 +14,21 @@ from scorepad.web import create_app
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
 SEVEN = (*FOUR, "Eve", "Fay", "Maximiliane Wolkenstein")
+SOFA = 48  # px of a name that is read from 3 m on a television of 720 lines
 FAR = 80  # px of a digit that is read from 1.5 m, and of the type where there are many players
 
 # How high the digits are drawn in their face.
 DIGITS = """
 const pen = document.createElement("canvas").getContext("2d");
-return [...document.querySelectorAll(".total, .bid")].map((one) => {
+return [...document.querySelectorAll(".total")].map((one) => {
   const { fontWeight, fontSize, fontFamily } = getComputedStyle(one);
   pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   return pen.measureText("0").actualBoundingBoxAscent;
 });
 """
-TYPE = 'return [...document.querySelectorAll(".total, .bid")].map((one) => parseFloat(getComputedStyle(one).fontSize));'
+TYPE = "return [...document.querySelectorAll(arguments[0])].map((one) => parseFloat(getComputedStyle(one).fontSize));"
 COVERED = """
-return [...document.querySelectorAll(".digits")].filter((one) => one.scrollWidth > one.clientWidth).length;
+return [...document.querySelectorAll(".digits, .about")].filter((one) => one.scrollWidth > one.clientWidth).length;
 """
 
 
@@ -56,9 +57,9 @@ def test_a_bid_tapped_on_one_phone_comes_up_on_the_other_and_so_does_the_hand(pa
     path = game(store, FOUR, 5)
     game_id = path.removeprefix("/games/")
     pad.open(path + "/view")
-    assert [pad.words(".board li:nth-child(3) .bid")[-1], pad.words("#this h1")] == ["–", "5 cards"]
+    assert [lines(pad)[2], pad.words("#this h1")] == ["Cat bid 0 ✓ +10 total 10", "5 cards"]
     store.keep_draft(game_id, 2, "bid.p3", "4")
-    until(pad, "Cat +10 bid 4")
+    until(pad, "Cat bid 4")
     repository = GameRepository(store)
     bids = {"p1": 1, "p2": 0, "p3": 4, "p4": 0}
     repository.append(game_id, BidsRecorded(cards=5, bids=bids, trump="S"), seen=4, by="test", clears_draft=True)
@@ -94,9 +95,32 @@ def test_the_digits_of_four_are_read_from_across_the_table(pad: Phone, store: St
 
 def test_seven_players_are_still_read_from_there(pad: Phone, store: Store) -> None:
     pad.open(game(store, SEVEN, 7) + "/view")
-    assert min(pad.run(TYPE)) >= FAR
+    assert min(pad.run(TYPE, ".total")) >= FAR
     assert pad.run(COVERED) == 0
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
+
+
+@pytest.mark.parametrize("players", [FOUR, SEVEN])
+def test_names_and_bids_are_read_from_a_sofa_on_a_television(
+    pad: Phone, store: Store, players: tuple[str, ...]
+) -> None:
+    pad.turn(1280, 720)
+    pad.open(game(store, players, 7) + "/view")
+    assert min(pad.run(TYPE, ".name")) >= SOFA
+    assert min(pad.run(TYPE, ".bid b")) >= 0.75 * SOFA
+    assert pad.run(COVERED) == 0
+    assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_bid_never_reads_as_a_part_of_the_total_and_who_has_none_shows_none(pad: Phone, store: Store) -> None:
+    path = game(store, FOUR, 5)
+    pad.open(path + "/view")
+    assert lines(pad)[:2] == ["Ann bid 0 ✓ +10 total −10", "Ben leads bid 5 ✓ +15 deals total 15"]
+    store.keep_draft(path.removeprefix("/games/"), 2, "bid.p2", "2")
+    until(pad, "Ben leads bid 2 deals total 15")
+    assert lines(pad)[0] == "Ann total −10", "no sign before a total but its own"
+    bid, total = (pad.run(TYPE, f".board li:nth-child(2) {part}")[0] for part in (".bid b", ".total"))
+    assert total > 2.5 * bid
 
 
 def test_the_screen_is_kept_awake_from_the_first_tap_on(pad: Phone, store: Store) -> None:
@@ -141,3 +165,16 @@ def test_where_a_browser_shares_nothing_the_link_leads_to_the_picture(pad: Phone
     pad.run("addEventListener('click', (event) => { window.led = !event.defaultPrevented; event.preventDefault(); })")
     pad.tap_on("[data-send]")
     assert pad.run("return window.led"), "nothing has stopped the link"
+
+
+def test_the_result_is_copied_where_the_browser_can_and_else_selected_with_a_tap(pad: Phone, store: Store) -> None:
+    pad.open(game(store, FOUR, 5) + "/result")
+    (text,) = pad.texts("#result")
+    assert text.endswith("Ben 15, Cat 10, Di 10, Ann −10")
+    assert [one.text for one in pad.all("button") if one.is_displayed()] == ["Copy"], "it cannot send"
+    pad.run("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    pad.tap_on("[data-copy]")
+    assert pad.wait_until(lambda: pad.run("return window.copied")) == text
+    assert pad.words("[data-copy]") == "Copied."
+    pad.one("#result").click()
+    assert pad.run("return getSelection().toString()") == text

@@ -208,6 +208,19 @@ def test_a_ladder_is_told_once_round(folder: Path) -> None:
     down_and_up = [*range(10, 0, -1), *range(2, 11)]
     assert run(folder, "rulebooks", "ladder", "pike", "--players", 4).json == down_and_up
     assert run(folder, "rulebooks", "ladder", "murder", "--players", 5).json[:3] == [3, 4, 5]
+
+
+def test_a_house_ladder_is_told_too_and_one_below_what_the_rules_ask_for_gets_a_word(folder: Path) -> None:
+    told = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-3-1")
+    assert (told.json, told.error) == ([1, 2, 3, 2, 1], "")
+    told = run(folder, "rulebooks", "ladder", "ohell", "--players", 4, "--ladder", "1-2-1")
+    assert (told.status, told.text.split()) == (0, ["[1,", "2,", "1]"])
+    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in told.error
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "30"), "cannot have 30 cards each")
+    refused(run(folder, "rulebooks", "ladder", "pike", "--players", 4, "--ladder", "x"), "ladder")
+
+
+def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:
     assert run(folder, "rulebooks", "ladder", "murder", "--players", 5, "--format", "text").text.endswith(" …\n")
 
 
@@ -226,3 +239,11 @@ def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
     game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
     (folder / "golf.json").write_text(json.dumps(game))
     assert "the game ends for the worst" in " ".join(run(folder, "score", "golf.json").text.split())
+
+
+def test_points_that_hang_on_what_is_round_the_hand(folder: Path) -> None:
+    (folder / "late.toml").write_text('name = "Late"\n[[points]]\ngive = "hand + hands + pack + bids_total"')
+    words = ["points", "late.toml", "--bid", 1, "--taken", 1, "--cards", 2]
+    assert run(folder, *words).json["points"] == 1 + 1 + 52 + 1
+    said = ["--hand", 3, "--hands", 19, "--pack", 32, "--bids-total", 5]
+    assert run(folder, *words, *said).json["points"] == 3 + 19 + 32 + 5

@@ -13,6 +13,8 @@ import pdfplumber
 import pypdfium2
 import pytest
 from builders import hand, play
+from hypothesis import given
+from hypothesis import strategies as st
 from reading_pdf import assert_all_in_its_box, read
 
 from printables.letters import printable, short_names, visual, wrapped
@@ -297,7 +299,7 @@ def test_names_in_any_script_are_printed_and_unknown_signs_become_boxes() -> Non
     pages = read(score_sheet(game))
     assert_all_in_its_box(pages)
     heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
-    assert heads[0] == "Zoë □"
+    assert heads[0] == "Zoë"
     assert heads[2:] == ["Ελένη", "Жанна", "□□□ 5", "□□□ 6", "הרש"]  # Hebrew as it lies on paper, left to right
     assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
 
@@ -358,9 +360,11 @@ def test_unknown_paper_is_refused_in_words() -> None:
 # --- letters ----------------------------------------------------------------------------------------------
 
 
-def test_a_family_of_emoji_is_one_box() -> None:
-    family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
-    assert printable(f"a{family}b\U0001f44d\U0001f3fd", lambda code: code < 0x300) == "a□b□"
+def test_emoji_are_left_out_beside_letters_and_a_family_of_them_alone_is_one_box() -> None:
+    family, thumb = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f44d\U0001f3fd"
+    assert printable(f"Zo\u00eb {family} B {thumb}", lambda code: code < 0x300) == "Zo\u00eb B"
+    assert printable(f"{family}{thumb}", lambda code: code < 0x300) == "□□"
+    assert printable("\u674e Li", lambda code: code < 0x300) == "□ Li", "a letter that is missing shows"
 
 
 def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
@@ -406,8 +410,30 @@ def test_a_name_in_two_directions_stands_so_on_the_sheet() -> None:
     assert "12 (Bar) הרש" in said
 
 
-def test_names_that_look_alike_when_cut_get_the_number_of_their_seat() -> None:
-    assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chris…1", "Chris…2", "Bo"]
+def test_names_that_look_alike_when_cut_are_cut_to_where_they_part() -> None:
+    assert short_names(["Christopher", "Christine", "Bo"], 7, len) == ["Chr…oph", "Chr…ine", "Bo"]
+    assert short_names(["Ann", "Ann-Sophie", "Ann-Kathrin"], 5, len) == ["Ann", "A…Sop", "A…Kat"]
+    assert short_names(["Maximilian", "Maximilia", "Maxi"], 5, len) == ["Max…n", "Maxi…", "Maxi"]
+
+
+def test_a_name_is_cut_at_the_end_of_a_word_where_that_tells_it_apart() -> None:
+    names = ["Annetta-Sophie Blume", "Bartholomew-James Roe", "J. R. Ewing"]
+    assert short_names(names, 12, len) == ["Annetta", "Bartholomew", "J. R. Ewing"]
+    assert short_names(names, 8, len) == ["Annetta", "Barthol…", "J. R."]
+    assert short_names(["Eva Maria Holm", "Eva Marta Holm"], 10, len) == ["Eva Maria", "Eva Marta"]
+
+
+def test_names_that_cannot_be_told_apart_otherwise_get_the_number_of_their_seat() -> None:
+    assert short_names(["□", "□", "Bo"], 7, len) == ["□ 1", "□ 2", "Bo"]
+    assert short_names(["Christopher", "Christine"], 3, len) == ["C…o", "C…i"]
+    assert short_names(["Christopher", "Christophes"], 2, len) == ["…1", "…2"]
+
+
+@given(st.lists(st.text("abAB -", min_size=1, max_size=12), min_size=1, max_size=10, unique=True), st.integers(4, 12))
+def test_however_short_no_name_looks_like_another_or_leaves_its_room(names: list[str], room: int) -> None:
+    shown = short_names(names, room, len)
+    assert len(set(shown)) == len(names)
+    assert all(len(one) <= room for one in shown)
 
 
 def test_lines_break_at_spaces_and_stop_at_the_most() -> None:

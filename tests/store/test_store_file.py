@@ -21,6 +21,7 @@ from stores import add, begin, played, sqlite3, tamper
 
 from scorepad.errors import StoreBusy, StoreDamaged, StoreFull, StoreNewer, StoreReadOnly, StoreUnavailable
 from scorepad.store import Store, open_store
+from scorepad.store.records import row_hash
 from scorepad.store.sqlite import SqliteStore, connection
 from scorepad.store.sqlite.migrations import STEPS, steps
 
@@ -286,6 +287,22 @@ def test_a_store_left_at_any_step_goes_on_from_there(tmp_path: Path, made: int) 
         store.keep_rule_file("scheme", "ours", "")
         assert store.known_names() == ["Ann", "Bob"]
         assert store.verify_all() == []
+
+
+def test_a_search_without_accents_finds_what_was_kept_before_it_did(tmp_path: Path) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db", isolation_level=None)) as old:
+        steps().apply(Database(old), stop_before="m008_plain_search")
+    columns = (
+        "version, head, title, rulebook, players, state, leader, hands, date, updated, searched, id, place, line_hash"
+    )
+    kept = ("Friday", "Murder", '["Zoë", "Łucja"]', "running", "Zoë", 0, "2026-11-20", "2026-11-20")
+    for place, game, hashed in ((1, "old", row_hash), (2, "spoilt", lambda *_values: "")):
+        row = (*kept, "friday\nzoë\nłucja", game, place, hashed(game, *kept, place, "friday\nzoë\nłucja"))
+        values = ", ".join(f"'{one}'" for one in row)
+        tamper(tmp_path, f"INSERT INTO games ({columns}) VALUES (0, '', {values})")
+    with contextlib.closing(open_store(tmp_path)) as store:
+        assert [one.game_id for one in store.games("running", search="zoe lucja")] == ["old"]
+        assert [store.line_holds(game) for game in ("old", "spoilt")] == [True, False]
 
 
 def test_what_stood_beside_the_record_before_it_bore_hashes_is_kept(tmp_path: Path) -> None:

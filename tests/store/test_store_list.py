@@ -43,6 +43,7 @@ def test_a_search_finds_every_word_in_title_names_and_rulebook_whatever_the_case
     begin(store, "a", line("Zoë", "Bob", title="Friday 100%"))
     begin(store, "b", line("Zora", "Bob", title="Saturday"))
     assert names(store.games("running", search="ZOË")) == ["a"]
+    assert names(store.games("running", search="zoe")) == ["a"], "without the sign that not every keyboard has"
     assert names(store.games("running", search="murder satur")) == ["b"]
     assert names(store.games("running", search="100%")) == ["a"]
     assert names(store.games("running", search="bob")) == ["b", "a"]

@@ -176,7 +176,7 @@ def _first_three_hands_and_dora(keeper: Scorekeeper, paper: Paper) -> None:
         page = play(keeper, hand)
         assert page.totals == paper.totals
         assert f"Hand {number} is written down." in page.said
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     points = paper.join("Dora")
     page = keeper.send("/players", name="Dora")
     assert page.totals == paper.totals

@@ -12,7 +12,6 @@ from scorekeeper import Page, Scorekeeper, new_game
 from scorepad.errors import BadHouse, RulebookError
 from scorepad.repository import StoredGame
 from scorepad.rules.rulebook import find
-from scorepad.rules.rulebook.house_options import always_asked
 from scorepad.web.games import control, table
 from scorepad.web.games import new_game as begin
 from scorepad.web.games.new_game_form import NewGameForm
@@ -78,7 +77,7 @@ def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:
 
 def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    old = keeper.follow("Rules and points").form("/scheme")
+    old = keeper.follow("Change the rules").form("/scheme")
     assert keeper.send("/house", hook="yes").status == 200
     page = keeper.send_form(old, {"scheme": "tens"})
     assert page.status == 409
@@ -88,7 +87,7 @@ def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
 @pytest.mark.parametrize("points", ["lots", "10001"])
 def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Scorekeeper, points: str) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     page = keeper.send("/players", name="Di", points=points)
     assert page.refusal_at("points") == "This needs a whole number from -10000 to 10000."
     assert len(page.refusals) == 1
@@ -100,33 +99,12 @@ def test_points_that_are_none_are_told_at_the_form_they_were_typed_in(keeper: Sc
 # --- house rules ---------------------------------------------------------------------------------------------
 
 
-def test_every_choice_is_offered_in_words(keeper: Scorekeeper) -> None:
-    asked = {"bidding", "hook", "ties", "late_entry", "writes", "write_trump"}
-    assert {one.name for one in always_asked()} == asked
-    new = keeper.visit("/games/new?rulebook=pike")
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
-    running_game = keeper.follow("Rules and points")
-    for page, form in ((new, "Start"), (running_game, "/house")):
-        for option in always_asked():
-            select = next(one for one in page.root.all("select") if one.get("name") == option.name)
-            offered = {one.get("value"): one.text for one in select.all("option")}
-            answers = {_sent(value): answer.short for value, answer in option.answers.items()}
-            assert {value: words for value, words in offered.items() if value} == answers, form
-            assert list(offered) == ["", *answers]
-    ties = next(one for one in always_asked() if one.name == "ties")
-    assert ties.answers["shared"].short == "the place is shared", "a reader’s words, not the rulebook’s"
-
-
-def _sent(value: str | bool) -> str:
-    return value if isinstance(value, str) else "yes" if value else "no"
-
-
 @pytest.mark.parametrize("typed", [{"ladder": " 3 - 1 "}, {"house": 'ladder = "3-1"'}, {"ties": "most made bids"}])
 def test_what_holds_already_is_no_change_and_the_page_says_so(keeper: Scorekeeper, typed: dict[str, str]) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1", ties="most made bids")
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=3)
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/house", **typed)
     assert page.status == 422
     assert page.refusals == ["Nothing is changed yet."]
@@ -137,7 +115,7 @@ def test_a_ladder_written_otherwise_does_not_begin_anew_with_another_rule(keeper
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3-1")
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=3)
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     assert keeper.send("/house", ladder="3 - 1", hook="yes").status == 200
     assert "2 cards" in keeper.follow("Back to the game").text
 
@@ -148,7 +126,7 @@ def test_options_of_the_points_are_chosen_on_the_way_and_count_for_the_hands_pla
         keeper.bid(**dict.fromkeys(("Ann", "Bob", "Cat"), 0))
         page = keeper.take(Ann=2)
     before = page.totals
-    form = keeper.follow("Rules and points").form("/house")
+    form = keeper.follow("Change the rules").form("/house")
     assert (form.choices("option.prizes"), form.value("option.prizes")) == (["yes", "no"], "no")
     page = keeper.send("/house", option__prizes="yes", option__prize="x")
     assert page.refusal_at("option.prize")
@@ -162,7 +140,7 @@ def test_options_of_the_points_are_chosen_on_the_way_and_count_for_the_hands_pla
 
 def test_an_option_chosen_on_the_way_leaves_the_others_as_they_are(keeper: Scorekeeper) -> None:
     new_game(keeper, "romanian_whist", "Ann", "Bob", "Cat", ladder="2x6", option__prize="7")
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     keeper.send("/house", option__prizes="yes")
     form = keeper.page.form("/house")
     assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "7")
@@ -185,12 +163,12 @@ def test_a_key_that_only_the_text_holds_is_refused_at_the_text() -> None:
 @pytest.mark.parametrize(("ladder", "plan"), [("10x100", "10x100"), ("1-13-1 2-13-1 2-13-1 2-13-1", None)])
 def test_a_long_plan_can_be_sent_untouched(keeper: Scorekeeper, ladder: str, plan: str | None) -> None:
     new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder=ladder)
-    page = keeper.follow("Hands to come")
+    page = keeper.follow("Hands to come, the end")
     before = page.text
     assert plan in (None, page.form("/plan").value("cards"))
     page = keeper.send("/plan")
     assert page.title == "Hand 1", page.refusals
-    assert keeper.follow("Hands to come").text.partition("Plan")[0] == before.partition("Plan")[0]
+    assert keeper.follow("Hands to come, the end").text.partition("Plan")[0] == before.partition("Plan")[0]
 
 
 def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: Scorekeeper) -> None:
@@ -219,8 +197,7 @@ def test_when_all_is_played_a_comment_is_about_the_evening_unless_somebody_says_
 
 def test_who_bids_first_is_asked_only_where_that_goes_round_apart_from_the_deal(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x5", house="scorer_deals = false")
-    assert "Bids first" not in page.table[0]
-    assert "Who bids first next" not in keeper.follow("Table").text
+    assert "Who bids first next" not in keeper.follow("Who plays").text
     page = new_game(keeper, "murder", "Ann", "Bob", "Cat")
-    assert "Bids first" in page.table[0]
-    assert "Who bids first next" in keeper.follow("Table").text
+    assert (page.signed("●"), page.signed("▸")) == ("Ann", "Ann")
+    assert "Who bids first next" in keeper.follow("Who plays").text

@@ -72,20 +72,29 @@ def with_scheme_options(house: Mapping[str, Any], rulebook: Rulebook, scheme: Sc
     return {**rest, "options": {**rulebook.options, **given, **beside}}
 
 
-def rematch(game: Game, *, date: str = "") -> Opened:
-    """The opening of another game for those at the table now: same rules and points, the deal goes on in turn.
+def rematch(game: Game, names: Sequence[str] | None = None, **head: str) -> Opened:
+    """The opening of another game for those at the table now, or for these `names`: same rules and points, the deal
+    goes on in turn. `head` mends the head of the sheet.
 
     A quitting time is agreed anew: the old one may be why the last game ended.
     """
     sheet = game.sheet
+    playing = [game.names[player] for player in sheet.seats.present] if names is None else names
     return open_game(
         Rulebook.from_dict(game.opened.rulebook),
         sheet.scheme,
-        [game.names[player] for player in sheet.seats.present],
-        first_dealer=game.names[next_dealer(sheet)],
+        playing,
+        first_dealer=_deals_on(game, playing),
         house=house_now(game),
-        **{**head_now(game), "date": date, "until": ""},
+        **{**head_now(game), "date": "", "until": "", **head},
     )
+
+
+def _deals_on(game: Game, names: Sequence[str]) -> str | None:
+    """Whoever of these comes next in the round of the deal; None, the first of them, where all are new."""
+    seats = [game.names[player] for player in game.sheet.seats.everyone]
+    at = seats.index(game.names[next_dealer(game.sheet)])
+    return next((name for name in seats[at:] + seats[:at] if name in names), None)
 
 
 def house_now(game: Game) -> dict[str, Any]:

@@ -1,13 +1,15 @@
-"""The end of a game in data: how it was won, hands for a tie, who deals the rematch."""
+"""The end of a game: how it was won, hands for a tie, who deals the rematch; and how it stands in words for a chat."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepad.game.state.record import played_rows
+from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import next_dealer
+from scorepad.rules.numbers import written
+from scorepad.words import _, ngettext
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,37 @@ def ending(sheet: Sheet) -> Ending:
         [row.hand for row in played_rows(sheet) if row.extra],
         next_dealer(sheet),
     )
+
+
+def why_it_ended(game: Game) -> str:
+    """How a finished game came to its end, in a sentence."""
+    sheet, ends = game.sheet, game.sheet.rulebook.ends
+    there = [one for one in sheet.standings() if ends.how == "exactly" and one.total == ends.points]
+    if sheet.ended:
+        return _("The table has ended it.")
+    if there:
+        return _("{name} stands at exactly {points}.").format(name=game.names[there[0].player], points=ends.points)
+    if ends.how == "reaching" and any(one.total >= ends.points for one in sheet.standings()):
+        return _("{points} points are reached.").format(points=ends.points)
+    return _("All its hands are played.")
+
+
+def how_it_stands(game: Game) -> str:
+    """Who has won, or how far it has come: a line without a full stop."""
+    sheet, winners = game.sheet, [game.names[player] for player in game.sheet.winners]
+    if len(winners) == 1:
+        return _("{name} wins").format(name=winners[0])
+    if winners and sheet.hands_played:
+        return _("Shared by {names}").format(names=", ".join(winners))
+    return ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
+
+
+def result_text(game: Game) -> str:
+    """The result as one types it into a chat: three lines, the last one the totals, the best first."""
+    sheet = game.sheet
+    head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
+    totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
+    return f"{head}\n{how_it_stands(game)}\n{totals}"
 
 
 def _margin(sheet: Sheet) -> Points | None:

@@ -8,7 +8,7 @@ from typing import Any
 from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
 from scorepad.game.state.schedule import Coming, Schedule
-from scorepad.game.state.scoring import Run, asleep
+from scorepad.game.state.scoring import Around, Run, asleep
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
 from scorepad.rules.game_end import end_with, never_ends_by_itself
@@ -82,6 +82,12 @@ class Position(e.Head):
         return self.rulebook.largest_for(len(self.seats.present))
 
     @property
+    def around(self) -> Around:
+        """What points may hang on besides the hand itself and the players' own records."""
+        players = len(self.seats.present)
+        return Around(self.rulebook.hands_for(players), self.rulebook.pack_for(players), self.makers_before or 0)
+
+    @property
     def step(self) -> int:
         """1 where turns go round clockwise, -1 where they go the other way."""
         return -1 if self.rulebook.direction == "anticlockwise" else 1
@@ -136,6 +142,7 @@ class Position(e.Head):
         return late_entry(
             totals or [0], low_wins=self.low_wins, middle_of_two=rules.late_median, rounding=rules.late_rounding,
             rule=rules.late_entry if self.has_totals and totals else "zero",
+            worst_is=rules.late_worst, missed=rules.late_hand * self.hands_played,
         )  # fmt: skip
 
     @property

@@ -36,22 +36,27 @@ def late_entry(
     *,
     low_wins: bool = False,
     rule: str = HouseOptions.late_entry,
+    worst_is: str = HouseOptions.late_worst,
+    missed: Points = 0,
     middle_of_two: str = HouseOptions.late_median,
     rounding: str = HouseOptions.late_rounding,
 ) -> LateEntry:
     """Points for a newcomer among `totals` (at least one), by the rulebook's rules (rules.md D1, MU-23, MU-24).
 
     To the nearest whole number, a half towards the worst total (down where high wins, up where low wins), unless the
-    table rounds otherwise.
+    table rounds otherwise. `missed` are the points for all hands that they have missed, where those are given.
     """
     exactly = sorted(Fraction(total) for total in totals)
-    worst = exactly[-1] if low_wins else exactly[0]
+    worst = exactly[-1] if low_wins and worst_is == HouseOptions.late_worst else exactly[0]
+    mean = sum(exactly, Fraction(0)) / len(exactly)
     middle = Fraction((median if middle_of_two == HouseOptions.late_median else median_low)(exactly))
     exact = {
         "half-way": (worst + middle) / 2,
         "zero": Fraction(0),
         "worst": worst,
-        "mean": sum(exactly, Fraction(0)) / len(exactly),
+        "mean": mean,
+        "half-way to the mean": (worst + mean) / 2,
+        "points a hand": Fraction(missed),
     }[rule]
     return LateEntry(plain(_rounded(exact, rounding, up=low_wins)), plain(worst), plain(middle), plain(exact))
 

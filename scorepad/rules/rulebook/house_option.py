@@ -18,8 +18,8 @@ from scorepad.words import _
 Value = str | bool
 Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "ties"]
 """A line of the rules in words; "" for none."""
-Asked = Literal["always", "where it is left open", "as text"]
-"""When a form has a field for an option; all can be written as text."""
+Asked = Literal["always", "where it is left open"]
+"""When a form has a field for an option that matters; all can be written as text."""
 
 
 class Answer(NamedTuple):

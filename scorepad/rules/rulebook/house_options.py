@@ -43,11 +43,6 @@ class HouseOptions(LateEntryOptions, PlayOptions):
 OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
-def always_asked() -> list[HouseOption]:
-    """Those with a field on every form."""
-    return [one for one in OPTIONS if one.asked == "always"]
-
-
 def left_open(rulebook: Rules) -> list[HouseOption]:
     """What may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]

@@ -14,7 +14,7 @@ class LateEntryOptions:
 
     late_entry: str = house_option(
         lambda: Question(
-            _("Late entry"),
+            _("A newcomer starts"),
             {
                 "half-way": Answer(
                     _("half-way between the worst total and the median"),
@@ -23,11 +23,34 @@ class LateEntryOptions:
                 "zero": Answer(_("at zero"), _("A newcomer starts at zero.")),
                 "worst": Answer(_("at the worst total"), _("A newcomer starts at the worst total.")),
                 "mean": Answer(_("at the mean"), _("A newcomer starts at the mean of the totals.")),
+                "half-way to the mean": Answer(
+                    _("half-way between the worst total and the mean"),
+                    _("A newcomer starts half-way between the worst total and the mean."),
+                ),
+                "points a hand": Answer(
+                    _("with points for every missed hand"),
+                    _("A newcomer starts with points for every hand that they have missed."),
+                ),
             },
-            _('"half-way", "zero", "worst" or "mean"'),
+            _('"half-way", "zero", "worst", "mean", "half-way to the mean" or "points a hand"'),
         ),
         line="late_entry",
         asked="always",
+    )
+    late_worst: str = house_option(
+        lambda: Question(
+            _("The worst total is"),
+            {
+                "of who is last": Answer(_("that of whoever is last")),
+                "the lowest": Answer(
+                    _("the lowest, also where the lowest wins"),
+                    _("The lowest total counts as the worst, also where the lowest wins."),
+                ),
+            },
+            _('what counts as the worst total: "of who is last" or "the lowest"'),
+        ),
+        line="late_entry",
+        matters=lambda rules: rules.late_entry in ("half-way", "half-way to the mean", "worst"),
     )
     late_median: str = house_option(
         lambda: Question(
@@ -56,7 +79,7 @@ class LateEntryOptions:
             _('"half to the worst", "half up", "down" or "to quarters"'),
         ),
         line="late_entry",
-        matters=lambda rules: rules.late_entry in ("half-way", "mean"),
+        matters=lambda rules: rules.late_entry in ("half-way", "mean", "half-way to the mean"),
     )
     late_totals: str = house_option(
         lambda: Question(
@@ -68,7 +91,7 @@ class LateEntryOptions:
             _('whose totals count: "at the table" or "everybody\'s"'),
         ),
         line="late_entry",
-        matters=lambda rules: rules.late_entry != "zero",
+        matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
     )
     returning: str = house_option(
         lambda: Question(

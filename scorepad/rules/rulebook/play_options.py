@@ -15,7 +15,7 @@ class PlayOptions:
 
     bidding: str = house_option(
         lambda: Question(
-            _("Bidding"),
+            _("How bids are made"),
             {
                 "in turn from the dealer's left": Answer(
                     _("in turn from the dealer’s left"),
@@ -54,17 +54,17 @@ class PlayOptions:
     )
     leads: str = house_option(
         lambda: Question(
-            "",
+            _("Who leads to the first trick"),
             {
                 "dealer's left": Answer(
-                    "",
+                    _("the player at the dealer’s left"),
                     _("The player at the dealer’s left leads to the first trick."),
                     _("The player at the dealer’s right leads to the first trick."),
                 ),
-                "dealer": Answer("", _("The dealer leads to the first trick.")),
-                "first bidder": Answer("", _("Whoever bid first leads to the first trick.")),
+                "dealer": Answer(_("the dealer"), _("The dealer leads to the first trick.")),
+                "first bidder": Answer(_("whoever bid first"), _("Whoever bid first leads to the first trick.")),
                 "declarer's left": Answer(
-                    "",
+                    _("the player at the declarer’s left"),
                     _("The player at the declarer’s left leads to the first trick."),
                     _("The player at the declarer’s right leads to the first trick."),
                 ),
@@ -72,67 +72,74 @@ class PlayOptions:
             _('"dealer\'s left", "dealer", "first bidder" or "declarer\'s left"'),
         ),
         line="lead",
-        asked="as text",
+        asked="always",
     )
     must_trump: bool = house_option(
         lambda: yes_no(
-            "",
+            _("Whoever cannot follow suit must trump"),
             _("true: whoever cannot follow suit must play a trump"),
             yes=_("Whoever can must follow the suit that is led; whoever cannot must play a trump if they hold one."),
             no=_("Whoever can must follow the suit that is led; whoever cannot may play any card, a trump too."),
             first=False,
         ),
         line="lead",
-        asked="as text",
+        asked="always",
         matters=lambda rules: rules.trump.way != "none",
     )
     must_beat: bool = house_option(
         lambda: yes_no(
-            "",
+            _("Everybody must beat the best card if they can"),
             _("true: a player must beat the best card of the trick if they can"),
             yes=_("Within that everybody must beat the best card of the trick so far if they can."),
             first=False,
         ),
         line="lead",
-        asked="as text",
+        asked="always",
     )
     first_deal: str = house_option(
         lambda: Question(
-            "",
+            _("Who deals first"),
             {
-                "highest card": Answer("", _("For the first deal everybody draws a card, and the highest card deals.")),
-                "any way": Answer("", _("Who deals first is cut for or found in any other way you like.")),
+                "highest card": Answer(
+                    _("whoever draws the highest card"),
+                    _("For the first deal everybody draws a card, and the highest card deals."),
+                ),
+                "any way": Answer(
+                    _("found in any way"), _("Who deals first is cut for or found in any other way you like.")
+                ),
             },
             _('"highest card" or "any way"'),
         ),
         line="dealing",
-        asked="as text",
+        asked="always",
     )
     direction: str = house_option(
         lambda: Question(
-            "",
+            _("Deal, bids and play go"),
             {
                 "clockwise": Answer(
-                    "", _("The deal moves on to the left after every hand; bids and play go to the left too.")
+                    _("clockwise"),
+                    _("The deal moves on to the left after every hand; bids and play go to the left too."),
                 ),
                 "anticlockwise": Answer(
-                    "", _("The deal moves on to the right after every hand; bids and play go to the right too.")
+                    _("anticlockwise"),
+                    _("The deal moves on to the right after every hand; bids and play go to the right too."),
                 ),
             },
             _('"clockwise" or "anticlockwise"'),
         ),
         line="dealing",
-        asked="as text",
+        asked="always",
     )
     scorer_deals: bool = house_option(
         lambda: yes_no(
-            "",
+            _("Whoever keeps the sheet deals too"),
             _("false: whoever keeps the sheet deals no cards, but bids in turn"),
             no=_("The scorer deals no cards, but bids first in turn like the others."),
             first=True,
         ),
         line="dealing",
-        asked="as text",
+        asked="always",
     )
     scorers_turn: str = house_option(  # MU-26
         lambda: Question(

@@ -70,6 +70,7 @@ class Rulebook(HouseOptions):
     pack: ByPlayers = 52
     packs: int = 1  # 2: while one is dealt, the other is shuffled
     top: ByPlayers | str = ""
+    least_top: int = 1  # cards of the largest hand that the rules ask for; a table may play fewer
     trump: Trump = Trump("turned up")  # noqa: RUF009  frozen
     no_trump_turned: tuple[str, ...] = ()
     turned_joker: str = ""
@@ -77,6 +78,7 @@ class Rulebook(HouseOptions):
     super_trump: bool = False
     auction: AuctionRules = AuctionRules()  # noqa: RUF009
     ends: End = End()  # noqa: RUF009
+    late_hand: int = 0  # points of a late entry for every hand missed, where those are given
     misdeal: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     misplay: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     forfeit: Forfeit | None = None
@@ -85,6 +87,7 @@ class Rulebook(HouseOptions):
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_hands: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
@@ -189,6 +192,21 @@ class Rulebook(HouseOptions):
         known = self._known_largest.get(players)
         if known is None:
             known = self._known_largest[players] = max(self.sizes(players))
+        return known
+
+    def remark_on_ladder(self, players: int) -> str:
+        """A sentence where this ladder stops below what the rules ask for, which is played all the same; else ""."""
+        largest = self.largest_for(players)
+        if largest >= self.least_top:
+            return ""
+        words = _("{name} goes up to {least} cards at least; this ladder, which stops at {most}, is played as it is.")
+        return words.format(name=self.name, least=self.least_top, most=largest)
+
+    def hands_for(self, players: int) -> int:
+        """How many hands the ladder has for so many players, once round; asked for every hand, so worked out once."""
+        known = self._known_hands.get(players)
+        if known is None:
+            known = self._known_hands[players] = len(self.sizes(players))
         return known
 
     def check_ladder(self, players: int) -> None:

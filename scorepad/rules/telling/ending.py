@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.rules.game_end import end_with, other_end
+from scorepad.rules.numbers import written
 from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
@@ -53,7 +54,7 @@ def mishaps(game: GameTold) -> Iterator[str]:
     if rulebook.states("misplay"):
         yield from _misplay(rulebook)
     if rulebook.states("late_entry"):
-        yield from sentences(rulebook, "late_entry")
+        yield from _late_entry(rulebook)
 
 
 def offers(game: GameTold) -> Iterator[str]:
@@ -67,7 +68,7 @@ def offers(game: GameTold) -> Iterator[str]:
     if not rulebook.states("misplay"):
         yield from _misplay(rulebook)
     if not rulebook.states("late_entry"):
-        yield from sentences(rulebook, "late_entry")
+        yield from _late_entry(rulebook)
 
 
 def _misdeal(rulebook: Rulebook) -> Iterator[str]:
@@ -90,6 +91,12 @@ def _misplay(rulebook: Rulebook) -> Iterator[str]:
         yield _("The misplayed hand is dealt again with the same number of cards.")
     else:
         yield _("A hand that was spoilt by a wrong play costs nothing and is dealt again.")
+
+
+def _late_entry(rulebook: Rulebook) -> Iterator[str]:
+    yield from sentences(rulebook, "late_entry")
+    if rulebook.late_entry == "points a hand":
+        yield _("For each of those hands they get {points}.").format(points=written(rulebook.late_hand))
 
 
 # --- the rest ---

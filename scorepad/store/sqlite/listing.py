@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from scorepad.errors import GameBinned, GameNotFound, StaleVersion
+from scorepad.slug import searchable
 from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 
@@ -23,7 +24,7 @@ class Listing:
     _connection: Connection
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
-        words = search.casefold().split()
+        words = searchable(search).split()
         holds = " AND instr(searched, ?)" * len(words)
         query = f"""SELECT {LINE} FROM games
                     WHERE shelf = ? AND place < ?{holds} ORDER BY place DESC LIMIT ?"""
@@ -146,7 +147,7 @@ def write_line(
     line = {
         "title": title, "rulebook": rulebook, "players": json.dumps(names), "state": summary.state,
         "leader": leader, "hands": summary.hands, "date": date,
-        "updated": updated, "place": place, "searched": "\n".join([*texts, *names]).casefold(),
+        "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
     columns = {**line, "line_hash": row_hash(game_id, *line.values()), **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)

@@ -7,6 +7,7 @@ import json
 from typing import TYPE_CHECKING, Any, Protocol
 
 from scorepad.errors import StoreNewer
+from scorepad.slug import searchable
 from scorepad.store.records import row_hash
 from scorepad.store.sqlite.driver import sqlite3
 
@@ -111,6 +112,17 @@ def m007_who_tapped(db: Runs) -> None:
     db.execute("ALTER TABLE drafts ADD COLUMN by TEXT NOT NULL DEFAULT ''")
 
 
+def m008_plain_search(db: Runs) -> None:
+    """What a search compares is without accents; a line that the disk has spoilt stays as it is, to be told."""
+    line = "id, title, rulebook, players, state, leader, hands, date, updated, place, searched"
+    for number, line_hash, *values in db.execute(f"SELECT number, line_hash, {line} FROM games").fetchall():
+        if str(values[-1]).isascii() or line_hash != _hash(*values):
+            continue
+        plain = [*values[:-1], searchable(values[-1])]
+        change = "UPDATE games SET searched = ?, line_hash = ? WHERE number = ?"
+        db.execute(change, [plain[-1], _hash(*plain), number])
+
+
 def _hash(*values: object) -> str:
     """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
     try:
@@ -119,7 +131,10 @@ def _hash(*values: object) -> str:
         return ""
 
 
-STEPS = (m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped)
+STEPS = (
+    m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
+    m008_plain_search,
+)  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}
 

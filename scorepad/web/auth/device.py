@@ -14,8 +14,10 @@ from scorepad.words import _
 
 blueprint = Blueprint("device", __name__)
 
-LOOK, ASKED = "look", "asked"
+LOOK, ASKED, KEYS, BUZZ = "look", "asked", "keys", "buzz"
 LOOKS = {"": _("As the device"), "light": _("Light"), "dark": _("Dark"), "black": _("Black")}
+ON_KEYS = {"": _("Digits bid, Enter writes down, Backspace takes back"), "off": _("They do nothing")}
+ON_BUZZ = {"": _("Nothing"), "yes": _("A short vibration, where the device has it")}
 A_NAME = {"maxlength": MOST_NAME, "autocomplete": "nickname"}
 
 
@@ -41,11 +43,15 @@ class DeviceForm(FieldsForm):
         choices=LOOKS,
         default="",
     )
+    keys = RadioField(_("Keys of a keyboard"), choices=ON_KEYS, default="")
+    buzz = RadioField(_("When a hand is written down"), choices=ON_BUZZ, default="")
 
 
 def _form() -> DeviceForm:
     """As it was sent, else as it is kept."""
-    return DeviceForm(request.form, name=session.get(WRITES_AS, ""), look=session.get(LOOK, ""))
+    return DeviceForm(
+        request.form, name=session.get(WRITES_AS, ""), **{one: session.get(one, "") for one in (LOOK, KEYS, BUZZ)}
+    )
 
 
 @blueprint.get("/device")
@@ -56,12 +62,13 @@ def settings() -> str:
 
 @blueprint.post("/device")
 def keep() -> Response:
-    """The name and the look, as far as the form has them; back to the game that it came from, if it is from one."""
+    """The name, the look and the rest, as far as the form has them; back to the game it came from."""
     form = _form()
     session.permanent = True
     session[ASKED] = True
     _keep(WRITES_AS, as_written(form.name.data)[:MOST_NAME].strip())
-    _keep(LOOK, form.look.data if form.look.data in LOOKS else "")
+    for chosen, answers in ((form.look, LOOKS), (form.keys, ON_KEYS), (form.buzz, ON_BUZZ)):
+        _keep(chosen.name, chosen.data if chosen.data in answers else "")
     game_id = request.form.get("game", "")
     if game_id:
         return redirect(url_for("games.show", game_id=game_id), code=303)

@@ -15,8 +15,8 @@ ANYBODY = frozenset({"static", "worker", "login.enter"})
 
 LOOKING = frozenset({
     "games.show", "hand_page.show", "history.log", "exports.game_file", "exports.sheet_as_csv", "exports.sheet_as_json",
-    "exports.sheet_as_pdf", "follow.stream", "game_rules.show", "standings.picture", "standings.show",
-    "view.show", "view.version",
+    "exports.sheet_as_pdf", "follow.stream", "game_rules.show", "standings.picture", "standings.result",
+    "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 

@@ -5,19 +5,31 @@ from __future__ import annotations
 import random
 from datetime import date
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import RuleError, RuleFileError, SchemeMissing
 from scorepad.game.decide import setup
 from scorepad.game.state.events import Opened
+from scorepad.repository import StoredGame
 from scorepad.web.games import choosing
 from scorepad.web.games.new_game_form import NewGameForm
 from scorepad.web.hands import game_page
 from scorepad.web.numbers_typed import whole
-from scorepad.web.submit import Answer, FormState, field_of, game_or_404, idempotency_key, repository, rule_library, who
+from scorepad.web.submit import (
+    Answer,
+    FormState,
+    field_of,
+    game_or_404,
+    hidden_fields,
+    idempotency_key,
+    repository,
+    rule_library,
+    who,
+)
 
 blueprint = Blueprint("new_game", __name__)
 
+NEWCOMERS = 3  # whom the page of a rematch asks for
 DRAW = "draw"  # in the place of a first dealer's name
 
 
@@ -54,6 +66,8 @@ def create() -> Answer:
         opened = _opened(form)
     except (RuleError, RuleFileError) as error:
         return _page(form, FormState({field_of(error): str(error)}, request.form)), 422
+    if remark := form.played.remark_on_ladder(len(form.names)):
+        flash(remark)
     return _begin(opened)
 
 
@@ -79,12 +93,32 @@ def _dealer(form: NewGameForm) -> str | None:
     return dealer or None
 
 
+@blueprint.get("/games/<game_id>/rematch")
+def ask_rematch(game_id: str) -> str:
+    """Who of the table, those who left too, plays again, who is new, and where; 404 for no game."""
+    return _ask_rematch(game_or_404(game_id), FormState())
+
+
+def _ask_rematch(stored: StoredGame, form_state: FormState) -> str:
+    game = stored.game
+    known = [name for name in repository().store.known_names(limit=200) if name not in game.names.values()]
+    return render_template(
+        "games/rematch.html", game_id=stored.game_id, sheet=game.sheet, names=game.names, known=known, new=NEWCOMERS,
+        form=hidden_fields(stored), form_state=form_state,
+    )  # fmt: skip
+
+
 @blueprint.post("/games/<game_id>/rematch")
 def rematch(game_id: str) -> Answer:
-    """Another game of this table, in one tap; the deal goes on where it stopped. 422 where the rules no longer fit."""
-    stored = game_or_404(game_id)
+    """Another game of this table, as before or, with `asked`, of those who are ticked and named; the deal goes on where
+    it stopped. 422 where the rules do not fit them."""
+    stored, typed, today = game_or_404(game_id), request.form, date.today().isoformat()
     try:
-        opened = setup.rematch(stored.game, date=date.today().isoformat())
+        if not typed.get("asked"):
+            return _begin(setup.rematch(stored.game, date=today))
+        ticked = [stored.game.names[one] for one in stored.game.sheet.seats.everyone if typed.get(f"plays.{one}")]
+        came = [name for at in range(NEWCOMERS) if (name := typed.get(f"new.{at}", "").strip())]
+        return _begin(setup.rematch(stored.game, [*ticked, *came], date=today, location=typed.get("location", "")))
     except (RuleError, RuleFileError) as error:  # such as a ladder that fitted fewer players
-        return game_page.page(stored, FormState({"rematch": str(error)})), 422
-    return _begin(opened)
+        state = FormState({"rematch": str(error)}, typed)
+        return (_ask_rematch(stored, state) if typed.get("asked") else game_page.page(stored, state)), 422

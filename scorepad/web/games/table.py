@@ -61,13 +61,19 @@ def join(game_id: str) -> Answer:
 @blueprint.post("/games/<game_id>/players/<player>/leave")
 def leave(game_id: str, player: str) -> Answer:
     """An empty seat from the next hand on; 422 where too few would be left or a hand is being played."""
-    return _act(game_id, lambda game: players.leave(game, player), _("The seat is empty now."))
+    said = _("{name} has left: the seat is empty now.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.leave(game, player), _page, said=said)
 
 
 @blueprint.post("/games/<game_id>/players/<player>/return")
 def come_back(game_id: str, player: str) -> Answer:
     """Somebody who left takes their seat again; 422 for whoever is there."""
-    return _act(game_id, lambda game: players.come_back(game, player), _("Welcome back."))
+    said = _("{name} is back.").format(name=_name(game_id, player))
+    return submit(game_id, lambda game: players.come_back(game, player), _page, said=said)
+
+
+def _name(game_id: str, player: str) -> str:
+    return game_or_404(game_id).game.names.get(player, "")
 
 
 @blueprint.post("/games/<game_id>/players/<player>/name")

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from flask import render_template, url_for
 from markupsafe import Markup
 
+from scorepad.game.report.after_hand import headline, places
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
@@ -18,6 +19,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import trump_asked
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import change, written
+from scorepad.rules.phrases import ordinal
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import SIGNS
@@ -25,10 +27,10 @@ from scorepad.web.hands import call_pad
 from scorepad.web.submit import FormState
 from scorepad.words import _, ngettext
 
-CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
+CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
 """Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
 
-PLAYER, WHO_DOES_NOT_BID = "%p%", "%q%"
+PLAYER, WHO_DOES_NOT_BID, DEALER = "%p%", "%q%", "%d%"
 """Players of a blank form: the script puts every player in their place, and whatever else stands between two %."""
 
 
@@ -126,7 +128,7 @@ def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
 def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_trump: bool) -> Markup:
     """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
     hand = OpenHand(
-        number=0, cards=0, dealer="", first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
+        number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
         trump=None, hook=False, last=False, extra=False, note="%note%",
     )  # fmt: skip
     return Markup(
@@ -137,14 +139,15 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_tru
             sheet=SimpleNamespace(
                 rulebook=rulebook, scheme=scheme, writes_made=writes_made, bids=BidsRecorded(0, {}), asleep=()
             ),
-            names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%"},
+            names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
             numbers=["%n%"],
             number="%hand%",
             cards="%cards%",
             players=[PLAYER],
             mark="%mark%",
-            was=lambda _player: ("%made%", "%was%"),
+            news="",
+            was=lambda _player: Was("%made%", "%was%"),
             addresses={"bids": "%bids%", "taken": "%taken%", "draft": "%draft%"},
             value=lambda _field, _otherwise="": "",
             asks_trump=asks_trump,
@@ -158,16 +161,30 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_tru
 _SAID_OF_A_BID = {True: ("m", "✓ "), False: ("x", "✗ "), None: ("", "")}
 
 
-def was(game: Game) -> Callable[[str], tuple[str, str]]:
-    """What the hand before gave a player, and whether they made it ("m", "x", or "" where nobody can say), until the
-    bids of the open one stand."""
-    row = None if game.sheet.bids else game.hand_row(game.sheet.hands_played)
+class Was(NamedTuple):
+    """What the hand before gave a player: "m" or "x" for a bid made or missed ("" where nobody can say), the points
+    with their sign, and the place with what moved it."""
 
-    def told(player: str) -> tuple[str, str]:
-        if row is None or player not in row.points:
-            return "", ""
+    made: str = ""
+    points: str = ""
+    place: str = ""
+    moved: Literal["", "up", "down"] = ""
+
+
+def was(game: Game) -> Callable[[str], Was]:
+    """What the hand before gave a player, until the bids of the open one stand."""
+    row = None if game.sheet.bids else game.hand_row(game.sheet.hands_played)
+    if row is None:
+        return lambda _player: Was()
+    placed = places(game, row)
+
+    def told(player: str) -> Was:
+        if player not in row.points:
+            return Was()
         style, sign = _SAID_OF_A_BID[row.made.get(player)]
-        return style, sign + change(row.points[player])
+        place, up = placed[player]
+        moved: Literal["", "up", "down"] = "up" if up > 0 else "down" if up else ""
+        return Was(style, sign + change(row.points[player]), ordinal(place), moved)
 
     return told
 
@@ -179,6 +196,7 @@ def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},
         "was": was(stored.game),
+        "news": "" if sheet.bids else headline(stored.game),
         "numbers": range(hand.cards + 1),
         "number": hand.number,
         "cards": hand.cards,

@@ -9,13 +9,15 @@ from flask import get_template_attribute, render_template, url_for
 from markupsafe import Markup
 
 from scorepad.errors import RuleError
-from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
+from scorepad.web.auth.permissions import may
 from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
-from scorepad.web.hands.sheet_rows import ShownRow, shown_rows
+from scorepad.web.hands.sheet_columns import columns
+from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
 from scorepad.web.hands.tapped import drafted, spoilt, version_sign
 from scorepad.web.submit import FormState, hidden_fields, repository
 
@@ -24,12 +26,15 @@ from scorepad.web.submit import FormState, hidden_fields, repository
 def sheet_html(stored: StoredGame) -> Markup:
     """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
     game, here = stored.game, url_for("games.show", game_id=stored.game_id)
-    apart = game.sheet.rulebook.bids_apart
-    trumps = any(isinstance(row, HandRow) and row.trump for row in game.sheet.rows)
+    sheet, heads = game.sheet, columns(game)
+    contracts = sheet.rulebook.bidding == "auction"
+    standings = sheet.standings() if sheet.hands_played else []
+    leaders = {one.player for one in standings if one.place == 1}
     return Markup(
         render_template(
-            "reports/_sheet.html", game=game, sheet=game.sheet, names=game.names, hand=game.sheet.open_hand,
-            rows=[row_html(line, here, apart, trumps) for line in shown_rows(game)], apart=apart, trumps=trumps,
+            "reports/_sheet.html", game=game, sheet=sheet, names=game.names, hand=sheet.open_hand, heads=heads,
+            rows=[row_html(line, here, contracts) for line in shown_rows(game, heads.narrow)], contracts=contracts,
+            signs=signs,            leaders=leaders if len(leaders) < len(standings) else (),
         )
     )  # fmt: skip
 
@@ -39,12 +44,12 @@ ROWS = 1_000
 
 
 @lru_cache(maxsize=ROWS)
-def row_html(line: ShownRow, here: str, apart: bool, trumps: bool) -> Markup:
+def row_html(line: ShownRow, here: str, contracts: bool) -> Markup:
     """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
 
-    `apart`: with a column for who bids first; `trumps`: with one for trumps.
+    `contracts`: with a column for them.
     """
-    drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, apart, trumps)
+    drawn: Markup = get_template_attribute("reports/_sheet_row.html", "row")(line, here, contracts)
     return drawn
 
 
@@ -117,6 +122,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         now_lines=bool(game.sheet.until) + (game.sheet.rulebook.packs > 1 or game.sheet.rulebook.bidding == "auction"),
         played=range(game.sheet.hands_played, 0, -1),
         bidding=_bidding(game.sheet),
+        split_by=repository().store.load(stored.game_id)[-1].id if game.sheet.moved and may("owner") else "",
         entry_address=address,
         **_pad(stored, tapped),
         **(_forms(stored, hand, form.hidden_tag()) if hand else {}),

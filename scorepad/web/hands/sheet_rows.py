@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scorepad.game.report.hand_detail import numbered
 from scorepad.game.report.notes import bid_sign, marks, notes
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
 from scorepad.rules.numbers import change, written
@@ -14,18 +15,36 @@ from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
 from scorepad.words import _
 
-# What the page shows in the column of trumps, in the cells, at the number of the hand and under the sheet.
+# What the page shows at the cards, in the column of contracts, in the cells and under the sheet.
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
 
 
-class ShownCell(NamedTuple):
-    """What stands in a player's column: bid at the corner, running total, points beneath."""
+class Sign(NamedTuple):
+    """A sign in a cell: how it is styled, what it looks like, its words for those who do not see it."""
 
+    style: str
+    sign: str
+    words: str
+
+
+class ShownCell(NamedTuple):
+    """What stands in a player's column: who deals or bids first, bid, running total, points."""
+
+    signs: tuple[Sign, ...]
     bid: str
+    declares: bool
     state: str  # "made", "missed" or "": told apart by shape (✓ ✗, struck bid) and only then by colour
     total: str
     beneath: str
     player: str
+
+
+class ShownContract(NamedTuple):
+    """What the declarer plays: `2♠ Ann`, `×× Bob, Cat`."""
+
+    level: int
+    declarer: str
+    doubled: str
 
 
 class ShownHand(NamedTuple):
@@ -35,11 +54,8 @@ class ShownHand(NamedTuple):
     void: bool
     corrected: str  # "" where it was not
     cards: int
-    dealer: str
-    first_bidder: str  # "" where nobody bids first
     trump: tuple[str, str, str]  # its letter, its name and its sign: "", "", "" where there is none
-    level: str  # of its contract
-    doubled: str  # "× Ann, Bob"
+    contract: ShownContract | None
     turned: str
 
 
@@ -50,41 +66,54 @@ class ShownRow(NamedTuple):
     sign: str
     cells: tuple[ShownCell | None, ...]  # None for who was not at the table
     notes: str
+    key: str  # of the notes on this page, "" without
     problems: str
     hand: int  # whose page tells more of it
     label: str  # of the link to that page
 
 
-def shown_rows(game: Game) -> list[ShownRow]:
-    """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order."""
-    players = game.sheet.seats.everyone
-    scheme = game.sheet.scheme
-    return [
-        _shown_row(game, hand, row, tuple(_cell(scheme, row, player) for player in players))
-        for hand, row in numbered(as_lines(game.sheet.rows))
-    ]
+def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[ShownRow]:
+    """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order.
+
+    `short`: names for narrow columns.
+    """
+    lines = enumerate(numbered(as_lines(game.sheet.rows)))
+    return [_shown_row(game, at, hand, row, short or game.names) for at, (hand, row) in lines]
 
 
-def _shown_row(game: Game, hand: int, row: Row, cells: tuple[ShownCell | None, ...]) -> ShownRow:
+def _shown_row(game: Game, at: int, hand: int, row: Row, short: Mapping[str, str]) -> ShownRow:
     said = " · ".join(one.text for one in notes(game, row) if one.about not in _ELSEWHERE)
+    key = f"note-{at}" if said else ""
+    cells = tuple(_cell(game.sheet.scheme, row, player) for player in game.sheet.seats.everyone)
     if not isinstance(row, HandRow):
-        return ShownRow(None, "→" if isinstance(row, EntryRow) else "±", cells, said, "", hand, said)
+        label = _("After hand {n}") if hand else _("Before the first hand")
+        return ShownRow(
+            None, "→" if isinstance(row, EntryRow) else "±", cells, said, key, "", hand, label.format(n=hand)
+        )
     label = _("Hand {n}, a void deal") if row.void else _("Hand {n}")
     problems = " ".join(map(str, row.problems))
-    return ShownRow(_shown_hand(game.names, row), "", cells, said, problems, hand, label.format(n=hand))
+    return ShownRow(_shown_hand(row, short), "", cells, said, key, problems, hand, label.format(n=hand))
 
 
-def _shown_hand(names: Mapping[str, str], row: HandRow) -> ShownHand:
-    level, doubled = "", ""
-    if row.contract:
-        level = str(row.contract.level)
-    if row.contract and row.contract.doublers:
-        doubled = f"{'××' if row.contract.redoubled else '×'} {', '.join(called(row.contract.doublers, names))}"
+def _shown_hand(row: HandRow, short: Mapping[str, str]) -> ShownHand:
     return ShownHand(
-        row.hand, row.void, _("corrected") if row.corrected else "", row.cards, names[row.dealer],
-        names[row.first_bidder] if row.first_bidder else "",
-        (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), level, doubled, row.turned or "",
+        row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
+        (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), _shown_contract(row.contract, short),
+        row.turned or "",
     )  # fmt: skip
+
+
+def _shown_contract(contract: Contract | None, short: Mapping[str, str]) -> ShownContract | None:
+    if contract is None:
+        return None
+    sign, doublers = "××" if contract.redoubled else "×", ", ".join(called(contract.doublers, short))
+    return ShownContract(contract.level, short[contract.declarer], f"{sign} {doublers}" if doublers else "")
+
+
+def signs(dealer: str, first_bidder: str | None, player: str) -> tuple[Sign, ...]:
+    """The dot of who deals, the wedge of who bids first."""
+    deals, opens = Sign("deals", "●", _("deals")), Sign("opens", "▸", _("bids first"))
+    return (deals,) * (player == dealer) + (opens,) * (player == first_bidder)
 
 
 def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
@@ -92,18 +121,22 @@ def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
         return None
     total, gained = written(row.totals[player]), change(row.points[player])
     if not isinstance(row, HandRow):
-        return ShownCell("", "", total, gained, player)
+        return ShownCell((), "", False, "", total, gained, player)
+    shown = signs(row.dealer, row.first_bidder, player)
     if row.void:
-        return ShownCell("", "", total, gained if row.points[player] else "", player)
-    return _played_cell(scheme, row, player, total, gained)
+        return ShownCell(shown, "", False, "", total, gained if row.points[player] else "", player)
+    return _played_cell(scheme, row, player, shown, total, gained)
 
 
-def _played_cell(scheme: Scheme, row: HandRow, player: str, total: str, gained: str) -> ShownCell:
+def _played_cell(
+    scheme: Scheme, row: HandRow, player: str, shown: tuple[Sign, ...], total: str, gained: str
+) -> ShownCell:
     made = row.made.get(player)
     state = {True: "made", False: "missed", None: ""}[made]
-    plays = row.contract is not None and row.contract.declarer == player
-    corner = bid_sign(row.bids.get(player), asleep=player in row.asleep) + ("*" if plays else "")
+    declares = row.contract is not None and row.contract.declarer == player
+    bid = bid_sign(row.bids.get(player), asleep=player in row.asleep)
     said = {True: ["✓"], False: ["✗"], None: []}[made]
     if row.taken and not made:
         said.append(str(row.taken.get(player, 0)))
-    return ShownCell(corner, state, total, " ".join([*said, gained, *marks(scheme, row, player)]), player)
+    beneath = " ".join([*said, gained, *marks(scheme, row, player)])
+    return ShownCell(shown, bid, declares, state, total, beneath, player)

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template
 
 from scorepad.game.report.chart_series import chart_series
+from scorepad.game.report.ending import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import statistics
 from scorepad.repository import StoredGame
@@ -48,6 +49,21 @@ def _worked_out(stored: StoredGame) -> dict[str, Any]:
     drawn = chart_series(sheet)
     charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
     return {"charts": charts, "outlook": outlook(sheet), "statistics": statistics(sheet)}
+
+
+@blueprint.get("/games/<game_id>/result")
+def result(game_id: str) -> str:
+    """How it stands, to be sent: the picture, and a text to copy, to select or to scan; 404 for no game."""
+    from printables import qr  # late: no start needs what draws
+
+    game = game_or_404(game_id).game
+    text = result_text(game)
+    size, path = qr.as_path(text)
+    return render_template(
+        "reports/result.html", game_id=game_id, game=game, sheet=game.sheet, names=game.names, text=text,
+        title=how_it_stands(game), code_drawn={"size": size, "path": path},
+        why=why_it_ended(game) if game.sheet.finished and not game.sheet.moved else "",
+    )  # fmt: skip
 
 
 @blueprint.get("/games/<game_id>/standings.png")

@@ -19,6 +19,7 @@ from scorepad.game.state.turns import hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.phrases import both
+from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
@@ -30,8 +31,7 @@ from scorepad.words import _
 
 blueprint = Blueprint("view", __name__)
 
-UNSET = "–"
-STEP, NARROWEST, WIDEST, GAP = 0.25, 2.0, 6.5, 0.25  # ems
+STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
 
 
 class OpenBids(NamedTuple):
@@ -46,22 +46,27 @@ class OpenBids(NamedTuple):
 
 @dataclass(frozen=True)
 class BoardRow:
-    """A player's part of the board; `bid` is "" where nobody bids, `turn` says that they bid next."""
+    """A player's part of the board; `bid` is "" as long as they have none, `turn` says that they bid next.
+
+    `last`, `state` and `gained` are of the hand before, until somebody bids: the bid, "made" or "missed", the points.
+    """
 
     name: str
-    place: int | None
     bid: str
+    last: str
+    state: str
     total: str
     gained: str
     deals: bool
     bids_first: bool
     turn: bool
+    leads: bool
     won: bool
 
 
 @dataclass(frozen=True)
 class Board:
-    """What the table view shows; `wide` is the room of a bid and a total beside each other, in ems."""
+    """What the table view shows; `wide` is the room of the longest total, in ems."""
 
     lines: list[BoardRow]
     bids: list[int]  # those said so far
@@ -123,17 +128,20 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     said = _open_bids(game, hand, tapped) if hand else OpenBids({}, None, None, None)
     places = {one.player: one.place for one in sheet.standings()} if sheet.hands_played else {}
     winners = sheet.winners
-    last = next(reversed(played_rows(sheet)), None)
+    last = next(reversed(played_rows(sheet)), None) if not said.bids else None
+    leaders = [player for player, place in places.items() if place == 1]
     lines = [
         BoardRow(
             name=game.names[player],
-            place=places.get(player),
-            bid=_bid(said, player) if hand and player in hand.bidders else "",
+            bid=_bid(said.bids, said.asleep, player),
+            last=_bid(last.bids, last.asleep, player) if last else "",
+            state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
             total=written(sheet.totals[player]),
             gained=change(last.points[player]) if last and player in last.points else "",
             deals=hand is not None and player == hand.dealer,
             bids_first=hand is not None and player == hand.first_bidder,
             turn=player == said.turn,
+            leads=player in leaders and len(leaders) < len(places),
             won=player in winners,
         )
         for player in sheet.seats.present
@@ -155,12 +163,12 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
     bids = {player: bid for player, text in typed.items() if (bid := whole(text, 0, MOST)) is not None}
     turn = next((player for player in hand.bidders if player not in bids), None)
-    trump = tapped.get("trump")
+    trump = as_tapped(tapped.get("trump"), tapped.get("turned"))[0]
     return OpenBids(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
 
 
-def _bid(said: OpenBids, player: str) -> str:
-    return bid_sign(said.bids.get(player), asleep=player in said.asleep)
+def _bid(bids: Mapping[str, int], sleepers: Collection[str], player: str) -> str:
+    return bid_sign(bids[player], asleep=player in sleepers) if player in bids else ""
 
 
 def _called(game: Game, drafted: object) -> OpenBids:
@@ -184,11 +192,10 @@ def _in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -
 
 def _room(lines: list[BoardRow]) -> float:
     """In steps, so that a rule of the style sheet for each will do."""
-    bid, total = max(_wide(one.bid) for one in lines), max(_wide(one.total) for one in lines)
-    needed = ceil((bid + total + GAP * bool(bid)) / STEP) * STEP
+    needed = ceil(max(_wide(one.total) for one in lines) / STEP) * STEP
     return max(NARROWEST, min(needed, WIDEST))
 
 
 def _wide(text: str) -> float:
     """The width of a number in ems, as broad faces draw it; the style sheet makes the minus sign smaller."""
-    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, UNSET, *".()") else 0.95 for sign in text)
+    return sum(0.6 if sign.isdecimal() else 0.54 if sign in (MINUS, ".") else 0.95 for sign in text)

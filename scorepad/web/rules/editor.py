@@ -14,6 +14,7 @@ from scorepad.errors import RuleFileError
 from scorepad.rule_library import MOST_CHARACTERS
 from scorepad.words import _
 
+_COUNTED = re.compile(r"(?P<list>\w+)\[(?P<number>\d+)\](?:\.(?P<key>.+))?")
 _QUOTED = 40  # characters of a line that fit on a phone
 
 
@@ -50,14 +51,35 @@ class Mistake:
         """What is wrong in this text; without a line the reason stands alone."""
         lines = text.split("\n")
         if error.line is None or error.line > len(lines):
-            return cls(error.reason, error.where, "", "")
+            return cls(error.reason, in_words(error.where), "", "")
         place = _("Line {line}").format(line=error.line)
+        prefix = f"{place}: ".lower()
         if error.where:
-            place += f", {error.where}"
+            place = _("Line {line}, {what}").format(line=error.line, what=in_words(error.where))
         quoted, at = _excerpt(lines[error.line - 1], error.column)
-        return cls(
-            error.reason.removeprefix(f"{place}: ".lower()), place, quoted, "" if at is None else _under(quoted, at)
-        )
+        return cls(error.reason.removeprefix(prefix), place, quoted, "" if at is None else _under(quoted, at))
+
+
+def in_words(where: str) -> str:
+    """The place that an error names, as one would point at it: `points[2].when` is case 2, “when”."""
+    found = _COUNTED.fullmatch(where)
+    if found:
+        counted = {
+            "points": (_("case {number}"), _("case {number}, “{key}”")),
+            "examples": (_("example {number}"), _("example {number}, “{key}”")),
+            "special": (_("special hand {number}"), _("special hand {number}, “{key}”")),
+        }
+        alone, with_key = counted.get(found["list"], (_("number {number}"), _("number {number}, “{key}”")))
+        return (with_key if found["key"] else alone).format(number=found["number"], key=found["key"])
+    table, _dot, key = where.partition(".")
+    named = {
+        "terms": _("the term “{key}”"),
+        "options": _("the option “{key}”"),
+        "marks": _("the mark “{key}”"),
+        "says": _("the words for “{key}”"),
+        "total": _("the new total, “{key}”"),
+    }
+    return named.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else where
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:

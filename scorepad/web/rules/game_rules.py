@@ -1,20 +1,61 @@
-"""The rules of a running game: how this table plays it, for whoever plays or looks on."""
+"""The rules of a running game: what a bid is worth in this hand, or in any other, and how this table plays it."""
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from typing import Any
 
+from flask import Blueprint, render_template, request
+
+from scorepad.game.state.record import played_rows
+from scorepad.game.state.sheet import Sheet
 from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("game_rules", __name__)
 
+SETTLED = frozenset({"cards", "players", "top", "last", "trump"})
+"""What the hand itself says of a table of points; the cards are chosen with one tap."""
+
 
 @blueprint.get("/games/<game_id>/rules")
 def show(game_id: str) -> str:
-    """Section by section, with the house rules and the points as they are now; 404 for no game."""
+    """Section by section, with the house rules and the points as they are now; `cards`, and whatever else the points
+    read, may be chosen in the address. 404 for no game."""
     from scorepad.rules.telling import GameTold, told  # late: no start needs it
 
-    stored = game_or_404(game_id)
-    sheet = stored.game.sheet
+    sheet = game_or_404(game_id).game.sheet
     sections = told(GameTold(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
-    return render_template("rules/game.html", game_id=game_id, sheet=sheet, sections=sections)
+    return render_template(
+        "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections, **_points(sheet)
+    )
+
+
+def _points(sheet: Sheet) -> dict[str, Any]:
+    """The table of points of the hand that is open, or of one with the cards that were asked for."""
+    from scorepad.web.rules import points_choices
+
+    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)})
+    typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
+    chosen = points_choices.choices(sheet.scheme, typed, most=max(sizes))
+    said = points_choices.hand(sheet.scheme, chosen)
+    return {
+        "sizes": sizes,
+        "cards": said["cards"],
+        "rows": points_choices.rows(sheet.scheme, said),
+        "choices": [one for one in chosen if not one.of_table and one.name not in SETTLED],
+    }
+
+
+def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
+    """What is known of the open hand, as it would be typed; of a game that is over, of a hand of the most cards."""
+    hand = sheet.open_hand
+    known = {f"option_{name}": _typed(value) for name, value in sheet.options.items()}
+    known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
+    if hand is None:
+        return known
+    trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
+    own = {f"option_{name}": _typed(value) for name, value in hand.options.items()}
+    return known | own | {"cards": str(hand.cards), "last": _typed(hand.last), "trump": trump}
+
+
+def _typed(value: bool | int | str) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,26 +14,21 @@ from scorepad.rules import toml_text
 from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
-from scorepad.rules.rulebook.house_options import OPTIONS, always_asked, left_open
+from scorepad.rules.rulebook.house_options import OPTIONS, left_open
+from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, Asked, KeyQuestion
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
-from scorepad.web.numbers_typed import number
+from scorepad.web.numbers_typed import MOST, number, whole
+from scorepad.web.rules import house_questions
+from scorepad.web.rules.house_questions import HouseField, HouseGroup
 from scorepad.words import _
 
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
 
 
-@dataclass(frozen=True)
-class HouseField:
-    """One field: a choice among `answers` (value, words), or without any a line to type in."""
-
-    name: str
-    label: str
-    value: str  # what stands in it
-    answers: tuple[tuple[str, str], ...] = ()
-    now: str = ""  # of a choice: what holds while nothing is chosen, in words
-    error: str = ""  # where the model refuses it
+_BY_KEY = {one.name: one for one in KEY_QUESTIONS}
+_OPTIONS = {one.name: one for one in OPTIONS if one.name not in _BY_KEY}
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,7 @@ class HouseForm:
             scheme,
             form.get("ladder", "").strip(),
             form.get("house", ""),
-            {name: form.get(name, "").strip() for name in (one.name for one in OPTIONS if one.asked != "as text")},
+            {name: text.strip() for name, text in form.items() if name.split(":")[0] in {**_BY_KEY, **_OPTIONS}},
             {name.removeprefix(_OPTION): text for name, text in form.items() if name.startswith(_OPTION)},
         )
 
@@ -66,29 +61,46 @@ class HouseForm:
         """What stands in the field of the ladder."""
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
-    def choices(self) -> Iterator[HouseField]:
-        """The house options that are always asked for."""
-        yield from map(self._choice, always_asked())
+    def groups(self) -> Iterator[HouseGroup]:
+        """All that matters to these rules, each question with the answer that stands."""
+        for label, names in house_questions.groups():
+            options = [_OPTIONS[name] for name in names if name in _OPTIONS and _OPTIONS[name].matters(self.rules)]
+            questions = [_BY_KEY[name] for name in names if name in _BY_KEY and _BY_KEY[name].matters(self.rules)]
+            found = [*map(self._choice, options), *map(self._question, questions)]
+            readings = [one.name for one in left_open(self.rules)]
+            found.sort(key=lambda one: (one.name in readings, names.index(one.name)))
+            changed = [one.name for one in found if self.chosen.get(one.name, one.value) != self._stands(one.name)]
+            if found:
+                count = sum(one.name in readings for one in found)
+                yield HouseGroup(label, found, count, bool(changed), not set(readings).isdisjoint(changed))
 
-    def house_options(self) -> Iterator[HouseField]:
-        """What these rules leave open, each reading a choice."""
-        yield from map(self._choice, left_open(self.rules))
+    def _stands(self, name: str) -> str:
+        """The answer of these rules, as the form sends it."""
+        if name in _BY_KEY:
+            return _BY_KEY[name].stands(self.rules)[0]
+        return _text(_OPTIONS[name].stands(self.rules))
 
     def _choice(self, option: HouseOption) -> HouseField:
-        answers = {value: answer.short for value, answer in option.answers.items()}
-        return HouseField(
-            option.name,
-            option.label,
-            self.chosen.get(option.name, ""),
-            tuple((_text(value), words) for value, words in answers.items()),
-            now=answers[option.stands(self.rules)],
-            error=option.name,
-        )
+        answers = tuple((_text(value), answer.short) for value, answer in option.answers.items())
+        value = self.chosen.get(option.name) or self._stands(option.name)
+        return HouseField(option.name, option.label, value, answers, error=option.name)
 
-    @property
-    def reads_otherwise(self) -> bool:
-        """Whether a reading is chosen."""
-        return any(self.chosen.get(one.name) for one in left_open(self.rules))
+    def _question(self, question: KeyQuestion) -> HouseField:
+        asked, (now, _numbers) = question.ask(), question.stands(self.rules)
+        answers = tuple((value, answer.words) for value, answer in asked.answers.items())
+        if not now:
+            answers = (("", _("as it stands")), *answers)
+        beside = tuple(self._beside(question, asked, name) for name in asked.numbers)
+        value = self.chosen.get(question.name) or now
+        return HouseField(question.name, asked.label, value, answers, question.name, beside)
+
+    def _beside(self, question: KeyQuestion, asked: Asked, name: str) -> HouseField:
+        """A number typed beside its answers; what they leave out while one of them stands is 0."""
+        (label, usual), (now, numbers) = asked.numbers[name], question.stands(self.rules)
+        opened_by = [value for value, answer in asked.answers.items() if name in answer.numbers]
+        stands = numbers.get(name, 0 if now in opened_by else usual)
+        field = f"{question.name}:{name}"
+        return HouseField(field, label, self.chosen.get(field, str(stands)), opened_by=" ".join(opened_by))
 
     def options(self) -> Iterator[HouseField]:
         """The options of the points."""
@@ -148,19 +160,44 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
-            raise BadHouse("house", _("This cannot be read: {reason}").format(reason=error)) from error
+            plain = house_questions.answer_plainly(self.text, [*self.groups()])
+            raise BadHouse("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:
         """What the fields say in place of the text."""
-        chosen: dict[str, Any] = {name: _value(text) for name, text in self.chosen.items() if text and "." not in name}
+        chosen = self._of_options(lambda name: "." not in name) | dict(self._of_keys())
         if self.ladder_typed and not self._is_played(self.ladder_typed):
             chosen["ladder"] = self.ladder_typed
         return chosen
 
     def _of_the_auction(self) -> dict[str, Any]:
         """What the fields say for the rulebook's table of that name."""
-        own = {name.removeprefix("auction."): text for name, text in self.chosen.items() if name.startswith("auction.")}
-        return {name: _value(text) for name, text in own.items() if text}
+        own = self._of_options(lambda name: name.startswith("auction."))
+        return {name.removeprefix("auction."): value for name, value in own.items()}
+
+    def _of_options(self, wanted: Callable[[str], bool]) -> dict[str, Any]:
+        """The options that are answered otherwise than they stand."""
+        answered = {name: text for name, text in self.chosen.items() if text and name in _OPTIONS and wanted(name)}
+        return {name: _value(text) for name, text in answered.items() if text != self._stands(name)}
+
+    def _of_keys(self) -> Iterator[tuple[str, Any]]:
+        """The keys that are answered otherwise than they stand; BadHouse for a number that is none."""
+        for question in KEY_QUESTIONS:
+            answer = question.ask().answers.get(self.chosen.get(question.name, ""))
+            if answer is None:
+                continue
+            numbers = {name: self._number(question, name) for name in answer.numbers}
+            now, standing = question.stands(self.rules)
+            if (self.chosen[question.name], numbers) != (now, {name: standing.get(name, 0) for name in numbers}):
+                yield question.name, answer.value(numbers)
+
+    def _number(self, question: KeyQuestion, name: str) -> int:
+        usual = question.ask().numbers[name][1]
+        typed = self.chosen.get(f"{question.name}:{name}", str(usual))
+        found = whole(typed, -MOST, MOST)
+        if found is None:
+            raise BadHouse(question.name, _("“{typed}” is no whole number.").format(typed=typed[:20]))
+        return found
 
     def _is_played(self, ladder: object) -> bool:
         """Whether this is the ladder that stands, however it is written: it must not begin anew for nothing."""

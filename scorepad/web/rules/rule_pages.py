@@ -13,6 +13,7 @@ from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder.texts import sayable
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.store import RuleFileKind
 from scorepad.web.rules import editor_help
@@ -86,6 +87,7 @@ def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
     from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.scheme.hand_in_words import mark_in_words
     from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
@@ -107,6 +109,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "refusal": refusal,
         "winner": winner_in_words(found.winner),
         "readable": points_choices.readable,
+        "mark_in_words": mark_in_words,
         "examples": [rule_words.worked(example, found) for example in found.examples],
     }
 
@@ -184,11 +187,11 @@ def _write(kind: RuleFileKind) -> Page:
         return _desk(kind, form, _look(kind, form.text.data))
     sent_twice = rule_library().twin(kind, form.text.data)
     if sent_twice is not None:
-        return _saved(kind, sent_twice)
+        return saved(kind, sent_twice)
     look = _look(kind, form.text.data)
     if look.rule_file is None or look.mistakes:
         return _desk(kind, form, look), 422
-    return _saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
+    return saved(kind, rule_library().keep_new(kind, look.rule_file.name, form.text.data))
 
 
 def _edit(kind: RuleFileKind, key: str) -> Page:
@@ -201,6 +204,8 @@ def _edit(kind: RuleFileKind, key: str) -> Page:
         return redirect(url_for(f"rules.write_{kind}", **begin_from), code=303)
     form = RuleFileForm()
     if request.method in ("GET", "HEAD"):
+        if kind == "scheme" and request.args.get("as") != "text" and sayable(stored):
+            return redirect(url_for("builder.change", key=key), code=303)
         form.text.data, form.seen.data = stored, mark(stored)
         look = _look(kind, stored, key)
         return _desk(kind, form, look if look.mistakes else None, key)
@@ -214,7 +219,14 @@ def _edit(kind: RuleFileKind, key: str) -> Page:
     if not rule_library().keep_again(kind, key, form.text.data, form.seen.data or ""):
         form.seen.data = mark(stored)
         return _desk(kind, form, key=key, meanwhile=stored), 409
-    return _saved(kind, key)
+    return saved(kind, key)
+
+
+def desk_with(text: str, key: str, seen: str) -> str:
+    """The editor with a text that was built by taps; nothing is kept yet."""
+    form = RuleFileForm()
+    form.text.data, form.seen.data = text, seen
+    return _desk("scheme", form, _look("scheme", text, key), key)
 
 
 def _saves() -> bool:
@@ -240,6 +252,7 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
         "rules/write.html",
         kind=kind,
         key=key,
+        action=url_for(f"rules.edit_{kind}", key=key) if key else url_for(f"rules.write_{kind}"),
         form=form,
         look=look,
         meanwhile=meanwhile,
@@ -249,7 +262,8 @@ def _desk(kind: RuleFileKind, form: RuleFileForm, look: Look | None = None, key:
     )
 
 
-def _saved(kind: RuleFileKind, key: str) -> AnyResponse:
+def saved(kind: RuleFileKind, key: str) -> AnyResponse:
+    """To the page of what was kept."""
     flash(_("Saved."))
     return redirect(url_for(f"rules.{kind}", key=key), code=303)
 

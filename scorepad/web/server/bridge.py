@@ -82,7 +82,7 @@ class Bridge:
         try:
             await self._pages(scope, given, passed_on)  # type: ignore[arg-type]
             if STREAM in state:
-                line.is_answering, line.follows = False, True
+                line.follow()
                 try:
                     await state[STREAM].flow(receive, send)
                 except TimeoutError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 import sys
 import time
 from email.utils import formatdate
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 HEARD_OUT = 2.0
 """Seconds for which somebody may go on sending who was refused."""
+
+UNREAD = 32 * 1024
+"""Bytes that the system keeps for a follower who has not taken them in, in its own measure; without a word it would
+keep megabytes, and nobody would notice that nothing is read."""
 
 
 class Line(H11Protocol):
@@ -51,6 +56,12 @@ class Line(H11Protocol):
         self.server_state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
         if not self._refused:
             super().data_received(data)
+
+    def follow(self) -> None:
+        """From now on it brings what is new on a page, and waits as soon as that is not taken in."""
+        self.is_answering, self.follows = False, True
+        self.transport.set_write_buffer_limits(high=0)
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever asked is gone, or was told to go."""

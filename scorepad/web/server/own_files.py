@@ -7,6 +7,7 @@ for what it has, and a file that names another beside it gets the one that belon
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 from functools import cache, cached_property
 from mimetypes import guess_type
@@ -18,6 +19,7 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 
 from scorepad import __version__
+from scorepad.web.auth.access import HEADERS
 from scorepad.web.server import scripts
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -27,6 +29,14 @@ KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 MANIFEST = "manifest.webmanifest"
 """What a phone is told that puts Scorepad on its home screen; with `start` in its address what is opened there: to whom
 a link has shown one game, that game."""
+
+_STATE_INSIDE = re.compile(r"(?<=[\w\])*]) :(?=[a-z])")
+"""The blank in `.chip :checked`, which rcssmin drops inside a layer; `.chip *:checked` says the same."""
+
+WORKER = "worker.js"
+
+POLICIES = {WORKER: "default-src 'none'; connect-src 'self'", "icon.svg": "default-src 'none'"}
+"""What a file may do that is no page of ours and yet runs, or may be opened alone: fetch what is ours, and nothing."""
 
 _MARKED = re.compile(r"([0-9a-f]{10})/(.+)")
 
@@ -45,7 +55,7 @@ class OwnFiles:
     @cached_property
     def mark(self) -> str:
         """Ten letters that tell these files from all others before and after them, the program that sends them too."""
-        told = hashlib.sha256(__version__.encode())
+        told = hashlib.sha256(json.dumps([__version__, HEADERS]).encode())
         for name in sorted(self.names):
             told.update(name.encode() + b"\0" + (self.folder / name).read_bytes())
         return told.hexdigest()[:10]
@@ -58,7 +68,9 @@ class OwnFiles:
         path = self.folder / name
         if path.suffix == ".js":
             return str(jsmin(scripts.whole(self.folder, path.stem))).encode()
-        return str(cssmin(path.read_text("utf-8"))).encode() if path.suffix == ".css" else path.read_bytes()
+        if path.suffix != ".css":
+            return path.read_bytes()
+        return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()
 
 
 def serve(app: Flask, folder: Path) -> None:
@@ -76,21 +88,38 @@ def serve(app: Flask, folder: Path) -> None:
         marked = _MARKED.fullmatch(filename)
         name = marked[2] if marked else filename
         try:
-            data = _begun_at(request.args.get("start", ""), files.sent(name)) if name == MANIFEST else files.sent(name)
+            data = _told(name, files.sent(name))
         except FileNotFoundError:
             abort(404)
         answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
-        answer.headers["Cache-Control"] = FOR_EVER if marked and marked[1] == files.mark else "no-cache"
-        answer.set_etag(files.mark)
-        answer.make_conditional(request, accept_ranges=True, complete_length=len(data))
-        return answer
+        if name in POLICIES:
+            answer.headers["Content-Security-Policy"] = POLICIES[name]
+        if marked and marked[1] == files.mark:
+            answer.headers["Cache-Control"] = FOR_EVER
+            return answer
+        return _asked_for_again(answer, files.mark)
 
     def worker() -> Response:
         """The worker, from where it may bring every page; the browser asks for it again and again."""
-        return send("worker.js")
+        return send(WORKER)
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
     app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+
+
+def _asked_for_again(answer: Response, mark: str) -> Response:
+    """An answer whose address does not change when it does."""
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.set_etag(mark)
+    answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
+    return answer
+
+
+def _told(name: str, data: bytes) -> bytes:
+    """A file with what it is told: the manifest where to begin, the worker what the pages bear that it brings."""
+    if name == WORKER:
+        return b"const HEADERS=%s;%s" % (json.dumps(HEADERS).encode(), data)
+    return _begun_at(request.args.get("start", ""), data) if name == MANIFEST else data
 
 
 def _begun_at(start: str, manifest: bytes) -> bytes:

@@ -50,6 +50,14 @@ def test_a_rulebook_may_let_newcomers_begin_at_zero_at_the_worst_or_at_the_mean(
     assert late_entry([10, 20, 45], rule="zero").points == 0
     assert late_entry([10, 20, 45], rule="worst").points == 10
     assert late_entry([10, 20, 45], rule="mean").points == 25
+    assert late_entry([10, 20, 45], rule="half-way to the mean").exact == Fraction(35, 2)
+    assert late_entry([10, 20, 45], rule="points a hand", missed=-6).points == -6
+
+
+def test_a_table_may_take_the_lowest_total_where_the_lowest_wins_too() -> None:
+    for rule, ours, lowest in (("worst", 45, 10), ("half-way", Fraction(65, 2), 15)):
+        assert late_entry([10, 20, 45], rule=rule, low_wins=True).exact == ours
+        assert late_entry([10, 20, 45], rule=rule, low_wins=True, worst_is="the lowest").exact == lowest
 
 
 @pytest.mark.parametrize(

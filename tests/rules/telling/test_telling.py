@@ -131,6 +131,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
           "highest total wins."]),
         ("end", {"ties": "fewest misses"}, ["Of equal totals the one with the fewest missed bids comes first."]),
         ("offers", {"late_totals": "everybody's"}, ["The totals of those who left count too."]),
+        ("mishaps", {"late_entry": "points a hand", "late_hand": -3}, ["For each of those hands they get −3."]),
         ("trumps", {"trump": "always S", "no_trump_hands": "never"}, ["In every hand the trumps are spades."]),
         ("trumps", {"trump": "dealer chooses", "no_trump_hands": "top"},
          ["The dealer names the trumps.", "The largest hands are played without trumps."]),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from scorekeeper import Scorekeeper, new_game
+from scorekeeper import Scorekeeper, Typed, new_game
 from tables import pike, refused
 
 # --- the course ----------------------------------------------------------------------------------------------------
@@ -13,13 +13,13 @@ def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeep
     new_game(keeper, "murder", "A", "B", "C", "D", "E", scorer="C")
     assert "E shuffles the other pack" in keeper.page.text
     assert "A deals" in keeper.page.text
-    page = keeper.follow("Hands to come")
+    page = keeper.follow("Hands to come, the end")
     rows = [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")]
     assert rows[0] == ["Hand", "Cards", "Deals", "Bids first", "Shuffles"]
     assert rows[3:5] == [["3", "5", "D", "C", "B"], ["4", "6", "E", "D", "D"]]
     pike(keeper)
     assert "shuffles" not in keeper.page.text
-    page = keeper.follow("Hands to come")
+    page = keeper.follow("Hands to come, the end")
     assert [[cell.text for cell in row.all("th", "td")] for row in page.root.all("tr")][:2] == [
         ["Hand", "Cards", "Deals"], ["1", "5", "Ann"],
     ]  # fmt: skip
@@ -27,13 +27,13 @@ def test_the_next_hands_tell_who_deals_bids_first_and_shuffles(keeper: Scorekeep
 
 def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    page = keeper.follow("Hands to come")
+    page = keeper.follow("Hands to come, the end")
     assert page.form("/plan").value("cards") == "4 3 2 1 2 3 4 5"
     page = keeper.send("/plan", cards="1x2, 3")
     assert page.title == "Hand 2"
     assert "1 card " in page.text
     assert "2 to go" in page.text
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     assert keeper.page.form("/plan").value("cards") == "1 1 3"
 
 
@@ -43,7 +43,7 @@ def test_hands_to_come_are_planned_anew(keeper: Scorekeeper) -> None:
 )
 def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str, why: str) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/plan", cards=cards)
     refused(page, "cards", why)
     assert page.form("/plan").value("cards") == cards
@@ -51,17 +51,17 @@ def test_a_plan_that_cannot_be_dealt_is_refused(keeper: Scorekeeper, cards: str,
 
 def test_the_last_hand_is_announced_and_called_off(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/closing", "This hand is the last")
     assert "last hand" in page.text
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/closing", "Not the last after all")
     assert "8 to go" in page.text
 
 
 def test_the_last_hand_is_the_last(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     keeper.send("/closing", "This hand is the last")
     keeper.bid(Ann=0, Bob=1, Cat=1)
     page = keeper.take(Ann=0, Bob=1, Cat=3)
@@ -71,7 +71,7 @@ def test_the_last_hand_is_the_last(keeper: Scorekeeper) -> None:
 
 def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
     pike(keeper, hands=2)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/end")
     assert "Shared by Bob, Cat" in page.text
     assert "The game is over." in page.said
@@ -81,14 +81,14 @@ def test_the_game_is_ended_and_played_on(keeper: Scorekeeper) -> None:
 
 def test_a_game_ended_before_its_first_hand_has_no_winner(keeper: Scorekeeper) -> None:
     pike(keeper)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     assert "Ended before the first hand" in keeper.send("/end").text
 
 
 def test_a_hand_under_way_is_finished_before_the_game_is_ended(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.bid(Ann=0, Bob=0, Cat=1)
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/end")
     assert page.status == 422
     assert page.refusals == ["Hand 1 is being played. Record it first, or take its bids back with Undo."]
@@ -96,31 +96,91 @@ def test_a_hand_under_way_is_finished_before_the_game_is_ended(keeper: Scorekeep
 
 def test_a_rematch_is_the_same_table_and_the_next_dealer(keeper: Scorekeeper) -> None:
     first = pike(keeper, hands=2, location="The Crown", stake="5")
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     keeper.send("/end")
     again = keeper.page.form("/rematch")
     page = keeper.send_form(again, {})
     assert page.path != first.path
     assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
-    assert page.table[1][2] == "Cat"
+    assert page.signed("●") == "Cat"
     assert "8 to go" in page.text
     assert keeper.send_form(again, {}).path == page.path
 
 
 def test_a_rematch_that_the_pack_cannot_deal_says_so(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", "Di", ladder="12-1")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/players", name="Ed")
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     keeper.send("/end")
     page = keeper.send("/rematch")
     assert page.status == 422
     assert "12 cards" in page.refusals[0]
 
 
+def test_a_rematch_asks_who_plays_and_where_and_offers_who_left(keeper: Scorekeeper) -> None:
+    first = pike(keeper, hands=2, location="The Crown")
+    keeper.follow("Who plays")
+    keeper.send("/p2/leave")
+    keeper.visit(first.path + "/course")
+    keeper.send("/end")
+    page = keeper.follow("Rematch: who plays, and where?")
+    form = page.form("/rematch")
+    assert [form.value(f"plays.p{seat}") for seat in (1, 2, 3)] == ["yes", None, "yes"]
+    assert form.value("location") == "The Crown"
+    asked: dict[str, Typed] = {"plays.p1": False, "plays.p2": True, "new.0": "Di", "location": "The Mill"}
+    page = keeper.send_form(form, asked)
+    assert page.path != first.path
+    assert page.table[0][-3:] == ["Bob", "Cat", "Di"]
+    assert "The Mill" in page.text
+    assert page.signed("●") == "Cat", "the deal goes on in turn"
+
+
+def test_a_rematch_of_too_few_says_so_and_keeps_what_was_ticked(keeper: Scorekeeper) -> None:
+    pike(keeper, hands=2)
+    keeper.follow("Hands to come, the end")
+    keeper.send("/end")
+    form = keeper.follow("Rematch: who plays, and where?").form("/rematch")
+    page = keeper.send_form(form, {"plays.p1": False, "plays.p2": False, "new.0": "Di"})
+    assert page.status == 422
+    assert page.refusals
+    form = page.form("/rematch")
+    assert [form.value(name) for name in ("plays.p1", "plays.p3", "new.0")] == [None, "yes", "Di"]
+
+
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [
+        ({"ladder": "5"}, "All its hands are played."),
+        ({"ladder": "5-1", "ends": "{ reaching = 10 }"}, "10 points are reached."),
+        ({"ladder": "5-1", "ends": "{ exactly = 12 }"}, "Ann stands at exactly 12."),
+    ],
+)
+def test_the_end_says_how_the_game_came_to_it(keeper: Scorekeeper, house: dict[str, str], ends: str) -> None:
+    rules = "".join(f"{key} = {value}\n" for key, value in house.items() if key != "ladder")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder=house["ladder"], house=rules)
+    keeper.bid(Ann=2, Bob=1, Cat=1)
+    assert ends in keeper.take(Ann=2, Bob=1, Cat=2).text
+
+
+def test_the_result_is_a_text_to_select_and_a_picture_with_a_way_back(keeper: Scorekeeper) -> None:
+    game = pike(keeper, hands=2, location="The Crown", date="Friday").path
+    keeper.follow("Hands to come, the end")
+    assert "The table has ended it." in keeper.send("/end").text
+    page = keeper.follow("Send the result")
+    text = next(one for one in page.root.all("p") if one.get("id") == "result")
+    assert text.raw.splitlines() == [
+        "Mr Pike's Oh Hell! · The Crown · Friday",
+        "Shared by Bob, Cat",
+        "Bob −22, Cat −22, Ann −27",
+    ]
+    assert keeper.way.ask("GET", next(page.root.all("img")).get("src")).status == 200
+    assert keeper.follow("Back to the game").path == game
+
+
 def test_money_is_told_when_the_game_is_over(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1, stake="10")
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/end")
     assert "Ann −20 coins" in page.text
     assert "Bob +10 coins" in page.text
@@ -140,8 +200,8 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
-    assert page.form("/rematch").buttons[0].text == "Rematch: Ann deals"
-    assert keeper.follow("Chart").title == "How it stands"
+    assert page.form("/rematch").buttons[0].text == "Rematch as before: Ann deals"
+    assert keeper.follow("Chart").title == "Standings"
 
 
 def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:

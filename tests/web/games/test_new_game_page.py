@@ -47,7 +47,7 @@ def test_a_newcomer_finds_the_way_to_a_game(newcomer: Scorekeeper) -> None:
     page = keeper.send("Start", "Start", players__0="Ann", players__1="Bob", players__2="Cat")
     assert page.title == "Hand 1"
     assert "10 cards" in page.text
-    assert page.table[1][2] == "Ann"
+    assert page.signed("●") == "Ann"
 
 
 @pytest.mark.parametrize("key", rulebook.built_in())
@@ -63,12 +63,12 @@ def test_empty_seats_between_players_are_left_out(keeper: Scorekeeper) -> None:
     keeper.visit("/games/new?rulebook=pike")
     page = keeper.send("Start", "Start", players__0="Ann", players__2=" Bob ", players__5="Cat", first_dealer="Bob")
     assert page.table[0][-3:] == ["Ann", "Bob", "Cat"]
-    assert page.table[1][2] == "Bob"
+    assert page.signed("●") == "Bob"
 
 
 def test_scorepad_draws_the_dealer_among_the_players(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "pike", "Ann", "Bob", "Cat", first_dealer="draw")
-    assert page.table[1][2] in ("Ann", "Bob", "Cat")
+    assert page.signed("●") in ("Ann", "Bob", "Cat")
 
 
 EVERYTHING: dict[str, Typed] = {
@@ -196,13 +196,13 @@ def test_ones_own_scheme_can_be_played_and_changed_without_harm_to_the_game(keep
     game = page.path
     keeper.bid(Ann=0, Bob=1, Cat=0)
     assert keeper.take(Bob=2).totals == {"Ann": 7, "Bob": -1, "Cat": 7}
-    page = keeper.follow("Rules and points")
+    page = keeper.follow("Change the rules")
     assert page.form("/scheme").value("scheme") == "own_sevens"
     keeper.visit("/schemes/own_sevens")
     keeper.send("/drop")
     page = keeper.visit(game)
     assert page.totals == {"Ann": 7, "Bob": -1, "Cat": 7}
-    page = keeper.follow("Rules and points")
+    page = keeper.follow("Change the rules")
     assert page.form("/scheme").value("scheme") == ""
     refused(keeper.send("/scheme"), "scheme", "Choose a scheme.")
 
@@ -217,7 +217,7 @@ def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeep
 
 def test_a_player_called_draw_can_deal_first(keeper: Scorekeeper) -> None:
     for _game in range(3):  # a draw among three would give it away
-        assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="draw").table[1][2] == "draw"
+        assert new_game(keeper, "pike", "Ann", "draw", "Cat", first_dealer="draw").signed("●") == "draw"
 
 
 OURS = """
@@ -239,7 +239,7 @@ def test_options_of_a_rulebooks_own_scheme_do_not_hinder_another(newcomer: Score
     assert [name for name in page.form("Start").names if name.startswith("option.")] != ["option.misses"]
     page = keeper.send("Start", "Start", option__prizes="yes")
     assert page.title == "Hand 1", page.refusals
-    form = keeper.follow("Rules and points").form("/house")
+    form = keeper.follow("Change the rules").form("/house")
     assert (form.value("option.prizes"), form.value("option.prize")) == ("yes", "10")
 
 
@@ -321,7 +321,7 @@ def test_so_does_a_long_list_of_games_in_progress(newcomer: Scorekeeper, store: 
 def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Crown")
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     page = keeper.send("/bin")
     assert "The game is in the bin, from where it can be taken out again." in page.said
     assert games(page) == []
@@ -330,7 +330,7 @@ def test_a_game_is_put_in_the_bin_and_taken_out_again(newcomer: Scorekeeper) -> 
     page = keeper.send("/unbin")
     assert page.path == game.path
     assert "This game is in the bin." not in page.text
-    keeper.follow("Hands to come")
+    keeper.follow("Hands to come, the end")
     keeper.send("/bin")
     page = keeper.follow("Bin (1)")
     assert "The Crown" in page.text

@@ -141,7 +141,7 @@ def test_nobody_announces_in_the_middle_of_an_auction(keeper: Scorekeeper, clock
 def test_without_a_quitting_time_the_pace_stands_with_the_hands_to_come(keeper: Scorekeeper, clock: Clock) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6)
     assert "min a hand" not in page.text
-    assert "About 6 min a hand lately." in keeper.follow("Hands to come").text
+    assert "About 6 min a hand lately." in keeper.follow("Hands to come, the end").text
 
 
 def test_the_time_is_agreed_and_changed_at_the_head_of_the_sheet(keeper: Scorekeeper, clock: Clock) -> None:

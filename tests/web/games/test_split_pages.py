@@ -27,7 +27,7 @@ def seven(keeper: Scorekeeper, *players: str, hands: int = 1, **head: str) -> Pa
 
 def eight_arrive(keeper: Scorekeeper, **typed: str) -> Page:
     """The eighth sits down, is refused, and the offer is taken."""
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/players", name="Hal", **typed)
     return keeper.follow("8 are too many for one table: split into 2")
 
@@ -49,7 +49,7 @@ def sheets(keeper: Scorekeeper, page: Page) -> list[Page]:
 
 def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(keeper: Scorekeeper) -> None:
     seven(keeper)
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     page = keeper.send("/players", name="Hal", before="Cat")
     assert page.status == 422
     assert "is for 3 to 7 players, not 8" in page.refusal_at("name")
@@ -61,17 +61,18 @@ def test_an_eighth_is_refused_at_the_name_and_the_offer_keeps_what_was_typed(kee
 
 def test_who_comes_back_to_a_table_that_is_full_meanwhile_is_split_with_the_old_total(keeper: Scorekeeper) -> None:
     seven(keeper)
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/leave")  # Ann
+    keeper.follow("Who plays")
     keeper.send("/players", name="Hal")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     page = keeper.follow("Is back: split into 2 tables")
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
 
 
 def test_where_nobody_is_too_many_there_is_no_offer(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat")
-    assert "too many" not in keeper.follow("Table").text
+    assert "too many" not in keeper.follow("Who plays").text
     page = keeper.follow("New tables: split this one")
     assert page.status == 200
     assert page.refusals == []
@@ -133,7 +134,7 @@ def test_made_on_an_old_page_it_shows_the_tables_as_they_stand_now(keeper: Score
     game = seven(keeper).path
     form = eight_arrive(keeper).form("Make these 2 tables")
     keeper.visit(game)
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/adjustments", player="Ann", adjust_points=100)
     page = keeper.send_form(form, {})
     assert page.status == 409
@@ -192,6 +193,8 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     assert "from Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
     assert "3 tables go on." in made.said
+    keeper.follow("The sheet so far")
+    assert keeper.follow("The new tables").path == made.path
     assert [len(one.totals) for one in sheets(keeper, made)[:3]] == [5, 5, 5]
     finished = keeper.visit("/?search=Fifteen").text.partition("Finished")[2]
     assert "Ida, Jo, Kit" in finished
@@ -201,7 +204,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
 def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     other = seven(keeper, "Hal", "Ida", "Jo", location="Garden").path
     seven(keeper, "Ann", "Bob", "Cat", location="Hall")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.follow("put two together")
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert seated(page) == ["Ann −15 Bob 11 Cat −11 Hal −15 Ida 11 Jo −11"]

@@ -149,7 +149,7 @@ def test_an_auction_begins_anew_when_somebody_sits_down_in_the_midst_of_it(keepe
     table(keeper)
     calls(keeper, "1H", "pass")
     here = keeper.page.address
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/players", name="Eve")
     page = keeper.visit(here)
     assert review(page) == ["Ann –", "Bob –", "Cat –", "Di –", "Eve –"]
@@ -205,7 +205,7 @@ def test_a_call_taken_back_at_a_table_that_has_become_too_small_is_told_so(keepe
     page = table(keeper, "ABC")
     calls(keeper, "1H")
     form = keeper.page.form("/calls/back")
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/leave", "Leaves")
     version = keeper.visit(page.address).form("/comments").value("seen")
     assert keeper.forge(form, seen=version).status == 409

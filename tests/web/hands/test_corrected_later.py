@@ -10,7 +10,7 @@ from web.hands.test_calls import calls
 def change(keeper: Scorekeeper, home: str, form: str, **typed: str) -> Page:
     """House rules or points changed; the screen is back at the game."""
     keeper.visit(home)
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send(form, **typed)
     assert page.status == 200, page.refusals
     return keeper.visit(home)
@@ -22,7 +22,7 @@ def boerenbridge(keeper: Scorekeeper, **points: str) -> str:
     keeper.bid(Ann=1, Bob=1, Cat=1, Di=1)
     keeper.take(Ann=0, Bob=2, Cat=2, Di=1)
     for name, more in points.items():
-        keeper.follow("Table")
+        keeper.follow("Who plays")
         keeper.send("/adjustments", player=name, adjust_points=more)
         keeper.visit(home)
     return home
@@ -60,7 +60,7 @@ def test_other_readings_of_the_points_are_refused_where_they_need_tricks_that_no
     ).path
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert keeper.send("/taken", made__p1="yes", made__p2="no", made__p3="no").totals == {"Ann": 11, "Bob": 0, "Cat": 0}
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/house", option__base="standard")
     assert page.status == 422
     assert page.refusals == ["The scheme “Zero worth 5” needs the number of tricks, not only who made it."]
@@ -94,7 +94,7 @@ def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none
     house = 'special = [{ at = "1", bid = 0, options = { misere = true } }]'
     home = new_game(keeper, "blackout", "Ann", "Bob", "Cat", "Di", ladder="2 1", writes="made", house=house).path
     keeper.send("/taken", made__p1="no", made__p2="no", made__p3="yes", made__p4="yes")
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     page = keeper.send("/scheme", scheme="clag_five")
     assert page.refusals == ["The scheme “Clag, fives” needs the number of tricks, not only who made it."]
     assert keeper.visit(home).totals["Cat"] == 10
@@ -178,7 +178,7 @@ def test_an_auction_call_by_call_stays_when_those_who_doubled_have_changed_seats
     assert "×" in keeper.follow("Hand 1").text
     assert "Auction" in keeper.page.text
     keeper.visit(home)
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/swap", one="Bob", other="Cat")
     keeper.visit(home)
     keeper.correct(1)

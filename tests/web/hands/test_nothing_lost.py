@@ -116,13 +116,13 @@ def test_who_was_slower_takes_away_a_mark_that_the_other_had_ticked(keeper: Scor
 def test_who_was_slower_leaves_the_marks_that_the_scheme_of_now_does_not_count(keeper: Scorekeeper) -> None:
     home = new_game(keeper, "ninety_nine", "Ann", "Bob", "Cat").path
     keeper.send("/bids", bid__p1=3, bid__p2=3, bid__p3=4, mark__declared__p1=True)
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="standard")
     mine = keeper.visit(home).form("/taken")
     keeper.take(Cat=3)
     keeper.send_form(mine, {"taken.p1": 3, "taken.p2": 4, "taken.p3": 2})
     assert keeper.send("Record mine anyway", "Record mine anyway").totals == {"Ann": 13, "Bob": 4, "Cat": 2}
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="ninety_nine")
     assert keeper.visit(home).totals == {"Ann": 3 + 30 + 30, "Bob": 4, "Cat": 2}
 

@@ -17,7 +17,7 @@ def test_a_hand_is_its_bids_and_then_its_tricks_which_start_as_the_bids(keeper: 
     page = keeper.take(Bob=2)
     assert "Hand 1 is written down." in page.said
     assert page.totals == {"Ann": 11, "Bob": -12, "Cat": 12}
-    assert page.table[1][1:] == ["5", "Ann", "1 11 ✓ +11", "0 −12 ✗ 2 −12", "2 12 ✓ +12"]
+    assert page.table[1] == ["1 5", "● 1 11 ✓ +11", "0 −12 ✗ 2 −12", "2 12 ✓ +12"]
     assert page.title == "Hand 2"
 
 
@@ -138,7 +138,7 @@ def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: 
     assert "Hand 1 is dealt again." in page.said
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
-    assert page.table[-2][2] == "Ann"
+    assert page.signed("●") == "Ann"
     assert "misdealt, dealt again" in page.text
 
 
@@ -160,8 +160,9 @@ def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: 
     new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
     keeper.send("Misdeal: deal again, 3 cards", "Misdeal")
     page = keeper.misplayed("Di")
-    dealt = [row[:3] for row in page.table if row[0].startswith("1 ")]
-    assert dealt == [["1 ✗ 3 Bob", "3", "Bob"], ["1 ✗ 3 Bob", "3", "Bob"], ["1 3 Bob", "3", "Bob"]]
+    assert [row[0].startswith("✗") for row in page.table[1:-1]] == [True, True, False]
+    assert [row[0].endswith("1 3") for row in page.table[1:-1]] == [True, True, True]
+    assert [page.signed("●", row) for row in (1, 2, 3)] == ["Bob", "Bob", "Bob"]
     assert "misdealt, dealt again with 3 cards · Bob −10" in page.text
     assert "misplayed, dealt again with 3 cards · Di −10" in page.text
     assert page.totals == {"Ann": 0, "Bob": -10, "Cat": 0, "Di": -10}

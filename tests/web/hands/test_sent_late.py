@@ -68,7 +68,7 @@ def test_tricks_of_an_old_page_are_not_put_into_another_hand(keeper: Scorekeeper
 def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper: Scorekeeper) -> None:
     page = pike(keeper)
     old = page.form("/bids")
-    keeper.follow("Rules and points")
+    keeper.follow("Change the rules")
     keeper.send("/house", hook="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
@@ -78,9 +78,9 @@ def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper:
 
 BESIDE = [
     ("", "/comments", {"text": "Tea"}),
-    ("Table", "/p2/name", {"name": "Barbara"}),
-    ("Table", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
-    ("Rules and points", "/details", {"location": "The Crown"}),
+    ("Who plays", "/p2/name", {"name": "Barbara"}),
+    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
+    ("Change the rules", "/details", {"location": "The Crown"}),
 ]
 
 
@@ -100,7 +100,7 @@ def test_what_somebody_does_beside_a_hand_keeps_nobody_from_writing_it_down(
 def test_what_is_no_hand_and_may_not_be_any_more_is_told_what_happened_meanwhile(keeper: Scorekeeper) -> None:
     game = pike(keeper)
     keeper.bid(Ann=1, Bob=0, Cat=2)
-    old = keeper.follow("Hands to come").form("/plan")
+    old = keeper.follow("Hands to come, the end").form("/plan")
     keeper.visit(game.address)
     keeper.send("/comments", text="Tea")
     page = keeper.send_form(old, {"cards": "2 1"})
@@ -109,13 +109,13 @@ def test_what_is_no_hand_and_may_not_be_any_more_is_told_what_happened_meanwhile
 
 
 LATE = [
-    ("Table", "/players", {"name": "Di", "points": "7"}),
-    ("Table", "/p2/name", {"name": "Barbara"}),
-    ("Table", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
-    ("Hands to come", "/plan", {"cards": "2 1"}),
-    ("Rules and points", "/details", {"location": "The Crown", "stake": "25"}),
-    ("Rules and points", "/house", {"ladder": "4-1", "house": "best = '5'"}),
-    ("Rules and points", "/scheme", {"scheme": "golf"}),
+    ("Who plays", "/players", {"name": "Di", "points": "7"}),
+    ("Who plays", "/p2/name", {"name": "Barbara"}),
+    ("Who plays", "/adjustments", {"adjust_points": "-3", "why": "late again"}),
+    ("Hands to come, the end", "/plan", {"cards": "2 1"}),
+    ("Change the rules", "/details", {"location": "The Crown", "stake": "25"}),
+    ("Change the rules", "/house", {"ladder": "4-1", "house": "best = '5'"}),
+    ("Change the rules", "/scheme", {"scheme": "golf"}),
     ("Hand 1, Correct this hand", "/correction", {"taken.p1": "3", "taken.p2": "2"}),
 ]
 

@@ -78,15 +78,21 @@ def called(store: Store, form: Form) -> list[str]:
 
 def bid(phone: Scorekeeper, form: Form, seen: list[str], said: str) -> Callable[[], int]:
     words = {"level": said[:-1], "call": said[-1]} if said[0].isdigit() else {"call": said}
-    sent = urlencode({**dict(form.untouched()), "calls": " ".join(seen), **words}).encode()
-    return lambda: phone.way.ask("POST", urlsplit(form.action).path, sent, "application/x-www-form-urlencoded").status
+    return filled_in(phone, form, calls=" ".join(seen), **words)
+
+
+def filled_in(phone: Scorekeeper, form: Form, **typed: str) -> Callable[[], int]:
+    """A form, ready to be sent; a double underscore stands for the dot in the name of a field."""
+    fields = dict(form.untouched()) | {name.replace("__", "."): word for name, word in typed.items()}
+    sent, where = urlencode(fields).encode(), urlsplit(form.action).path
+    return lambda: phone.way.ask("POST", where, sent, "application/x-www-form-urlencoded").status
 
 
 def test_of_two_different_calls_at_once_one_is_kept_and_the_other_is_told(
     phones: list[Scorekeeper], stores: tuple[Store, Store]
 ) -> None:
-    forms, kept, highest = auction(phones, cards=2), list[str](), -1
-    while highest + 2 < 2 * len(SUITS):
+    forms, kept, highest = auction(phones, cards=2), list[str](), len(SUITS) - 1  # zero only in the first round
+    while highest + 2 < 3 * len(SUITS):
         said = [f"{(highest + step) // len(SUITS)}{SUITS[(highest + step) % len(SUITS)]}" for step in (1, 2)]
         answers = at_once(stores, *(bid(phones[at], forms[at], kept, said[at]) for at in (0, 1)))
         assert sorted(answers) == [303, 409], kept
@@ -108,6 +114,26 @@ def test_the_pass_that_ends_an_auction_does_not_wipe_out_a_call_that_was_accepte
         ended = stores[0].version(forms[0].action.split("/")[2]) == 2
         assert ended == (answers[0] == 303)
         assert called(stores[0], forms[0]) == ([] if ended else [*seen, "2C"])
+
+
+def test_two_comments_that_phones_have_kept_come_at_once_and_both_are_written_down(
+    phones: list[Scorekeeper], stores: tuple[Store, Store]
+) -> None:
+    page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat")
+    forms = [phone.visit(page.address).form("/comments") for phone in phones]
+    sent = [filled_in(phones[at], forms[at], text=f"{at}", queued="yes") for at in (0, 1)]
+    assert at_once(stores, *sent) == [303, 303]
+    events = [entry.event for entry in stores[0].load(forms[0].action.split("/")[2])]
+    assert sorted(event["text"] for event in events[1:]) == ["0", "1"]
+
+
+def test_a_hand_and_a_comment_that_come_at_once_are_both_written_down(
+    phones: list[Scorekeeper], stores: tuple[Store, Store]
+) -> None:
+    page = new_game(phones[0], "ohell", "Ann", "Bob", "Cat", ladder="2-4")
+    hand = filled_in(phones[0], page.form("/bids"), bid__p1="0", bid__p2="1", bid__p3="0")
+    form = phones[1].visit(page.address).form("/comments")
+    assert at_once(stores, hand, filled_in(phones[1], form, text="Tea", queued="yes")) == [303, 303]
 
 
 @pytest.mark.parametrize("seen", [None, ["1H"]])

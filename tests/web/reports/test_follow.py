@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+import socket
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -293,6 +294,24 @@ def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
     assert ":" in lines[2:]
     assert not any(line.startswith("data") for line in lines)
     until(lambda: follows(app) == 0)
+
+
+def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
+    app: Flask, here: Where, game_id: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "STUCK", 0.2)
+    deaf, looker = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
+    with contextlib.closing(socket.socket()) as line, following(here, path(game_id), Cookie=looker) as view:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)  # as little as there can be
+        line.connect(here)
+        line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {here[0]}\r\nCookie: {deaf}\r\n\r\n".encode())
+        until(lambda: follows(app) == 2)
+        told = 0
+        while follows(app) == 2 and told < 100_000:
+            GameRepository(store).append(game_id, Commented(text="Tea"), seen=store.version(game_id), by="test")
+            told += len(view.frame().html)
+        until(lambda: follows(app) == 1)
+        assert ask(here, f"/games/{game_id}/version", Cookie=looker)[0] == 200
 
 
 def test_nobody_looks_whether_anything_was_written_where_nobody_follows(app: Flask, here: Where, game_id: str) -> None:

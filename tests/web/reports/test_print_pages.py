@@ -170,7 +170,7 @@ def test_all_games_are_printed_as_one_file(keeper: Scorekeeper) -> None:
 
 def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:
     game = new_game(keeper, "pike", "Ann", "Bob", "Cat").path
-    keeper.follow("Table")
+    keeper.follow("Who plays")
     keeper.send("/leave", "Leaves")
     keeper.visit(game)
     keeper.follow("Paper")

@@ -15,6 +15,7 @@ from PIL import Image
 from scorekeeper import Page, Scorekeeper
 
 from printables.picture import COLOURS, EDGE, PAPER, ROW, standings_picture
+from scorepad.game.files.game_file import FORMAT, read_game
 from scorepad.game.report.chart_series import ChartSeries, chart_series
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
@@ -149,12 +150,24 @@ def test_higher_totals_stand_higher_and_every_line_has_its_own_look() -> None:
 
 def test_the_picture_is_a_png_that_a_phone_shows(keeper: Scorekeeper, repository: GameRepository) -> None:
     standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3"}))
-    page = keeper.follow("Picture to send")
-    assert page.headers["content-type"] == "image/png"
-    image = Image.open(BytesIO(keeper.way.ask("GET", page.address).body))
+    (picture,) = keeper.follow("Send the result").root.all("img")
+    answer = keeper.way.ask("GET", picture.get("src"))
+    assert answer.headers["Content-Type"] == "image/png"
+    image = Image.open(BytesIO(answer.body))
     assert image.format == "PNG"
     assert image.width == 1080
     assert image.height > 600
+
+
+def test_names_that_differ_in_what_cannot_be_drawn_are_told_apart_in_the_picture() -> None:
+    def drawn(*names: str) -> bytes:
+        bids = {name: int(at == 0) for at, name in enumerate(names)}
+        record = [{"hand": {"bids": bids, "taken": bids}}]
+        file = {"format": FORMAT, "rulebook": "pike", "players": [*names], "house": {"ladder": "1 1"}, "record": record}
+        return standings_picture(read_game(file))
+
+    assert drawn("Ann 🎉", "Bob", "Cat") == drawn("Ann", "Bob", "Cat"), "no box"
+    assert drawn("Ann 🎉", "Ann 🎈", "Cat") == drawn("Ann 1", "Ann 2", "Cat")
 
 
 def test_the_picture_shows_every_players_colour() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import html
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import get_args
+from collections.abc import Callable, Sequence
 
 import pytest
 from costs import cost
@@ -18,23 +17,8 @@ from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.telling import scheme_told
-from scorepad.store import RuleFileKind, Store
+from scorepad.store import Store
 from scorepad.web.rules import editor_help
-
-
-@pytest.fixture
-def store(app: Flask) -> Iterator[Store]:
-    """The one under all tests of this file; the rule files that a test keeps go with it."""
-    store: Store = app.extensions["scorepad"].store
-    yield store
-    for kind in get_args(RuleFileKind):
-        for key in store.rule_files(kind):
-            store.drop_rule_file(kind, key)
-
-
-@pytest.fixture
-def browser(app: Flask, store: Store) -> FlaskClient:
-    return app.test_client()
 
 
 def seen(page: TestResponse) -> str:
@@ -223,7 +207,7 @@ def test_a_saved_scheme_is_shown_listed_first_and_downloaded(browser: FlaskClien
     assert answer.headers["Location"] == "/schemes/own_sevens"
     assert table(browser.get("/schemes/own_sevens?cards=1")) == [["0", "0", "−1"], ["1", "−1", "7"]]
     listed = re.findall(r'href="/schemes/(\w+)"', browser.get("/rules").text.split('id="schemes"')[1])
-    assert next(key for key in listed if key != "new") == "own_sevens"
+    assert next(key for key in listed if key not in ("new", "build")) == "own_sevens"
     assert browser.get("/schemes/own_sevens.toml").text == OURS
 
 
@@ -244,11 +228,17 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
 @pytest.mark.parametrize(
     ("text", "place", "quoted", "reason"),
     [
-        (OURS.replace("7 * bid", "7 * bidd"), "Line 4, points[1].give", '"7 * bidd"\n            ^', "mean “bid”"),
+        (OURS.replace("7 * bid", "7 * bidd"), "Line 4, case 1, “give”", '"7 * bidd"\n            ^', "mean “bid”"),
         (OURS.replace('"made"', "made"), "", "when = made\n       ^", "this is not TOML"),
-        (OURS.replace("-off", "-off / bid"), "Line 6, points[2].give", "^", "divides by zero"),
+        (OURS.replace("-off", "-off / bid"), "Line 6, case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
         (OURS.replace("Sevens", "murder"), "Line 1, name", 'name = "murder"\n^', "already one of this name"),
+        (
+            OURS + "[options]\nbonus_rounds = true\n", "Line 8, the option “bonus_rounds”", "bonus_rounds = true\n^",
+            "like this: bonus_rounds = { default = true }",
+        ),
+        (OURS + '[options]\nway = "a"\n', "the option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
+        (OURS + "[terms]\nover = \"bid >\"\n", "Line 8, the term “over”", "^", "the formula stops too early"),
         ("", "", "", "Write something first"),
     ],
 )  # fmt: skip
@@ -326,8 +316,8 @@ def test_two_rule_files_have_two_keys_and_the_same_form_sent_twice_makes_one(
 def test_an_own_rule_file_is_edited_and_keeps_its_key(browser: FlaskClient, store: Store) -> None:
     send(browser, "/schemes/new", OURS)
     changed = OURS.replace("Sevens", "Eights").replace("7 *", "8 *")
-    assert typed(browser.get("/schemes/own_sevens/edit")) == OURS
-    assert send(browser, "/schemes/own_sevens/edit", changed).status_code == 303
+    assert typed(browser.get("/schemes/own_sevens/edit?as=text")) == OURS
+    assert send(browser, "/schemes/own_sevens/edit?as=text", changed).status_code == 303
     assert store.rule_file("scheme", "own_sevens") == changed
     assert store.rule_files("scheme") == ["own_sevens"]
 
@@ -335,7 +325,7 @@ def test_an_own_rule_file_is_edited_and_keeps_its_key(browser: FlaskClient, stor
 def test_an_edit_of_a_text_that_somebody_else_has_changed_is_not_saved(browser: FlaskClient, store: Store) -> None:
     send(browser, "/schemes/new", OURS)
     theirs, mine = OURS.replace("7 *", "8 *"), OURS.replace("7 *", "9 *")
-    form = hidden(browser.get("/schemes/own_sevens/edit"))
+    form = hidden(browser.get("/schemes/own_sevens/edit?as=text"))
     store.keep_rule_file("scheme", "own_sevens", theirs)
     page = browser.post("/schemes/own_sevens/edit", data={**form, "text": mine, "do": "save"})
     assert page.status_code == 409
@@ -433,3 +423,15 @@ def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: St
     for thread in threads:
         thread.join()
     assert len(store.rule_files("scheme")) == 1
+
+
+def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser: FlaskClient) -> None:
+    text = 'name = "Late"\n[[points]]\ngive = "bid + 10 * hand + 100 * makers_before"\n'
+    key = app.extensions["scorepad_rules"].keep_new("scheme", "Late", text)
+    assert table(browser.get(f"/schemes/{key}?cards=1&hand=3&makers_before=2")) == [
+        ["0", "230", "230"],
+        ["1", "231", "231"],
+    ]
+    page = browser.get(f"/schemes/{key}?hand=0").text
+    assert "A whole number from 1 to 1000." in page
+    assert "How many made the hand before" in page

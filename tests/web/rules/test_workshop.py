@@ -80,4 +80,4 @@ def test_what_gives_the_workshop_away_is_seen() -> None:
 
 def test_no_code_stands_on_the_rules_of_a_running_game(keeper: Scorekeeper) -> None:
     new_game(keeper, "murder", "Ann", "Bob", "Cat")
-    assert workshop(keeper.follow("How it is played").text) == []
+    assert workshop(keeper.follow("Rules").text) == []

@@ -1,0 +1,237 @@
+"""Keys of a rulebook that are more than one of a few values, asked for like house options: each answer says what stands
+at the key, some with a number typed beside it.
+
+To ask for another one, write its record here; forms and tests go through them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorepad.rules.suits import suit_name
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.rulebook.rulebook import Rulebook
+
+Numbers = Mapping[str, int]
+
+
+class KeyAnswer(NamedTuple):
+    """`words` complete the question; `value` is what stands at the key, made of the numbers that it asks for."""
+
+    words: str
+    value: Callable[[Numbers], Any]
+    numbers: tuple[str, ...] = ()
+
+
+class Asked(NamedTuple):
+    """A question: its label, the answers by what a form sends, and the numbers: label and usual value of each."""
+
+    label: str
+    answers: Mapping[str, KeyAnswer]
+    numbers: Mapping[str, tuple[str, int]] = {}
+
+
+@dataclass(frozen=True)
+class KeyQuestion:
+    """`name` is the key of the rulebook. `stands` is what it says now: an answer, "" for none of them, and numbers."""
+
+    name: str
+    ask: Callable[[], Asked]
+    stands: Callable[[Rulebook], tuple[str, Numbers]]
+    matters: Callable[[Rulebook], bool] = lambda _rulebook: True
+
+
+def _plain(words: str, value: Any) -> KeyAnswer:
+    return KeyAnswer(words, lambda _numbers: value)
+
+
+def _is(*names: str) -> Callable[[Numbers], Any]:
+    """A table of these numbers; those that are 0 say nothing."""
+    return lambda numbers: {name: numbers[name] for name in names if numbers.get(name)}
+
+
+# --- bidding ----------------------------------------------------------------------------------------------
+
+
+def _hook() -> Asked:
+    return Asked(
+        _("Hook: bids may not add up to the cards"),
+        {
+            "no": _plain(_("no hook"), False),
+            "yes": _plain(_("in every hand"), True),
+            "from_hand": KeyAnswer(_("from a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
+            "from": KeyAnswer(_("from so many cards on"), lambda numbers: dict(numbers), ("from",)),
+            "not_last": _plain(_("not in the last hand"), {"last_hand": False}),
+        },
+        {"from_hand": (_("From hand"), 2), "from": (_("From so many cards"), 2)},
+    )
+
+
+def _hook_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    on, cards, last, hand = rulebook.hook
+    found = {
+        (True, 1, True, hand): "from_hand",
+        (True, cards, True, 1): "from",
+        (False, 1, True, 1): "no",
+        (True, 1, True, 1): "yes",
+        (True, 1, False, 1): "not_last",
+    }.get((on, cards, last, hand), "")
+    return found, {"from_hand": hand} if found == "from_hand" else {"from": cards} if found == "from" else {}
+
+
+# --- trumps -----------------------------------------------------------------------------------------------
+
+CYCLES = ("cycle H C D S", "cycle H C D S N", "cycle C D H S", "cycle C D H S N")
+
+
+def _letters(way: str) -> str:
+    return ", ".join(suit_name(letter) for letter in way.split() if len(letter) == 1)
+
+
+def _trump() -> Asked:
+    cycles = {way: _plain(_("in turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
+    return Asked(
+        _("Trumps are"),
+        {
+            "turned up": _plain(_("the card turned up"), "turned up"),
+            **cycles,
+            "always S": _plain(_("always spades"), "always S"),
+            "highest bidder chooses": _plain(_("named by the highest bidder"), "highest bidder chooses"),
+            "dealer chooses": _plain(_("named by the dealer"), "dealer chooses"),
+            "none": _plain(_("none at all"), "none"),
+        },
+    )
+
+
+def _trump_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    way = " ".join((rulebook.trump.way, *rulebook.trump.letters))
+    return (way if way in _trump().answers else ""), {}
+
+
+_TURNED: Mapping[str, tuple[str, ...]] = {
+    "no": (),
+    "2": ("2",),
+    "A": ("A",),
+    "joker": ("joker",),
+    "2 A": ("2", "A"),
+    "coulon": ("2", "3", "4", "5", "6"),
+}
+
+
+def _no_trump_turned() -> Asked:
+    words = {
+        "no": _("no card"),
+        "2": _("a two"),
+        "A": _("an ace"),
+        "joker": _("a joker"),
+        "2 A": _("a two or an ace"),
+        "coulon": _("a two to a six (Coulon)"),
+    }
+    return Asked(
+        _("No trumps where the card turned up is"),
+        {name: _plain(words[name], list(ranks)) for name, ranks in _TURNED.items()},
+    )
+
+
+def _no_trump_turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    return next((name for name, ranks in _TURNED.items() if ranks == rulebook.no_trump_turned), ""), {}
+
+
+def _no_trump_hands() -> Asked:
+    return Asked(
+        _("No trumps in"),
+        {
+            "never": _plain(_("no hand"), "never"),
+            "all cards dealt": _plain(_("hands for which all cards are dealt"), "all cards dealt"),
+            "top": _plain(_("the largest hands"), "top"),
+        },
+    )
+
+
+# --- dealing, mishaps, the end ----------------------------------------------------------------------------
+
+
+def _packs() -> Asked:
+    return Asked(
+        _("Who shuffles"),
+        {
+            "1": _plain(_("the dealer, with one pack"), 1),
+            "2": _plain(_("with two packs the player before the next dealer"), 2),
+        },
+    )
+
+
+def _misdeal() -> Asked:
+    return Asked(
+        _("A misdeal"),
+        {
+            "no": _plain(_("costs nothing and is dealt again"), {}),
+            "points": KeyAnswer(_("costs points"), _is("dealer", "wrong_count"), ("dealer", "wrong_count")),
+        },
+        {
+            "dealer": (_("The dealer’s points"), -10),
+            "wrong_count": (_("Points of whoever holds a wrong number of cards"), -5),
+        },
+    )
+
+
+def _misplay() -> Asked:
+    return Asked(
+        _("A misplay"),
+        {
+            "no": _plain(_("costs nothing and is dealt again"), {}),
+            "points": KeyAnswer(_("costs points"), _is("player"), ("player",)),
+        },
+        {"player": (_("Points of whoever misplayed"), -10)},
+    )
+
+
+def _costs(given: Mapping[str, int]) -> tuple[str, Numbers]:
+    return ("points" if given else "no"), given
+
+
+def _late_hand() -> Asked:
+    number = KeyAnswer("", lambda numbers: numbers["each"], ("each",))
+    return Asked(_("Late entry by the hand"), {"points": number}, {"each": (_("Points for every missed hand"), 0)})
+
+
+def _ends() -> Asked:
+    return Asked(
+        _("The game is over"),
+        {
+            "after the ladder": _plain(_("after the last hand of the ladder"), "after the ladder"),
+            "when announced": _plain(_("when its last hands are announced"), "when announced"),
+            "reaching": KeyAnswer(_("when somebody reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
+            "exactly": KeyAnswer(
+                _("when somebody stands at a total exactly"), lambda n: {"exactly": n["total"]}, ("total",)
+            ),
+        },
+        {"total": (_("The total"), 100)},
+    )  # fmt: skip
+
+
+def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
+    ends = rulebook.ends
+    return ends.how, {"total": ends.points} if ends.how in ("reaching", "exactly") else {}
+
+
+KEY_QUESTIONS = (
+    KeyQuestion("hook", _hook, _hook_now),
+    KeyQuestion("trump", _trump, _trump_now, lambda rulebook: rulebook.bidding != "auction"),
+    KeyQuestion(
+        "no_trump_turned", _no_trump_turned, _no_trump_turned_now, lambda rulebook: rulebook.trump.way == "turned up"
+    ),
+    KeyQuestion(
+        "no_trump_hands", _no_trump_hands, lambda rulebook: (rulebook.no_trump_hands, {}),
+        lambda rulebook: rulebook.trump.way != "none",
+    ),
+    KeyQuestion("packs", _packs, lambda rulebook: (str(rulebook.packs), {})),
+    KeyQuestion("misdeal", _misdeal, lambda rulebook: _costs(rulebook.misdeal)),
+    KeyQuestion("misplay", _misplay, lambda rulebook: _costs(rulebook.misplay)),
+    KeyQuestion("ends", _ends, _ends_now),
+    KeyQuestion("late_hand", _late_hand, lambda rulebook: ("points", {"each": rulebook.late_hand})),
+)  # fmt: skip

@@ -1,0 +1,199 @@
+"""The answers that a scheme says, proved for every hand; none where the questions cannot say it.
+
+What a hand can be is parted into the kinds that the questions tell apart. In each its numbers are letters, and what
+the scheme gives there is one sum of them, or else it is nothing that can be answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from scorepad.errors import FormulaError
+from scorepad.rules.formula import Formula, parse, tidy
+from scorepad.rules.formula.tree import Number, magnitude
+from scorepad.rules.scheme.builder.answers import (
+    CARDS,
+    LARGEST,
+    MADE_UNITS,
+    MISSED_UNITS,
+    MOST_MARKS,
+    Amount,
+    Answers,
+    Mark,
+)
+from scorepad.rules.scheme.builder.letters import CannotSay, Letters, Sum, letter, minus, number, plus
+from scorepad.rules.scheme.builder.sentences import about
+from scorepad.rules.scheme.builder.writing import becomes, bids_when
+from scorepad.rules.scheme.parts import MarkKind
+from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.variables import BEFORE_BIDDING
+
+Hand = Mapping[str, Sum | str]
+
+_JUST_BELOW = Fraction(1, 10**12)  # finer than any number that a formula can hold
+
+
+def read(scheme: PointsRules) -> Answers | None:
+    """The answers that say this scheme with its options as they usually are; None where taps cannot say it."""
+    try:
+        answers = _answers(scheme)
+    except (CannotSay, FormulaError):
+        return None
+    fitting = all(magnitude(one) <= LARGEST and (one.denominator == 1 or scheme.halves) for one in answers.numbers())
+    return answers if fitting else None
+
+
+def _answers(scheme: PointsRules) -> Answers:
+    stop = _no_bid_from(scheme)
+    bidding = {} if stop is None else {"total": minus(number(stop - _JUST_BELOW), letter("total"))}
+    hands = {kind: {**_known(scheme), **hand, **bidding} for kind, hand in _hands().items()}
+    given = {kind: _given(scheme, hand) for kind, hand in hands.items()}
+    marks = tuple(_marks(scheme, given))
+    for mark in marks:
+        for kind in given:
+            given[kind] = minus(given[kind], _times(mark.missed if kind in ("under", "over") else mark.made, mark))
+    made, made_cards = _made(given["made"], hands["made"])
+    zero_cards, zero = _parted(given["zero"], [CARDS], hands["zero"])
+    winner, exactly = scheme.winner if isinstance(scheme.winner, tuple) else (scheme.winner, Answers.exactly)
+    answers = Answers(
+        name=scheme.name,
+        made=made,
+        made_cards=made_cards,
+        zero=Amount(zero, zero_cards, CARDS),
+        missed=_missed(given["under"], hands["under"]),
+        over=_missed(given["over"], hands["over"]),
+        winner=winner,
+        exactly=exactly,
+        turns_back=_turns_back(scheme),
+        no_bid_from=stop,
+        without=Answers.without if stop is None else _without(scheme, stop),
+        halves=scheme.halves,
+        marks=marks,
+    ).settled()  # fmt: skip
+    return replace(answers, about="" if scheme.about == about(answers) else scheme.about)
+
+
+# --- the kinds of hands -----------------------------------------------------------------------------------
+
+
+def _hands() -> dict[str, Hand]:
+    """What the names of the language stand for in each kind of hand, so that it is every hand of that kind."""
+    bid, taken, off = letter("bid"), letter("taken"), plus(number(1), letter("off"))
+    return {
+        "zero": _hand({}, {}, {}, number(1), made=1),
+        "made": _hand(plus(number(1), bid), plus(number(1), bid), {}, plus(number(1), bid), made=1),
+        "under": _hand(plus(taken, off), taken, off, plus(taken, off), missed=1, under=1),
+        "over": _hand(bid, plus(bid, off), off, plus(bid, off), missed=1, over_bid=1),
+    }
+
+
+def _hand(bid: Sum, taken: Sum, off: Sum, fewest_cards: Sum, **flags: int) -> Hand:
+    cards = plus(fewest_cards, letter("cards"))
+    truths = {name: number(flags.get(name, 0)) for name in ("made", "missed", "under", "over_bid")}
+    return {"bid": bid, "taken": taken, "off": off, "cards": cards, **truths}
+
+
+def _known(scheme: PointsRules) -> Hand:
+    """Options as they usually are, and marks as letters."""
+    options = {name: one.default for name, one in scheme.options.items()}
+    words = {name: one if isinstance(one, str) else number(int(one)) for name, one in options.items()}
+    return {**words, **{name: _mark(name, kind) for name, kind in scheme.marks.items()}}
+
+
+def _mark(name: str, kind: MarkKind) -> Sum:
+    """A number may be below 0, and letters may not."""
+    return minus(letter(f"+{name}"), letter(f"-{name}")) if kind == "number" else letter(f"+{name}")
+
+
+def _times(count: Number, mark: Mark) -> Sum:
+    return plus({}, _mark(mark.name, mark.kind), Fraction(count))
+
+
+def _given(scheme: PointsRules, hand: Hand) -> Sum:
+    letters = Letters(hand, {term.name: term.formula.tree for term in scheme.terms})
+    for case in scheme.cases:
+        if case.when is None or letters.holds(case.when.tree):
+            return letters.sum_of(case.give.tree)
+    raise AssertionError("the last case always holds")
+
+
+# --- parted into what is asked for ------------------------------------------------------------------------
+
+
+def _parted(points: Sum, units: Sequence[str], hand: Hand) -> list[Number]:
+    """How much of each unit is in these points, and at last how much besides; CannotSay where something is left."""
+    found = []
+    for unit in units:
+        worth = Letters(hand, {}).sum_of(parse(unit, hand).tree)
+        product = max(worth, key=lambda one: (len(one), one))
+        count = points.get(product, Fraction(0)) / worth[product]
+        points = plus(points, worth, -count)
+        found.append(count)
+    if set(points) - {()}:
+        raise CannotSay(", ".join(units))
+    return [tidy(count) for count in (*found, points.get((), Fraction(0)))]
+
+
+def _in_one_unit(points: Sum, choices: Sequence[str], hand: Hand, *before: str) -> tuple[str, list[Number]]:
+    """The first of these units in which the points can be said, and how much of it and besides."""
+    for unit in choices:
+        try:
+            return unit, _parted(points, [*before, unit], hand)
+        except CannotSay:
+            continue
+    raise CannotSay(", ".join(choices))
+
+
+def _made(points: Sum, hand: Hand) -> tuple[Amount, Number]:
+    unit, (cards, each, once) = _in_one_unit(points, MADE_UNITS, hand, CARDS)
+    return Amount(once, each, unit), cards
+
+
+def _missed(points: Sum, hand: Hand) -> Amount:
+    unit, (each, once) = _in_one_unit(points, MISSED_UNITS, hand)
+    return Amount(once, each, unit)
+
+
+def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
+    """What each mark adds; where it adds something else too, that is left over."""
+    if len(scheme.marks) > MOST_MARKS:
+        raise CannotSay("marks")
+    for name, kind in scheme.marks.items():
+        made, missed = (tidy(given[one].get((f"+{name}",), Fraction(0))) for one in ("made", "under"))
+        yield Mark(name, kind, made, missed)
+
+
+# --- totals -----------------------------------------------------------------------------------------------
+
+
+def _no_bid_from(scheme: PointsRules) -> int | None:
+    """The total from which nobody bids, if that is how it is said who does."""
+    if scheme.bids_when is None:
+        return None
+    stop = int(Letters({}, {}).sum_of(scheme.bids_when.tree.parts[-1]).get((), 0)) if scheme.bids_when.tree.parts else 0
+    if scheme.bids_when == _condition(bids_when(stop)):
+        return stop
+    raise CannotSay("bids_when")
+
+
+def _without(scheme: PointsRules, stop: int) -> Number:
+    total = plus(number(stop), letter("total"))
+    hand = {**_known(scheme), **_hand({}, letter("taken"), {}, letter("taken")), "total": total}
+    each, once = _parted(_given(scheme, hand), ["taken"], hand)
+    if once:
+        raise CannotSay("taken")
+    return each
+
+
+def _turns_back(scheme: PointsRules) -> bool:
+    if scheme.total is None:
+        return False
+    if isinstance(scheme.winner, tuple) and scheme.total == _condition(becomes(scheme.winner[1])):
+        return True
+    raise CannotSay("total")
+
+
+def _condition(text: str) -> Formula:
+    return parse(text, {*BEFORE_BIDDING, "raw"})

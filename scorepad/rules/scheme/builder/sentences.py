@@ -1,0 +1,119 @@
+"""Answers in words: what is given for what, each with its head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorepad.rules.numbers import written
+from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
+from scorepad.words import _
+
+
+def in_words(answers: Answers) -> list[tuple[str, str]]:
+    """`("Made", "10 and 2 for every trick")`, … for a list of heads and words."""
+    return [*worth(answers), *game(answers)]
+
+
+def worth(answers: Answers) -> list[tuple[str, str]]:
+    """What a hand is worth, in the same way."""
+    return [*_bids(answers), *_marks(answers)]
+
+
+def game(answers: Answers) -> list[tuple[str, str]]:
+    """Who bids and how it ends, where that is not as usual, in the same way."""
+    return [*_rest(answers)]
+
+
+def about(answers: Answers) -> str:
+    """The points as one text, for the list of schemes."""
+    return " ".join(_("{head}: {words}.").format(head=head, words=words) for head, words in worth(answers))
+
+
+def _bids(answers: Answers) -> Iterator[tuple[str, str]]:
+    yield _("Made"), _made(answers.made)
+    if answers.made_cards:
+        yield _("Made, besides"), _("{each} for every card of the hand").format(each=written(answers.made_cards))
+    if answers.zero is not None:
+        yield _("Made zero"), _zero(answers.zero)
+    if answers.over is None:
+        yield _("Missed"), _missed(answers.missed)
+    else:
+        yield _("Too few tricks"), _missed(answers.missed)
+        yield _("Too many tricks"), _missed(answers.over)
+
+
+def _rest(answers: Answers) -> Iterator[tuple[str, str]]:
+    if answers.no_bid_from is not None:
+        words = _("nobody bids who stands at {total} or more; every trick is {each}")
+        yield _("Bids"), words.format(total=answers.no_bid_from, each=written(answers.without))
+    if answers.winner == "low":
+        yield _("End"), _("the lowest total wins")
+    if answers.winner == "exactly":
+        words = _("whoever stands at exactly {points} wins")
+        if answers.turns_back:
+            words = _("whoever stands at exactly {points} wins; what is over it is taken off again")
+        yield _("End"), words.format(points=answers.exactly)
+
+
+def _made(made: Amount) -> str:
+    numbers = {"points": written(made.points), "each": written(made.each)}
+    if not made.each:
+        return numbers["points"]
+    if made.unit == "bid":
+        words = _("{points} and {each} for every trick") if made.points else _("{each} for every trick")
+    elif made.each == 1:
+        words = _("{points} and the bid times itself") if made.points else _("the bid times itself")
+    else:
+        words = _("{points} and {each} times the square of the bid")
+    return words.format(**numbers)
+
+
+def _zero(zero: Amount) -> str:
+    numbers = {"points": written(zero.points), "each": written(zero.each)}
+    if not zero.each:
+        return numbers["points"]
+    words = (
+        _("{points} and {each} for every card of the hand") if zero.points else _("{each} for every card of the hand")
+    )
+    return words.format(**numbers)
+
+
+def _missed(missed: Amount) -> str:
+    if not missed.each:
+        return written(missed.points)
+    alone, besides = _of_a_miss(missed.unit)
+    return (besides if missed.points else alone).format(points=written(missed.points), each=written(missed.each))
+
+
+def _of_a_miss(unit: str) -> tuple[str, str]:
+    """The words for so much of this unit, alone and besides some points."""
+    said = {
+        "off": (_("{each} for every trick off"), _("{points} and {each} for every trick off")),
+        "taken": (_("{each} for every trick taken"), _("{points} and {each} for every trick taken")),
+        "bid": (_("{each} for every trick bid"), _("{points} and {each} for every trick bid")),
+        "off ** 2": (
+            _("{each} times the square of the tricks off"),
+            _("{points} and {each} times the square of the tricks off"),
+        ),
+        "off ** 3": (
+            _("{each} times the cube of the tricks off"),
+            _("{points} and {each} times the cube of the tricks off"),
+        ),
+        "sum_to(off)": (
+            _("{each} for the first trick off, twice that for the second, and so on"),
+            _("{points}, and {each} for the first trick off, twice that for the second, and so on"),
+        ),
+    }
+    return said[unit]
+
+
+def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
+    for mark in answers.marks:
+        yield mark.name.replace("_", " "), _mark(mark)
+
+
+def _mark(mark: Mark) -> str:
+    words = _("{made} where the bid is made, {missed} where it is missed")
+    if mark.kind == "number":
+        words = _("{made} times the number where the bid is made, {missed} times where it is missed")
+    return words.format(made=written(mark.made), missed=written(mark.missed))

@@ -1,0 +1,75 @@
+"""Answers written as the data of a scheme, which the text of a rule file says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from scorepad.rules.formula.tree import Number, magnitude
+from scorepad.rules.numbers import decimal
+from scorepad.rules.scheme.builder.answers import CARDS, Amount, Answers, Mark
+from scorepad.rules.scheme.builder.sentences import about
+
+Added = tuple[Number, str]
+"""A number, and the name that it is counted for; "" for once."""
+
+
+def data_of(answers: Answers) -> dict[str, Any]:
+    """What `Scheme.from_dict` reads; a number that the language refuses is written as it stands."""
+    return {
+        "name": answers.name,
+        "about": answers.about or about(answers),
+        "winner": {"exactly": answers.exactly} if answers.winner == "exactly" else answers.winner,
+        **({"halves": True} if answers.halves else {}),
+        **({} if answers.no_bid_from is None else {"bids_when": bids_when(answers.no_bid_from)}),
+        **({"marks": {mark.name: mark.kind for mark in answers.marks}} if answers.marks else {}),
+        **({"total": {"becomes": becomes(answers.exactly)}} if _turns_back(answers) else {}),
+        "points": list(_cases(answers)),
+    }
+
+
+def bids_when(total: int) -> str:
+    """The condition under which a player bids."""
+    return f"total < {total}"
+
+
+def becomes(total: int) -> str:
+    """The new total where nobody may pass this one."""
+    return f"raw if raw <= {total} else {2 * total} - raw"
+
+
+def _turns_back(answers: Answers) -> bool:
+    return answers.winner == "exactly" and answers.turns_back
+
+
+def _cases(answers: Answers) -> Iterator[dict[str, str]]:
+    if answers.no_bid_from is not None:
+        yield {"when": f"total >= {answers.no_bid_from}", "give": _sum([(answers.without, "taken")])}
+    made, missed = _marked(answers.marks, "made"), _marked(answers.marks, "missed")
+    if answers.zero is not None:
+        yield {"when": "made and bid == 0", "give": _sum([*_added(answers.zero), *made])}
+    yield {"when": "made", "give": _sum([*_added(answers.made), (answers.made_cards, CARDS), *made])}
+    if answers.over is not None:
+        yield {"when": "over_bid", "give": _sum([*_added(answers.over), *missed])}
+    yield {"give": _sum([*_added(answers.missed), *missed])}
+
+
+def _added(amount: Amount) -> list[Added]:
+    return [(amount.points, ""), (amount.each, amount.unit)]
+
+
+def _marked(marks: Iterable[Mark], how: str) -> list[Added]:
+    return [(getattr(mark, how), mark.name) for mark in marks]
+
+
+def _sum(added: Iterable[Added]) -> str:
+    """`10 + 2 * bid`, `-off`, `0`."""
+    text = ""
+    for number, name in added:
+        if not number:
+            continue
+        size = magnitude(number)
+        part = " * ".join([*([decimal(size)] if size != 1 or not name else []), *([name] if name else [])])
+        sign = "-" if number < 0 else "+"
+        text = f"{text} {sign} {part}" if text else f"{sign.strip('+')}{part}"
+    return text or "0"

@@ -1,0 +1,192 @@
+"""Our own points by tapping: questions with chips, and what they give while one taps. It writes the same text file as
+the editor; what it cannot say is for the editor."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask_wtf import FlaskForm
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.errors import RuleFileError, SchemeError
+from scorepad.rule_library import is_own, mark, ours
+from scorepad.rules.formula.tree import Number
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder import Answers, data_of, game, read, worth
+from scorepad.rules.scheme.builder.texts import sayable, text_of
+from scorepad.web.numbers_typed import whole
+from scorepad.web.rules import rule_pages
+from scorepad.web.rules.builder_form import BuilderForm, fields_of
+from scorepad.web.rules.builder_questions import Questions
+from scorepad.web.submit import rule_library
+from scorepad.words import _
+
+blueprint = Blueprint("builder", __name__)
+
+Page = str | tuple[str, int] | AnyResponse
+
+BEGIN, NOTHING = "standard", "nothing"
+USUAL_CARDS, MOST_CARDS = 5, 13
+
+
+@blueprint.get("/schemes/build")
+def begin() -> Page:
+    """The questions as the scheme that `?from=` names would answer them."""
+    key = request.args.get("from", BEGIN)
+    answers = Answers()
+    if key != NOTHING:
+        try:
+            found = rule_library().find_scheme(key)
+        except SchemeError:
+            abort(404)
+        said = read(found)
+        if said is None:
+            return redirect(_begin_from(key, "rules.write_scheme"), code=303)
+        answers = said
+    name = rule_library().free_name("scheme", _("Our points") if key in (BEGIN, NOTHING) else ours(answers.name))
+    return _page(BuilderForm({**fields_of(answers), "name": name, "about": ""}), begun_from=key)
+
+
+def _begin_from(key: str, page: str = "builder.begin") -> str:
+    begun_from: dict[str, Any] = {"from": key}
+    return url_for(page, **begun_from)
+
+
+@blueprint.post("/schemes/build")
+def build() -> Page:
+    return _sent("")
+
+
+@blueprint.get("/schemes/<key>/build")
+def change(key: str) -> Page:
+    """The questions as an own scheme answers them; one that they cannot say is opened as text."""
+    if not is_own(key):
+        return redirect(_begin_from(key), code=303)
+    text = _own_text(key)
+    if not sayable(text):
+        return redirect(url_for("rules.edit_scheme", key=key), code=303)
+    said = read(Scheme.from_toml(text))
+    assert said is not None
+    return _page(BuilderForm(fields_of(said)), key=key, seen=mark(text))
+
+
+@blueprint.post("/schemes/<key>/build")
+def change_sent(key: str) -> Page:
+    _own_text(key)
+    return _sent(key)
+
+
+def _own_text(key: str) -> str:
+    text = rule_library().text_of("scheme", key) if is_own(key) else None
+    if text is None:
+        abort(404)
+    return text
+
+
+def _sent(key: str) -> Page:
+    form = BuilderForm(request.form.to_dict())
+    begun_from, seen = request.form.get("from", BEGIN), request.form.get("seen", "")
+    do = request.form.get("do")
+    text = ""
+    try:
+        text = _text(form.answers, key) if do in ("save", "text") and not form.errors else ""
+    except RuleFileError as problem:  # such as a letter that nobody sees
+        _tell(form, problem)
+    if do == "text" and not form.errors:
+        return rule_pages.desk_with(text, key, seen)
+    if do != "save" or form.errors:
+        page = _page(form, begun_from=begun_from, key=key, seen=seen)
+        return (page, 422) if form.errors and do in ("save", "text") else page
+    return _keep(form, text, key, seen, begun_from)
+
+
+def _keep(form: BuilderForm, text: str, key: str, seen: str, begun_from: str) -> Page:
+    library = rule_library()
+    kept_as = key or library.twin("scheme", text)
+    if not kept_as or key:
+        problems = library.check("scheme", text, replaced=key)[1]
+        if problems:
+            _tell(form, problems[0])
+            return _page(form, begun_from=begun_from, key=key, seen=seen), 422
+        if not key:
+            kept_as = library.keep_new("scheme", form.answers.name, text)
+        elif not library.keep_again("scheme", key, text, seen):
+            form.errors["all"] = _(
+                "Somebody else has changed it meanwhile. “Keep these points” now puts yours in place."
+            )
+            return _page(form, key=key, seen=mark(_own_text(key))), 409
+    return rule_pages.saved("scheme", str(kept_as))
+
+
+def _tell(form: BuilderForm, problem: RuleFileError) -> None:
+    form.errors["name" if problem.where == "name" else "all"] = problem.reason
+
+
+def _text(answers: Answers, key: str) -> str:
+    return text_of(answers, _own_text(key) if key else "")
+
+
+# --- the page ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Row:
+    """What every bid of a hand gives in one case: `made`, or missed; None where it cannot be."""
+
+    head: str
+    made: bool
+    cells: tuple[Number | None, ...]
+
+
+def points_rows(scheme: Scheme, cards: int, total: int = 0) -> list[Row]:
+    """What every bid from 0 to `cards` gives made, and missed by one and by two where that makes a difference, to
+    somebody who stands at `total`."""
+    worth = [given for _bid, given in scheme.points_table(cards, total=total)]
+    made = tuple(worth[bid][bid] for bid in range(cards + 1))
+    one, two = (_missed(worth, off) for off in (1, 2))
+    if [cells for _head, cells in one] == [cells for _head, cells in two] or cards == 1:
+        two = []
+    if not two and len(one) == 1:
+        one = [(_("missed"), one[0][1])]
+    return [Row(_("made"), True, made), *(Row(head, False, cells) for head, cells in (*one, *two))]
+
+
+def _missed(worth: list[list[Number]], off: int) -> list[tuple[str, tuple[Number | None, ...]]]:
+    under = tuple(given[bid - off] if bid >= off else None for bid, given in enumerate(worth))
+    over = tuple(given[bid + off] if bid + off < len(given) else None for bid, given in enumerate(worth))
+    if all(a == b for a, b in zip(under, over, strict=True) if a is not None and b is not None):
+        both = tuple(b if a is None else a for a, b in zip(under, over, strict=True))
+        return [(_("{n} off").format(n=off), both)]
+    return [(_("{n} too few").format(n=off), under), (_("{n} too many").format(n=off), over)]
+
+
+def _page(form: BuilderForm, begun_from: str = "", key: str = "", seen: str = "") -> str:
+    cards = whole(request.form.get("cards") or request.form.get("shown"), 1, MOST_CARDS) or USUAL_CARDS
+    rows = list[Row]()
+    if not set(form.errors) - {"name", "all"}:
+        try:
+            stop = form.answers.no_bid_from
+            unnamed = Scheme.from_dict({**data_of(form.answers), "name": "…"})
+            rows = points_rows(unnamed, cards, 0 if stop is None else min(0, stop - 1))
+        except RuleFileError as error:
+            form.errors.setdefault("all", error.reason)
+    schemes = rule_library().schemes()
+    return render_template(
+        "rules/build.html",
+        form=form,
+        ask=Questions(form),
+        hidden=FlaskForm(),
+        key=key,
+        seen=seen,
+        begun_from=begun_from,
+        begun=schemes.get(begun_from),
+        schemes=[one for one in schemes.values() if read(one) is not None] if begun_from else [],
+        nothing=NOTHING,
+        cards=cards,
+        most_cards=MOST_CARDS,
+        rows=rows,
+        said=worth(form.answers),
+        said_besides=game(form.answers),
+    )

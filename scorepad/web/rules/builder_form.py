@@ -1,0 +1,190 @@
+"""The builder's form: each question with its chips and what is typed beside them; answers to fields and back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from scorepad.errors import SchemeError
+from scorepad.rules.formula import tidy
+from scorepad.rules.formula.tree import Number, magnitude
+from scorepad.rules.numbers import decimal
+from scorepad.rules.scheme.builder import Amount, Answers, Mark
+from scorepad.rules.scheme.builder.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
+from scorepad.rules.scheme.parts import MOST_NAME, own_name
+from scorepad.rules.scheme.variables import LARGEST_TOTAL
+from scorepad.words import _
+
+OTHER = "other"
+
+
+# --- what the chips of an amount stand for ----------------------------------------------------------------
+
+MADE_POINTS, MADE_EACH, SOME_CARDS, WITHOUT = (0, 5, 10, 20), (0, 1, 2, 5, 10), (0, 1, 2, 5), (0, 1, 2)
+SQUARE = "square"
+OTHERS = "others"
+
+
+def zeros() -> dict[str, tuple[str, Amount | None]]:
+    """The chips of a made zero."""
+    plain = {str(points): (str(points), Amount(points, 0, CARDS)) for points in (5, 10)}
+    return {OTHERS: (_("as others"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
+
+
+def misses() -> dict[str, tuple[str, Amount | None]]:
+    """The chips of a missed bid."""
+    return {
+        "0": ("0", Amount()),
+        "tricks": (_("its tricks"), Amount(0, 1, "taken")),
+        "off": (_("−1 each off"), Amount(0, -1, "off")),
+        "bid": (_("−bid"), Amount(0, -1, "bid")),
+        "off5": (_("−5 each off"), Amount(0, -5, "off")),
+        SQUARE: (_("−off squared"), Amount(0, -1, "off ** 2")),
+    }
+
+
+# --- answers to fields ------------------------------------------------------------------------------------
+
+
+def fields_of(answers: Answers) -> dict[str, str]:
+    """What stands in each field where these are the answers."""
+    square = answers.made.unit == MADE_UNITS[1] and answers.made.each == 1
+    marks = {f"mark_{at}_{name}": value for at, mark in enumerate(answers.marks, 1) for name, value in _mark(mark)}
+    return {
+        "name": answers.name,
+        "about": answers.about,
+        **_number("made", answers.made.points, MADE_POINTS),
+        **_number("each", answers.made.each, MADE_EACH if answers.made.unit == MADE_UNITS[0] else ()),
+        **({"each": SQUARE} if square else {}),
+        "each_unit": answers.made.unit,
+        **_number("made_cards", answers.made_cards, SOME_CARDS),
+        **_amount("zero", answers.zero, zeros()),
+        **_amount("missed", answers.missed, misses()),
+        "apart": "no" if answers.over is None else "yes",
+        **_amount("over", answers.missed if answers.over is None else answers.over, misses()),
+        "winner": answers.winner,
+        "exactly": str(answers.exactly),
+        "turns_back": "yes" if answers.turns_back else "no",
+        "bids": "all" if answers.no_bid_from is None else "below",
+        "no_bid_from": "80" if answers.no_bid_from is None else str(answers.no_bid_from),
+        **_number("without", answers.without, WITHOUT),
+        "halves": "yes" if answers.halves else "no",
+        **marks,
+    }  # fmt: skip
+
+
+def _number(name: str, number: Number, offered: tuple[int, ...]) -> dict[str, str]:
+    text = decimal(number)
+    return {name: text if number in offered else OTHER, f"{name}_typed": text}
+
+
+def _amount(name: str, amount: Amount | None, chips: Mapping[str, tuple[str, Amount | None]]) -> dict[str, str]:
+    chosen = next((key for key, (_words, one) in chips.items() if one == amount), OTHER)
+    one = amount or Amount()
+    typed = {f"{name}_points": decimal(one.points), f"{name}_each": decimal(one.each), f"{name}_unit": one.unit}
+    return {name: chosen, **typed}
+
+
+def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
+    yield "name", mark.name.replace("_", " ")
+    yield "kind", mark.kind
+    yield "made", decimal(mark.made)
+    yield "missed", decimal(mark.missed)
+
+
+# --- fields to answers ------------------------------------------------------------------------------------
+
+
+class BuilderForm:
+    """What was sent, or what stands; `errors` by field, in words."""
+
+    def __init__(self, fields: Mapping[str, str]) -> None:
+        self.fields = {**fields_of(Answers()), **fields}
+        self.errors: dict[str, str] = {}
+        self.answers = self._answers()
+
+    def _answers(self) -> Answers:
+        chosen = self.fields
+        squared = chosen["each"] == SQUARE
+        self.halves = chosen["halves"] == "yes"
+        name = " ".join(chosen["name"].split())
+        if not name or len(name) > MOST_NAME:
+            self.errors["name"] = _("Say what they are called, in at most {most} letters.").format(most=MOST_NAME)
+        unit = (
+            chosen["each_unit"]
+            if chosen["each"] == OTHER and chosen["each_unit"] in MADE_UNITS
+            else MADE_UNITS[squared]
+        )
+        missed = self._one_of("missed", misses()) or Amount()
+        apart, exact, below = chosen["apart"] == "yes", chosen["winner"] == "exactly", chosen["bids"] == "below"
+        return Answers(
+            name=name,
+            about=chosen["about"].strip()[:1000],
+            made=Amount(self._chosen("made"), 1 if squared else self._chosen("each"), unit),
+            made_cards=self._chosen("made_cards"),
+            zero=self._one_of("zero", zeros()),
+            missed=missed,
+            over=self._one_of("over", misses()) if apart else None,
+            winner="exactly" if exact else "low" if chosen["winner"] == "low" else "high",
+            exactly=self._total("exactly") if exact else Answers.exactly,
+            turns_back=chosen["turns_back"] == "yes",
+            no_bid_from=self._total("no_bid_from") if below else None,
+            without=self._chosen("without"),
+            halves=self.halves,
+            marks=tuple(self._marks()),
+        ).settled()  # fmt: skip
+
+    def _chosen(self, name: str) -> Number:
+        return self._read(f"{name}_typed") if self.fields[name] == OTHER else self._read(name)
+
+    def _one_of(self, name: str, chips: Mapping[str, tuple[str, Amount | None]]) -> Amount | None:
+        if self.fields[name] in chips:
+            return chips[self.fields[name]][1]
+        unit = self.fields.get(f"{name}_unit", "")
+        return Amount(
+            self._read(f"{name}_points"), self._read(f"{name}_each"), unit if unit in MISSED_UNITS else MISSED_UNITS[0]
+        )
+
+    def _read(self, name: str) -> Number:
+        number = _number_in(self.fields.get(name, ""), LARGEST)
+        if number is None:
+            self.errors[name] = _("A number, {most} at most.").format(most=LARGEST)
+        elif number.denominator > 1 and not self.halves:
+            self.errors[name] = _("No half points, unless you allow them below.")
+        elif number.denominator > 2:
+            self.errors[name] = _("Whole points or halves.")
+        return 0 if name in self.errors or number is None else number
+
+    def _total(self, name: str) -> int:
+        number = _number_in(self.fields[name], LARGEST_TOTAL)
+        if number is None or number.denominator > 1:
+            self.errors[name] = _("A whole number, {most} at most.").format(most=f"{LARGEST_TOTAL:,}")
+            return 0
+        return int(number)
+
+    def _marks(self) -> Iterator[Mark]:
+        taken: list[str] = []
+        for at in range(1, MOST_MARKS + 1):
+            said = self.fields.get(f"mark_{at}_name", "").strip()
+            name = re.sub(r"[^A-Za-z0-9]+", "_", said).strip("_").lower()
+            if not said:
+                continue
+            try:
+                own_name("", name, taken)
+            except SchemeError as error:
+                self.errors[f"mark_{at}_name"] = _("Call it otherwise: {reason}.").format(reason=error.reason)
+                continue
+            taken.append(name)
+            number = self.fields.get(f"mark_{at}_kind") == "number"
+            made, missed = (self._read(f"mark_{at}_{how}") for how in ("made", "missed"))
+            yield Mark(name, "number" if number else "yes or no", made, missed)
+
+
+def _number_in(text: str, most: int) -> Number | None:
+    """2, −2, 2.5, 2,5 or 2½ as a number; None for anything else."""
+    plain = text.strip().replace("−", "-").replace(",", ".").replace("½", ".5").removeprefix("+")
+    if not re.fullmatch(r"-?([0-9]{1,5}(\.[0-9]{1,3})?|\.5)", plain):
+        return None
+    number = tidy(Fraction(plain))
+    return number if magnitude(number) <= most else None

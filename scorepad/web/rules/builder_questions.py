@@ -1,0 +1,168 @@
+"""The questions of the builder as its page asks them: chips, and what is typed beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scorepad.rules.numbers import written
+from scorepad.rules.scheme.builder import Amount, in_words
+from scorepad.rules.scheme.builder.answers import MISSED_UNITS, MOST_MARKS
+from scorepad.web.rules.builder_form import (
+    MADE_EACH,
+    MADE_POINTS,
+    OTHER,
+    SOME_CARDS,
+    SQUARE,
+    WITHOUT,
+    BuilderForm,
+    misses,
+    zeros,
+)
+from scorepad.words import _
+
+Pairs = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A field beside the chips: a line to type in, or a list of `answers`."""
+
+    name: str
+    label: str
+    value: str
+    error: str = ""
+    answers: Pairs = ()
+    numeric: bool = True
+
+
+@dataclass(frozen=True)
+class Question:
+    """Chips of which one is `chosen`; the fields in `typed` belong to the one of the value `opens`, "" to all."""
+
+    name: str
+    label: str
+    chips: Pairs
+    chosen: str
+    typed: tuple[Typed, ...] = ()
+    opens: str = OTHER
+
+
+class Questions:
+    """What the page asks, with what stands in `form` and what is wrong there."""
+
+    def __init__(self, form: BuilderForm) -> None:
+        self.form = form
+
+    def _question(self, name: str, label: str, chips: Pairs, *typed: Typed, opens: str = OTHER) -> Question:
+        chosen = self.form.fields[name]
+        return Question(name, label, chips, chosen if chosen in dict(chips) else OTHER, typed, opens)
+
+    def _typed(self, name: str, label: str, answers: Pairs = (), *, numeric: bool = True) -> Typed:
+        return Typed(name, label, self.form.fields.get(name, ""), self.form.errors.get(name, ""), answers, numeric)
+
+    def number(self, name: str, label: str, offered: tuple[int, ...], more: Pairs = (), *typed: Typed) -> Question:
+        """Numbers to tap, and any other to type."""
+        chips = (*((str(one), str(one)) for one in offered), *more, (OTHER, "…"))
+        return self._question(name, label, chips, self._typed(f"{name}_typed", _("Another number")), *typed)
+
+    def made(self) -> list[Question]:
+        """Points of a made bid."""
+        units = (("bid", _("trick")), ("bid ** 2", _("trick, squared")))
+        return [
+            self.number("made", _("A made bid gives"), MADE_POINTS),
+            self.number(
+                "each", _("and for every trick"), MADE_EACH, ((SQUARE, _("its square")),),
+                self._typed("each_unit", _("for every"), units),
+            ),
+        ]  # fmt: skip
+
+    def made_cards(self) -> Question:
+        return self.number("made_cards", _("For every card of the hand"), SOME_CARDS)
+
+    def zero(self) -> Question:
+        """Points of a made zero."""
+        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("and for every card of the hand"))
+        return self._question("zero", _("A made zero gives"), _chips(zeros()), *typed)
+
+    def missed(self, name: str = "missed") -> Question:
+        """Points of a missed bid; "over": of too many tricks."""
+        words = {"missed": _("A missed bid gives"), "over": _("Too many tricks give")}
+        typed = (
+            self._typed(f"{name}_points", _("Points")),
+            self._typed(f"{name}_each", _("and")),
+            self._typed(f"{name}_unit", _("for every"), _units()),
+        )
+        return self._question(name, words[name], _chips(misses()), *typed)
+
+    def apart(self) -> Question:
+        return self._question("apart", _("Too many tricks give"), (("no", _("the same")), ("yes", _("something else"))))
+
+    def winner(self) -> list[Question]:
+        """Who wins, and how it ends."""
+        chips = ("high", _("the highest total")), ("low", _("the lowest")), ("exactly", _("exactly …"))
+        over = ("yes", _("what is over is taken off again")), ("no", _("the total may be over it"))
+        exactly = self._typed("exactly", _("The game ends at exactly"))
+        return [
+            self._question("winner", _("Who wins"), chips, exactly, opens="exactly"),
+            self._question("turns_back", _("Over it"), over),
+        ]
+
+    def bids(self) -> list[Question]:
+        """Who does not bid."""
+        chips = ("all", _("everybody")), ("below", _("nobody from … points on"))
+        stop = self._typed("no_bid_from", _("Nobody bids who stands at"))
+        return [
+            self._question("bids", _("Who bids"), chips, stop, opens="below"),
+            self.number("without", _("Without a bid every trick gives"), WITHOUT),
+        ]
+
+    def half_points(self) -> Question:
+        return self._question("halves", _("Half points"), (("no", _("no")), ("yes", _("allowed"))))
+
+    def marks(self) -> list[tuple[Typed, ...]]:
+        """The fields of each mark."""
+        kinds = ("yes or no", _("yes or no")), ("number", _("a number"))
+        return [
+            (
+                self._typed(f"mark_{at}_name", _("What is noted"), numeric=False),
+                self._typed(f"mark_{at}_kind", _("As"), kinds),
+                replace(
+                    self._typed(f"mark_{at}_made", _("Made, times")), value=self.form.fields.get(f"mark_{at}_made", "0")
+                ),
+                replace(
+                    self._typed(f"mark_{at}_missed", _("Missed, times")),
+                    value=self.form.fields.get(f"mark_{at}_missed", "0"),
+                ),
+            )
+            for at in range(1, MOST_MARKS + 1)
+        ]
+
+    def present(self) -> dict[str, str]:
+        """The present answer of each question that is folded away, in a word or two."""
+        said, now = self.form.answers, dict(in_words(self.form.answers))
+        winners = {"high": _("highest total"), "low": _("lowest total"), "exactly": str(said.exactly)}
+        return {
+            "apart": _("no") if said.over is None else now[_("Too many tricks")],
+            "winner": winners[said.winner],
+            "bids": _("everybody bids") if said.no_bid_from is None else _("not from {n}").format(n=said.no_bid_from),
+            "marks": ", ".join(mark.name.replace("_", " ") for mark in said.marks) or _("none"),
+            "cards": written(said.made_cards),
+            "halves": _("allowed") if said.halves else _("none"),
+        }
+
+
+def _units() -> Pairs:
+    words = {
+        "off": _("trick off"),
+        "taken": _("trick taken"),
+        "bid": _("trick bid"),
+        "off ** 2": _("trick off, squared"),
+        "off ** 3": _("trick off, cubed"),
+        "sum_to(off)": _("trick off, rising (1 + 2 + 3 …)"),
+    }
+    return tuple((unit, words[unit]) for unit in MISSED_UNITS)
+
+
+def _chips(chips: Mapping[str, tuple[str, Amount | None]]) -> Pairs:
+    return (*((key, words) for key, (words, _amount) in chips.items()), (OTHER, "…"))

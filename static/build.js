@@ -1,0 +1,59 @@
+// Our own points by tapping: after each tap the server is asked what it gives, and says so below. The form is whole
+// without it. No rule of a game stands here: only what was answered is put in its place.
+
+const form = document.getElementById("build");
+const undo = document.getElementById("undo");
+const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+const parsed = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+const before = []; // what stood, the oldest first: [field, fields and values]
+let standing = answers(), latest = 0;
+
+function answers() {
+  return [...new FormData(form)].filter(([name]) => form.elements[name]?.type !== "hidden");
+}
+
+async function show(cards) {
+  const mine = ++latest, sent = new FormData(form);
+  sent.set("do", "show");
+  if (cards) sent.set("cards", cards);
+  try {
+    const answer = await fetch(location.href, { method: "POST", body: sent });
+    const text = await answer.text();
+    if (mine !== latest) return;
+    if (!answer.ok) throw new Error(answer.status);
+    put(parsed(text));
+  } catch {
+    document.getElementById("why-all").textContent = document.body.dataset.lost;
+  }
+}
+
+function put(page) {
+  const { id } = document.activeElement;
+  for (const one of page.querySelectorAll("[data-fresh]")) {
+    document.getElementById(one.id)?.replaceWith(document.adoptNode(one));
+  }
+  if (id && document.activeElement.id !== id) document.getElementById(id)?.focus({ preventScroll: true });
+}
+
+form.addEventListener("input", ({ target: { name, type } }) => {
+  if (type === "radio" || before.at(-1)?.[0] !== name) before.push([name, standing]); // a word typed is one step
+  undo.disabled = false;
+  standing = answers();
+  show();
+});
+
+form.addEventListener("click", (event) => {
+  const { name, value } = event.target;
+  if (name !== "cards") return;
+  event.preventDefault();
+  show(value);
+});
+
+undo.addEventListener("click", () => {
+  [, standing] = before.pop();
+  const values = new Map(standing);
+  for (const one of form.querySelectorAll("[type=radio]")) one.checked = values.get(one.name) === one.value;
+  for (const one of form.querySelectorAll("select, input:not([type])")) one.value = values.get(one.name) ?? one.value;
+  undo.disabled = !before.length;
+  show();
+});

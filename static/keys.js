@@ -1,0 +1,40 @@
+// With a keyboard: digits bid, or say tricks, for whoever is on turn, Enter writes down, Backspace takes back. Fetched
+// when the first of them is pressed: a phone has none. *This device* turns it off.
+
+const PATIENCE = 700; // ms in which a second digit belongs to the first, where there are numbers of two
+const ELSEWHERE = "input:not([type=radio], [type=checkbox]), select, textarea, summary, #panel";
+let typed = "", timer;
+
+const seats = () => [...document.querySelectorAll("#entry .seat")];
+const seat = () => document.activeElement.closest("#entry .seat") ?? document.querySelector("#entry .now") ?? seats()[0];
+const number = (value) => seat()?.querySelector(`.chips:not([inert]) [value="${value}"]`);
+
+function forget() {
+  clearTimeout(timer);
+  typed = "";
+}
+
+// Taps the number that was typed, and stands at the next player's.
+function say() {
+  const chip = number(typed), all = seats(), next = all[all.indexOf(seat()) + 1];
+  forget();
+  if (!chip) return;
+  chip.click();
+  (document.querySelector("#entry .now") ?? next)?.querySelector(".chips :checked, .chips input")?.focus({ preventScroll: true });
+}
+
+function digit(key) {
+  typed += key;
+  if (number(`${typed}0`)) timer = setTimeout(say, PATIENCE);
+  else say();
+}
+
+export function hear({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }) {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || target.closest(ELSEWHERE)) return;
+  if (/\d/.test(key)) return digit(key);
+  const waiting = typed;
+  if (key === "Backspace") forget();
+  else if (waiting) say();
+  if (key === "Backspace" && !waiting) document.querySelector("[form=undo]")?.click();
+  if (key === "Enter" && !target.closest("a, button, input")) document.querySelector("#entry .foot .do")?.click(); // there it does so itself
+}

@@ -1,0 +1,129 @@
+"""The laptop hangs: what was asked of it is under way, and nobody knows whether it has come. No tap is lost by that,
+and what is taken back meanwhile is taken back."""
+
+from __future__ import annotations
+
+from browser.away import FOUR, WRITTEN, decide, log, waiting
+from browser.phone import Phone
+from browser.stopping import Server
+from scorepad.store import Store
+
+UNDO = ".foot [form=undo]"
+REDO = "form[action$='/redo'] button"
+KEPT = "const [path, done] = arguments; caches.match(path).then((page) => done(Boolean(page)))"
+
+
+def taken_back(phone: Phone, store: Store, ladder: str) -> str:
+    """Hand 1 is bid, played, recorded and taken back; the path of the game."""
+    game = phone.begin(*FOUR, ladder=ladder)
+    phone.bid(1, 0, 0, 2)
+    phone.tap_number("Ben", 2)
+    phone.tap_number("Ann", 3)
+    phone.tap(phone.button)
+    phone.wait_until(lambda: len(log(store, game)) == 3)
+    phone.wait_until(lambda: waiting(phone) == 0)
+    phone.tap_on(UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
+    phone.wait_for(REDO)
+    return game
+
+
+def record_while_redo_waits(phone: Phone, server: Server) -> None:
+    """The same hand with other numbers."""
+    server.hang()
+    phone.tap_on(REDO)
+    phone.tap_number("Ben", 3)
+    phone.tap_number("Ann", 2)
+    phone.tap(phone.button)
+
+
+BOTH = ["open", "bids", "tricks", "undo", "redo", "correct"]
+MINE = {"Ann": "12", "Ben": "−12", "Cat": "10", "Di": "10"}
+
+
+def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_about_later(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = taken_back(far, store, "5-1")
+    record_while_redo_waits(far, server)
+    assert (far.words("h1"), far.totals) == ("Hand 2", MINE)
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    far.tap_on("details:has(#text) form button")
+    assert not far.one("#text").is_displayed()
+    server.go_on()
+    far.wait_for("#panel .do")
+    decide(far, "#panel .do")
+    far.wait_until(lambda: log(store, game) == [*BOTH, "comment"])
+    far.wait_until(lambda: (far.words("h1"), far.totals) == ("Hand 2", MINE))
+
+
+def test_a_last_hand_that_is_recorded_while_redo_waits_says_so_and_is_asked_about_later(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = taken_back(far, store, "5")
+    record_while_redo_waits(far, server)
+    far.wait_for_words("#line", "the laptop does not answer")
+    server.go_on()
+    far.wait_until(lambda: "You had tapped: tricks" in far.words("main"))
+    far.tap_on("[form=resend]")
+    far.wait_until(lambda: log(store, game) == BOTH)
+    far.wait_until(lambda: far.totals == MINE)
+
+
+# --- nobody knows whether it has come ---------------------------------------------------------------------------------
+
+
+def bid(phone: Phone, store: Store) -> str:
+    """The bids of hand 1 have come, and the page is kept; the path of the game."""
+    game = phone.begin(*FOUR)
+    phone.bid(1, 0, 0, 4)
+    phone.wait_until(lambda: len(log(store, game)) == 2)
+    phone.wait_until(lambda: waiting(phone) == 0)
+    phone.wait_until(lambda: phone.driver.execute_async_script(KEPT, game))
+    return game
+
+
+def record_and_hear_nothing(phone: Phone, server: Server) -> None:
+    server.hang()
+    phone.tap(phone.button)
+    assert phone.words("h1") == "Hand 2"
+
+
+def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, game: str) -> None:
+    phone.wait_for_words("h1", "Hand 2")
+    decide(phone, UNDO)
+    assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
+    server.go_on()
+    phone.wait_until(lambda: waiting(phone) == 0)
+    phone.tap_number("Ben", 2)
+    phone.tap_number("Ann", 3)
+    phone.tap(phone.button)
+    phone.wait_for(WRITTEN.format(1))
+    assert log(store, game) == ["open", "bids", "tricks", "undo", "tricks"]
+    assert phone.totals == {"Ann": "−11", "Ben": "−11", "Cat": "10", "Di": "10"}
+
+
+def test_what_was_under_way_when_the_page_was_loaded_again_is_taken_back_there_too(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = bid(far, store)
+    record_and_hear_nothing(far, server)
+    far.reload()
+    take_back_and_record_otherwise(far, server, store, game)
+
+
+def test_what_one_tab_has_under_way_is_taken_back_in_another(far: Phone, server: Server, store: Store) -> None:
+    game = bid(far, store)
+    first = far.driver.current_window_handle
+    far.driver.switch_to.new_window("window")
+    far.open(game)
+    second = far.driver.current_window_handle
+    far.driver.switch_to.window(first)
+    record_and_hear_nothing(far, server)
+    far.driver.switch_to.window(second)
+    try:
+        take_back_and_record_otherwise(far, server, store, game)
+        far.turn_away()
+    finally:
+        far.driver.close()
+        far.driver.switch_to.window(first)

@@ -1,0 +1,77 @@
+"""A hand by the keys of a laptop."""
+
+from __future__ import annotations
+
+import contextlib
+
+from selenium.common.exceptions import TimeoutException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+
+from browser.phone import Phone
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+
+
+def press(pad: Phone, *keys: str) -> None:
+    for key in keys:
+        ActionChains(pad.driver, duration=0).send_keys(key).perform()
+
+
+def laptop(pad: Phone, **typed: str) -> None:
+    pad.turn(1280, 800)
+    pad.begin(*FOUR, **typed)
+    pad.wait_for("#sum:not(:empty)")  # the page listens
+
+
+def chosen(pad: Phone, *numbers: str | None) -> None:
+    """Wait until these are the numbers of the players, in their order on the page."""
+    last: list[str | None] = []
+
+    def told() -> bool:
+        last[:] = [pad.chosen(name) for name in pad.bidders]
+        return last == [*numbers]
+
+    with contextlib.suppress(TimeoutException):
+        pad.wait_until(told)
+    assert last == [*numbers]
+
+
+def test_a_hand_is_bid_played_and_written_down_with_keys_alone(pad: Phone) -> None:
+    laptop(pad)
+    press(pad, "2", "1", "0", "1")
+    chosen(pad, "2", "1", "0", "1")
+    press(pad, Keys.ENTER)
+    pad.wait_for("[data-stage=tricks]")
+    press(pad, "3")
+    chosen(pad, "3", "1", "0", "1")
+    press(pad, Keys.ENTER)
+    pad.wait_for_words("h1", "Hand 2")
+
+
+def test_backspace_takes_a_digit_back_that_waits_for_another_and_then_the_last_bid(pad: Phone) -> None:
+    laptop(pad, rulebook="pagat")
+    press(pad, "2", "3", "1", Keys.BACKSPACE)
+    chosen(pad, "2", "3", None, None)
+    press(pad, Keys.BACKSPACE)
+    chosen(pad, "2", None, None, None)
+
+
+def test_where_ten_may_be_bid_a_second_digit_belongs_to_the_first(pad: Phone) -> None:
+    laptop(pad, ladder="10-1")
+    press(pad, "1", "0", "2")
+    chosen(pad, "10", "2", None, None)
+    press(pad, "1")
+    chosen(pad, "10", "2", "1", None)
+
+
+def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
+    laptop(pad)
+    game = pad.path
+    pad.open("/device")
+    pad.tap_on("[name=keys][value=off]")
+    pad.tap_on("main .do")
+    pad.open(game)
+    pad.wait_for(".now")
+    press(pad, "2")
+    assert [pad.chosen(name) for name in pad.bidders] == [None] * 4

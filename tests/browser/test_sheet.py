@@ -1,0 +1,150 @@
+"""The sheet on a phone and beside the hand: all of it fits; the newest hand, the names and the totals are in sight."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from browser.phone import Phone
+from scorepad.game.files.game_file import FORMAT, read_game
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+EIGHT = (
+    "Maximilian-Alexander", "Annelieselotte Meier", "Di", "Bartholomew-James Roe", "Annetta-Sophie Blume",
+    "Wilhelmina-Rosalie X", "Jo", "Theodora-Philippa Yz",
+)  # fmt: skip
+HANDS = 20
+SIDEWAYS = """
+const box = document.querySelector(".sheets > .wide"), page = document.documentElement;
+return [box.scrollWidth - box.clientWidth, box.scrollHeight - box.clientHeight, page.scrollWidth - page.clientWidth];
+"""
+# Heads whose letters are more than their column, or that are on more lines than one.
+CUT_HEADS = """
+return [...document.querySelectorAll(".sheet thead th")]
+  .filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().height > 40)
+  .map((one) => one.innerText);
+"""
+HEADS = """
+const heads = [...document.querySelectorAll(".sheet thead th:not(.first)")];
+return heads.map((one) => one.innerText.split("\\n").at(-1));
+"""
+SIGNS = """
+const spoken = (cell) => [...cell.querySelectorAll("i")].map((sign) => sign.ariaLabel);
+return [...document.querySelectorAll("#hand-2 td")].map(spoken);
+"""
+# What stands in the cells of the newest hand and the open one, but for links.
+LAST_ROWS = """
+const said = (cell) => [...cell.childNodes].filter((one) => one.nodeName !== "A").map((one) => one.textContent.trim());
+return [...document.querySelectorAll(".sheet tbody tr")].slice(-2)
+  .map((row) => [...row.cells].map((cell) => cell.className + said(cell).join(" ").trim()));
+"""
+COVERED = """
+const row = arguments[0].getBoundingClientRect(), middle = row.y + row.height / 2;
+return !arguments[0].contains(document.elementFromPoint(row.x + row.width / 2, middle));
+"""
+
+
+def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT) -> str:
+    """The path of a game of so many hands of a card each; in the third the hook was waived."""
+    record: list[dict[str, Any]] = []
+    for at in range(hands):
+        taken = {name: int(seat == at % len(players)) for seat, name in enumerate(players)}
+        bids = {**taken, players[(at + 3) % len(players)]: 1} if at != 2 else taken
+        record.append({"hand": {"trump": "CDHS"[at % 4], "bids": bids, "taken": taken, "hook_waived": at == 2}})
+    house = {"ladder": f"1x{hands + 2}", "players": "2-10"}
+    file = {"format": FORMAT, "rulebook": "pagat", "players": list(players), "house": house, "record": record}
+    return "/games/" + GameRepository(store).keep(read_game(file), by="test")
+
+
+def in_sight(pad: Phone, selector: str) -> bool:
+    """Whether nothing lies over the last of these, and none of it is off the screen."""
+    one = pad.all(selector)[-1]
+    box = pad.run("return arguments[0].getBoundingClientRect().toJSON()", one)
+    return box["top"] >= 0 and box["bottom"] <= pad.run("return innerHeight") and not pad.run(COVERED, one)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640), (844, 390), (1280, 800)])
+def test_eight_with_long_names_fit_every_screen_and_no_two_heads_are_alike(
+    pad: Phone, store: Store, width: int, height: int
+) -> None:
+    pad.turn(width, height)
+    pad.open(evening(store, 3))
+    assert pad.run(SIDEWAYS) == [0, 0, 0], "nothing is scrolled but the page"
+    assert pad.run(CUT_HEADS) == []
+    heads = pad.run(HEADS)
+    assert len(set(heads)) == len(EIGHT)
+    assert all(head[0] == name[0] for head, name in zip(heads, EIGHT, strict=True))
+    assert pad.texts(".sheet .head") == list(EIGHT), "whole for whoever is read to"
+
+
+def test_no_rule_of_the_sheet_hides_what_stands_on_another_page(pad: Phone, store: Store) -> None:
+    for page in ("/schemes/new", "/schemes/pike"):
+        pad.open(page)
+        assert all(one.is_displayed() for one in pad.all("main > section, main > form"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390)])
+def test_who_is_led_to_the_sheet_sees_the_newest_hand_the_names_and_the_totals(
+    pad: Phone, store: Store, width: int, height: int
+) -> None:
+    pad.turn(width, height)
+    pad.open(evening(store) + "#newest")
+    for part in ("thead th", ".next td", f"#hand-{HANDS} td", "tfoot td"):
+        assert in_sight(pad, f".sheet {part}"), part
+    pad.run("scrollBy(0, -300)")
+    for part in ("thead th", "tfoot td"):
+        assert in_sight(pad, f".sheet {part}"), part
+
+
+def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, store: Store) -> None:
+    pad.turn(1280, 800)
+    pad.open(evening(store))
+    for hand in (HANDS, HANDS + 1):
+        pad.wait_until(partial(in_sight, pad, f"#hand-{hand} td"))
+        for part in (".sheet thead th", ".sheet .next td", ".sheet tfoot td", "header h1", "#entry .foot .do"):
+            assert in_sight(pad, part), part
+        if hand == HANDS:
+            pad.bid(*[0] * 8)
+            pad.tap_number(EIGHT[4], 1)
+            pad.tap(pad.button)
+
+
+def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store) -> None:
+    """But for its way to the hand's page, which is not there yet."""
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.open(evening(store, 3, EIGHT[:4]))
+    with pad.offline():
+        pad.bid(1, 0, 0, 1)
+        pad.tap_number(EIGHT[3], 0)
+        pad.tap(pad.button)
+        pad.wait_for(".pencil")
+        drawn = pad.run(LAST_ROWS)
+        assert not pad.all(".leads")
+    pad.run("dispatchEvent(new Event('online'))")
+    pad.wait_until(lambda: not pad.all(".pencil"))
+    assert pad.run(LAST_ROWS) == drawn
+    assert pad.all(".leads")
+
+
+def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_script(pad: Phone, store: Store) -> None:
+    game = evening(store, 3)
+    pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        pad.open(game + "#hand-3")
+        assert len(pad.all(".sheet tbody tr")) == 3 + 1, "a row a hand, and the open one"
+        (sign,) = pad.all(".sheet th button")
+        assert (sign.text, pad.one(".sheet [popover]").is_displayed()) == ("※", False)
+        sign.click()
+        pad.wait_until(lambda: pad.words(".sheet [popover] p") == "the hook was waived")
+        pad.one(".sheet [popover] a").click()
+        pad.wait_until(lambda: pad.path == game + "/hands/3")
+    finally:
+        pad.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, store: Store) -> None:
+    pad.open(evening(store, 2))
+    assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]

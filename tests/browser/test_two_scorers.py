@@ -1,0 +1,159 @@
+"""Somebody else has written while a phone was without the laptop: both versions are shown, and one tap decides."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from scorekeeper import Scorekeeper, Wired
+
+from browser.away import FOUR, WRITTEN, decide, log, play, try_again, waiting
+from browser.phone import Phone
+from browser.stopping import Server
+from scorepad.store import Store
+
+
+@pytest.fixture
+def other(server: Server) -> Iterator[Scorekeeper]:
+    """Another scorer at the same table, who has an address of this Scorepad that is never away."""
+    second = Server(server.folder)
+    yield Scorekeeper(Wired(second.port))
+    second.kill()
+
+
+def two_hands_apart(far: Phone, server: Server, other: Scorekeeper) -> str:
+    """Hand 1 is written by another scorer too, with other numbers, while this phone plays it and hand 2."""
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    play(far, won=1)
+    other.visit(game)
+    other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+    other.take(Ann=2)
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    return game
+
+
+def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = two_hands_apart(far, server, other)
+    assert far.words("#panel h2") == "Hand 1"
+    assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
+    assert "You had tapped: bids Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
+    mine = far.totals
+    far.tap_on("#panel .do")
+    assert far.all("#panel"), "a finger that was coming down already decides nothing"
+    decide(far, "#panel .do")
+    far.wait_for(WRITTEN.format(2))
+    assert (far.words("h1"), far.totals) == ("Hand 3", mine)
+    assert log(store, game)[3:] == ["correct", "correct", "bids", "tricks"]
+
+
+def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_on_it(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = two_hands_apart(far, server, other)
+    decide(far, "#panel .acts button:not(.do)")
+    assert far.words("h1") == "Hand 3", "it is foretold"
+    foretold = far.totals
+    far.wait_for(WRITTEN.format(2))
+    assert (far.words("h1"), far.totals) == ("Hand 3", foretold)
+    assert log(store, game) == ["open", *["bids", "tricks"] * 2]
+    assert [row.split()[0] for row in far.texts("#hand-1 td")] == ["1−11", "111", "111", "111"], "bids and totals"
+
+
+def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    play(far, won=1)
+    mine = far.totals
+    other.visit(game)
+    for _hand in range(2):
+        other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+        other.take(**({"Ann": 2} if not _hand else {}))
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    decide(far, "#panel .do")
+    far.wait_until(lambda: far.all("#panel h2") and far.words("#panel h2") == "Hand 2")
+    decide(far, "#panel .do")
+    far.wait_until(lambda: waiting(far) == 0)
+    assert (far.words("h1"), far.totals) == ("Hand 3", mine)
+
+
+def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, store: Store, other: Scorekeeper) -> None:
+    far.turn(1280, 800)
+    two_hands_apart(far, server, other)
+    far.run("document.querySelector('.foot [form=undo]').click()")
+    far.wait_for("#panel .do")
+
+
+def test_what_finds_no_place_is_put_aside_told_and_can_be_saved(
+    far: Phone, server: Server, store: Store, other: Scorekeeper, tmp_path: Path
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.bid(1, 0, 0, 3)
+    far.tap_number("Cat", 2)
+    other.visit(game)
+    other.follow("Hands to come, the end")
+    other.send("/end")
+    server.start()
+    try_again(far)
+    far.wait_for("#panel")
+    assert "Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
+    decide(far, "#panel .do")
+    far.wait_for_words("#panel", "The game is over.")
+    assert "On this phone: Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4" in far.words("#panel")
+    decide(far, "#panel .acts button")
+    assert far.words("#line") == "Something on this phone was not written down"
+    far.driver.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
+    far.reload()
+    far.tap(far.wait_for("#line"))
+    assert far.texts("#panel li") == [
+        "Hand 1: bids Ben 1, Cat 0, Di 0, Ann 4 Forget it",
+        "Hand 1: tricks Ben 1, Cat 0, Di 0, Ann 4 Forget it",
+        "Hand 2: bids Cat 1, Di 0, Ann 0, Ben 3 Forget it",
+        "Hand 2: Cat 2 Forget it",
+    ]
+    far.tap_on("#panel .acts button")
+    file = tmp_path / "scorepad-unsent.json"
+    far.wait_until(lambda: file.exists() and file.read_text())
+    saved = json.loads(file.read_text())
+    assert (saved["format"], saved["game"]) == ("scorepad-unsent/1", game.removeprefix("/games/"))
+    assert [entry["address"].removeprefix(game) for entry in saved["entries"]] == [
+        "/hands/1/bids", "/hands/1/taken", "/hands/2/bids", "/hands/2/draft",
+    ]  # fmt: skip
+    for left in (3, 2, 1, 0):
+        far.tap_on("#panel li button")
+        assert len(far.all("#panel li")) == left
+    assert far.all("#line") == []
+
+
+def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says_so(
+    far: Phone, server: Server, other: Scorekeeper
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    assert far.totals["Ben"] == "11"
+    other.visit(game)
+    other.follow("Who plays")
+    other.send("/adjustments", player=other.page.player("Ben"), adjust_points="-3", why="late")
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    assert far.totals["Ben"] == "8"
+    assert "counts otherwise" in far.wait_for("#line").text
+    far.tap(far.one("#line"))
+    far.tap_on("#panel .acts button")
+    assert far.all("#line") == [], "it is read"

@@ -1,0 +1,74 @@
+"""What is said when a hand is written down."""
+
+from __future__ import annotations
+
+from builders import by_name, hand, play
+
+from scorepad.game.report.after_hand import headline, places
+from scorepad.game.state.record import Game
+
+TABLE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
+MISSED = hand(TABLE, [1, 1, 0], [2, 2, 1])
+
+
+def evening(*record: dict[str, object], rulebook: str = "pike", **head: object) -> Game:
+    return play(rulebook, TABLE, *record, house={"ladder": "5x9"}, **head)
+
+
+def boerenbridge(totals: dict[str, int], last: dict[str, object]) -> Game:
+    """A game of four who have been given their totals, and a hand of thirteen cards."""
+    given = [{"adjust": {"player": name, "points": total}} for name, total in totals.items()]
+    return play("boerenbridge", FOUR, *given, last)
+
+
+def stands(game: Game, name: str) -> tuple[int, int]:
+    row = game.hand_row(game.sheet.hands_played)
+    assert row is not None
+    place, up = places(game, row)[by_name(game, name)]
+    return place, up
+
+
+def test_before_the_first_hand_nothing_is_said() -> None:
+    assert headline(evening()) == ""
+
+
+def test_an_ordinary_hand_says_who_leads_and_by_how_much() -> None:
+    assert headline(evening(hand(TABLE, [2, 1, 0], [2, 3, 0]))) == "Ann leads by 2"
+
+
+def test_who_share_the_lead_are_named_together_and_all_level_are_not_named() -> None:
+    assert headline(evening(hand(TABLE, [2, 2, 0], [2, 2, 1]))) == "Ann and Bob lead"
+    level = evening(hand(TABLE, [2, 2, 0], [2, 2, 1]), {"adjust": {"player": "Cat", "points": 23}})
+    assert headline(level) == "All are level"
+
+
+def test_a_new_leader_is_worth_more_than_the_margin() -> None:
+    game = evening(hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 4, 1], [0, 4, 1]))
+    assert headline(game) == "Cat takes the lead"
+
+
+def test_what_all_did_alike_is_said() -> None:
+    assert headline(evening(hand(TABLE, [2, 2, 1], [2, 2, 1]))) == "Everybody made it"
+    assert headline(evening(MISSED)) == "Nobody made it"
+
+
+def test_a_long_run_is_said_of_everybody_who_has_it() -> None:
+    made = hand(TABLE, [2, 1, 1], [2, 1, 2])
+    assert headline(evening(made, made, made, made)) == "Ann and Bob: 4 in a row"
+
+
+def test_a_total_past_the_mark_is_told_with_its_sum() -> None:
+    """rules.md A13: 92 and 12 are four too many."""
+    game = boerenbridge({"Bob": 92}, hand(FOUR, [1, None, 1, 0], [1, 12, 0, 0]))
+    assert headline(game) == "Bob bounces: 92 + 12 = 104, so 96"
+
+
+def test_who_bids_no_more_is_named() -> None:
+    game = boerenbridge({"Ann": 75}, hand(FOUR, [3, 0, 1, 0], [3, 10, 0, 0]))
+    assert headline(game) == "Ann has 88 and bids no more"
+
+
+def test_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> None:
+    first, second = hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 4, 1], [0, 4, 1])
+    assert [stands(evening(first), name) for name in ("Ann", "Cat", "Bob")] == [(1, 0), (2, 0), (3, 0)]
+    assert [stands(evening(first, second), name) for name in ("Cat", "Bob", "Ann")] == [(1, 1), (2, 1), (3, -2)]

@@ -1,0 +1,138 @@
+"""Points built by answers: what is written is read back as the same answers, and means the same points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorepad.rules import scheme, toml_text
+from scorepad.rules.formula import tidy
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
+from scorepad.rules.scheme.builder.answers import CARDS, MADE_UNITS, MISSED_UNITS
+
+NOT_BY_TAPS = {"murder", "ninety_nine"}
+"""Contracts and doubles; how many others made it."""
+
+wholes = st.integers(-100, 100)
+halves = st.integers(-100, 100).map(lambda twice: tidy(Fraction(twice, 2)))
+
+
+def amounts(units: tuple[str, ...], numbers: st.SearchStrategy[Any]) -> st.SearchStrategy[Amount]:
+    return st.builds(Amount, numbers, numbers, st.sampled_from(units))
+
+
+@st.composite
+def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
+    finest = draw(st.booleans())
+    numbers = halves if finest else wholes
+    missed = amounts(MISSED_UNITS, numbers)
+    names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
+    marks = [Mark(one, draw(st.sampled_from(["yes or no", "number"])), draw(numbers), draw(numbers)) for one in names]
+    return Answers(
+        name="Ours",
+        about=draw(st.sampled_from(["", "As Grandma counts."])),
+        made=draw(amounts(MADE_UNITS, numbers)),
+        made_cards=draw(numbers),
+        zero=draw(st.none() | amounts((CARDS,), numbers)),
+        missed=draw(missed),
+        over=draw(st.none() | missed),
+        winner=draw(st.sampled_from(["high", "low", "exactly"])),
+        exactly=draw(st.integers(-500, 500)),
+        turns_back=draw(st.booleans()),
+        no_bid_from=draw(st.none() | st.integers(-500, 500)),
+        without=draw(numbers),
+        halves=finest,
+        marks=tuple(marks),
+    ).settled()
+
+
+@settings(max_examples=100, deadline=None)
+@given(answers())
+def test_what_is_written_is_read_back_as_the_same_answers(said: Answers) -> None:
+    text = toml_text.written(data_of(said))
+    assert read(Scheme.from_toml(text)) == said
+
+
+@pytest.mark.parametrize("key", sorted(scheme.built_in().keys() - NOT_BY_TAPS))
+def test_a_built_in_scheme_that_taps_can_say_keeps_its_points(key: str) -> None:
+    built_in = scheme.built_in()[key]
+    said = read(built_in)
+    assert said is not None
+    again = Scheme.from_dict(data_of(said))
+    assert again.check() == []
+    for cards in (1, 2, 3, 7, 13, 20):
+        for total in (0, 79, 80, 99):
+            assert again.points_table(cards, total=total) == built_in.points_table(cards, total=total)
+    assert (again.winner, again.bids_when, again.total) == (built_in.winner, built_in.bids_when, built_in.total)
+
+
+@pytest.mark.parametrize("key", sorted(NOT_BY_TAPS))
+def test_what_taps_cannot_say_has_no_answers(key: str) -> None:
+    assert read(scheme.built_in()[key]) is None
+
+
+def test_the_usual_house_rule_is_said_as_one_would_say_it() -> None:
+    said = Answers("Ours", made=Amount(10, 2, "bid"), zero=Amount(5, 0, CARDS))
+    assert about(said) == "Made: 10 and 2 for every trick. Made zero: 5. Missed: 0."
+    assert data_of(said)["points"] == [
+        {"when": "made and bid == 0", "give": "5"},
+        {"when": "made", "give": "10 + 2 * bid"},
+        {"give": "0"},
+    ]
+    assert in_words(replace(said, winner="low"))[-1] == ("End", "the lowest total wins")
+
+
+@pytest.mark.parametrize(
+    "points",
+    [
+        [{"when": "bid == 3", "give": "100"}, {"give": "0"}],
+        [{"when": "cards > 59", "give": "1"}, {"give": "0"}],
+        [{"give": "taken if off < 50 else 0"}],
+        [{"give": "last"}],
+        [{"give": "taken // 2"}],
+        [{"give": "taken * off"}],
+        [{"give": "min(off, 50)"}],
+        [{"when": "missed and bid == 0", "give": "-5"}, {"give": "0"}],
+        [{"when": "made", "give": "10 + 20 * blind * bid"}, {"give": "0"}],
+        [{"when": "total > 50", "give": "1"}, {"give": "0"}],
+        [{"give": "2000 * made"}],
+    ],
+)
+def test_points_that_differ_from_all_answers_in_one_hand_have_none(points: list[dict[str, str]]) -> None:
+    assert read(Scheme.from_dict({"name": "x", "points": points, "marks": {"blind": "yes or no"}})) is None
+
+
+@pytest.mark.parametrize(
+    ("give", "missed"),
+    [
+        ("taken + 10 * made", Amount(0, 1, "taken")),
+        ("abs(taken - bid) * -3 + 10 * made", Amount(0, -3, "off")),
+        ("10 if taken == bid else -max(bid, bid - 1)", Amount(0, -1, "bid")),
+        ("10 * made - (taken - bid) ** 2 / 2 * 2", Amount(0, -1, "off ** 2")),
+        ("10 if not missed else bid - taken if under else taken - bid", Amount(0, 1, "off")),
+        ("10 * made + sum_to(taken - bid) + sum_to(bid - taken)", Amount(0, 1, "sum_to(off)")),
+    ],
+)
+def test_the_same_points_written_otherwise_have_the_same_answers(give: str, missed: Amount) -> None:
+    said = read(Scheme.from_dict({"name": "x", "points": [{"give": give}]}))
+    assert said is not None
+    assert (said.missed, said.over) == (missed, None)
+
+
+def test_a_wrong_total_to_turn_back_from_is_no_answer() -> None:
+    data = data_of(Answers("Ours", winner="exactly", exactly=100))
+    assert read(Scheme.from_dict(data)) == Answers("Ours", winner="exactly", exactly=100)
+    for wrong in ({"total": {"becomes": "raw if raw <= 90 else 180 - raw"}}, {"winner": "high"}):
+        assert read(Scheme.from_dict({**data, **wrong})) is None
+
+
+def test_settled_answers_mean_the_same_points() -> None:
+    said = Answers("Ours", made=Amount(7, 0, "bid ** 2"), zero=Amount(7, 0, "off"), over=Amount(), exactly=3, without=9)
+    assert said.settled() == replace(Answers("Ours"), made=Amount(7, 0, "bid"))

@@ -1,0 +1,134 @@
+"""House rules as chips: every question once, in words; what stands is chosen, and only what differs is changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from scorekeeper import Scorekeeper, new_game
+from tables import refused
+
+from scorepad.errors import BadHouse
+from scorepad.rules.rulebook import Rulebook, built_in_keys, find
+from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.web.rules.house_form import HouseForm
+from scorepad.web.rules.house_questions import groups
+
+MURDER, PIKE = find("murder"), find("pike")
+
+
+def standing(rules: Rulebook) -> dict[str, str]:
+    """What a browser sends of the questions as they stand."""
+    fields = [field for group in HouseForm(rules, None).groups() for field in group.fields]
+    return {one.name: one.value for field in fields for one in (field, *field.numbers)}
+
+
+def test_every_house_rule_that_is_one_of_a_few_is_asked_for_once() -> None:
+    asked = [name for _label, names in groups() for name in names]
+    assert sorted(asked) == sorted({one.name for one in OPTIONS} | {one.name for one in KEY_QUESTIONS})
+
+
+@pytest.mark.parametrize("rules", [MURDER, PIKE], ids=["murder", "pike"])
+def test_every_question_is_asked_in_words_and_stands_as_the_rules_have_it(rules: Rulebook) -> None:
+    for group in HouseForm(rules, None).groups():
+        for field in group.fields:
+            assert field.label, field.name
+            words = [said for _value, said in field.answers]
+            assert len({*words}) == len(words), field.name
+            assert field.value in dict(field.answers), field.name
+            assert len(words) == 1 or all(words), field.name
+        assert group.first + group.last == group.fields
+        assert not group.open
+        assert not group.reads_otherwise
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_a_form_sent_as_it_stands_changes_nothing(key: str) -> None:
+    rules = find(key)
+    form = HouseForm.typed(rules, None, standing(rules))
+    assert form.house() == {}
+    assert form.changes_nothing()
+
+
+@pytest.mark.parametrize("question", KEY_QUESTIONS, ids=[one.name for one in KEY_QUESTIONS])
+def test_whatever_is_answered_stands_afterwards(question: KeyQuestion) -> None:
+    asked = question.ask()
+    for value, answer in asked.answers.items():
+        numbers = {name: asked.numbers[name][1] + 3 for name in answer.numbers}
+        typed = {question.name: value, **{f"{question.name}:{name}": str(one) for name, one in numbers.items()}}
+        for rules in (PIKE, MURDER, find("wizard"), find("romanian_whist")):
+            house = HouseForm.typed(rules, None, typed).house()
+            assert {*house} <= {question.name}
+            now, stands = question.stands(rules.with_house(house))
+            assert now == value
+            assert {name: stands[name] for name in numbers} == numbers
+
+
+def test_an_answer_that_no_question_has_stands_as_it_is_and_can_be_left() -> None:
+    rules = PIKE.with_house({"trump": "by makers D S H C", "hook": {"from": 4, "last_hand": False}})
+    typed = standing(rules)
+    assert (typed["trump"], typed["hook"]) == ("", "")
+    assert HouseForm.typed(rules, None, typed).house() == {}
+    assert HouseForm.typed(rules, None, {**typed, "trump": "none"}).house() == {"trump": "none"}
+
+
+def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> None:
+    with pytest.raises(BadHouse) as told:
+        HouseForm.typed(PIKE, None, {"ends": "reaching", "ends:total": "lots"}).house()
+    assert (told.value.field, str(told.value)) == ("ends", "“lots” is no whole number.")
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    keeper.follow("Change the rules")
+    page = keeper.send("/house", misdeal="points", **{"misdeal:dealer": "1.5"})
+    refused(page, "misdeal", "“1.5” is no whole number.")
+    assert page.form("/house").value("misdeal:dealer") == "1.5"
+
+
+def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
+    """Who bids first, the hook, who leads, trumps, must trump, who shuffles, misdeals, the end, late entry."""
+    tapped: dict[str, Any] = {
+        "bidding": "in turn from the dealer's left", "hook": "from_hand", "hook:from_hand": "2", "leads": "dealer",
+        "trump": "cycle H C D S N", "must_trump": "yes", "packs": "2", "misdeal": "points", "misdeal:dealer": "-7",
+        "misdeal:wrong_count": "0", "ends": "reaching", "ends:total": "50", "late_entry": "points a hand",
+        "late_hand:each": "3", "scorer_deals": "no", "writes": "made", "ties": "fewest misses",
+    }  # fmt: skip
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-6", scheme="blackout", **tapped)
+    form = keeper.follow("Change the rules").form("/house")
+    assert {name: form.value(name) for name in tapped} == tapped
+    assert keeper.send("/house").refusals == ["Nothing is changed yet."]
+
+
+def test_a_newcomer_begins_with_points_for_every_hand_that_was_played(keeper: Scorekeeper) -> None:
+    new_game(
+        keeper, "pike", "Ann", "Bob", "Cat", ladder="1x6", **{"late_entry": "points a hand", "late_hand:each": "4"}
+    )
+    for _hand in range(2):
+        keeper.bid(Ann=1, Bob=0, Cat=0)
+        keeper.take(Ann=1)
+    keeper.follow("Who plays")
+    assert keeper.send("/players", name="Di").totals["Di"] == 8
+
+
+def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorekeeper) -> None:
+    page = new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-2-1")
+    assert page.title == "Hand 1"
+    assert "goes up to 3 cards at least; this ladder, which stops at 2, is played as it is." in page.said
+    assert "at least" not in new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1").text
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("no hook", "asked above under “Bidding”, “Hook: bids may not add up to the cards”"),
+        ("you must trump if you cannot follow", "“Playing a trick”, “Whoever cannot follow suit must trump”"),
+        ("the dealer shuffles", "“Dealing”, “Who shuffles”"),
+        ("biscuits at eleven", "can be written as a comment on the game"),
+        ("hook =", "This cannot be read"),
+    ],
+)
+def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer: str) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    keeper.follow("Change the rules")
+    page = keeper.send("/house", house=text)
+    refused(page, "house", answer)
+    assert page.form("/house").value("house") == text

@@ -1,0 +1,243 @@
+"""Our own points by tapping: the page of questions, form by form, as it goes without a script."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given, settings
+from rules.scheme.test_builder import answers
+from werkzeug.test import TestResponse
+
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.builder import Answers
+from scorepad.store import Store
+from scorepad.web.rules.builder_form import BuilderForm, fields_of
+
+HOUSE_RULE = {"made": "10", "each": "2", "zero": "5", "missed": "0", "name": "Ours"}
+
+
+def standing(page: TestResponse) -> dict[str, str]:
+    """What a browser would send of the form as it stands."""
+    inputs = [
+        dict(re.findall(r'([a-z]+)="([^"]*)"', tag)) | {"on": tag} for tag in re.findall(r"<input[^>]*>", page.text)
+    ]
+    sent = {
+        one["name"]: html.unescape(one.get("value", ""))
+        for one in inputs
+        if "name" in one and (one.get("type") != "radio" or " checked" in one["on"])
+    }
+    for name, options in re.findall(r'<select id="\w+" name="(\w+)">(.*?)</select>', page.text, re.S):
+        chosen = re.search(r'value="([^"]*)" selected', options) or re.search(r'value="([^"]*)"', options)
+        assert chosen
+        sent[name] = html.unescape(chosen[1])
+    return sent
+
+
+def press(browser: FlaskClient, page: TestResponse, do: str, **changed: str) -> TestResponse:
+    """Change some answers on a page and press one of its buttons."""
+    address = page.request.path
+    return browser.post(address, data={**standing(page), **changed, "do": do})
+
+
+def table(page: TestResponse) -> list[list[str]]:
+    """The rows of what it gives: head and points."""
+    rows = re.findall(r"<tr[^>]*>(.*?)</tr>", page.text, re.S)
+    cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.S) for row in rows]
+    return [[re.sub(r"<[^>]*>", "", cell).strip(" ✓✗\n") for cell in row] for row in cells]
+
+
+def refusals(page: TestResponse) -> list[str]:
+    return [html.unescape(one) for one in re.findall(r'<p class="refusal"[^>]*>([^<]+)</p>', page.text)]
+
+
+@settings(max_examples=100, deadline=None)
+@given(answers())
+def test_the_fields_of_answers_are_read_as_the_same_answers(said: Answers) -> None:
+    form = BuilderForm(fields_of(said))
+    assert form.errors == {}
+    assert form.answers == said
+
+
+def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build")
+    shown = press(browser, begun, "show", each="2", zero="5", missed="0")
+    assert table(shown) == [
+        ["Bid", "0", "1", "2", "3", "4", "5"],
+        ["made", "5", "12", "14", "16", "18", "20"],
+        ["missed", "0", "0", "0", "0", "0", "0"],
+    ]
+    kept = press(browser, shown, "save")
+    assert kept.headers["Location"] == "/schemes/own_our_points"
+    found = Scheme.from_toml(browser.get("/schemes/own_our_points.toml").text)
+    assert found.points_table(1) == [(0, [5, 0]), (1, [0, 12])]
+
+
+def test_the_cards_of_the_table_are_a_button_more_and_a_button_fewer(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build")
+    for cards, bids in (("6", 7), ("13", 14), ("99", 6)):
+        page = browser.post("/schemes/build", data={**standing(begun), "cards": cards})
+        assert len(table(page)[0]) == bids + 1
+
+
+def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build?from=pike")
+    assert table(begun)[2:] == [
+        ["1 off", *["−11"] * 6],
+        ["2 off", *["−12"] * 6],
+    ]
+    apart = press(browser, begun, "show", apart="yes", over="0", missed="0")
+    assert [row[0] for row in table(apart)] == ["Bid", "made", "missed"]
+    apart = press(browser, begun, "show", apart="yes", over="tricks", missed="bid")
+    assert table(apart)[2:] == [
+        ["1 too few", "–", "−1", "−2", "−3", "−4", "−5"],
+        ["1 too many", "1", "2", "3", "4", "5", "–"],
+        ["2 too few", "–", "–", "−2", "−3", "−4", "−5"],
+        ["2 too many", "2", "3", "4", "5", "–", "–"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ({"made": "other", "made_typed": "ten"}, "A number, 1000 at most."),
+        ({"made": "other", "made_typed": "1001"}, "A number, 1000 at most."),
+        ({"made": "other", "made_typed": "2½"}, "No half points, unless you allow them below."),
+        ({"made": "other", "made_typed": "0.25", "halves": "yes"}, "Whole points or halves."),
+        ({"winner": "exactly", "exactly": "soon"}, "A whole number, 10,000 at most."),
+        ({"mark_1_name": "bid"}, "Call it otherwise: “bid” already means something in formulas."),
+        ({"name": " "}, "Say what they are called, in at most 80 letters."),
+        ({"name": "Standard"}, "there is already one of this name; give yours another"),
+        (
+            {"each": "other", "each_typed": "1000", "each_unit": "bid ** 2"},
+            "with a bid of 32, 32 tricks: this gives 1,024,010 points",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told_at_its_field_and_nothing_is_kept(
+    browser: FlaskClient, store: Store, typed: dict[str, str], reason: str
+) -> None:
+    page = press(browser, browser.get("/schemes/build"), "save", **typed)
+    assert page.status_code == 422
+    assert refusals(page)[0].startswith(reason)
+    assert {name: standing(page)[name] for name in typed} == typed
+    assert store.rule_files("scheme") == []
+
+
+def test_half_points_are_written_as_people_write_them(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build")
+    for typed in ("2½", "2,5", "2.5"):
+        page = press(browser, begun, "show", made="other", made_typed=typed, each="0", halves="yes")
+        assert table(page)[1][1:3] == ["2½", "2½"]
+
+
+def test_one_begins_from_a_scheme_or_from_nothing(browser: FlaskClient) -> None:
+    assert table(browser.get("/schemes/build?from=nothing"))[1][1:] == ["0"] * 6
+    boerenbridge = standing(browser.get("/schemes/build?from=boerenbridge"))
+    assert (boerenbridge["no_bid_from"], boerenbridge["winner"], boerenbridge["exactly"]) == ("80", "exactly", "100")
+    assert boerenbridge["name"] == "Boerenbridge (ours)"
+    assert browser.get("/schemes/build?from=murder").headers["Location"] == "/schemes/new?from=murder"
+    assert browser.get("/schemes/build?from=no_such").status_code == 404
+
+
+def test_marks_are_worth_what_is_said(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build")
+    mark = {"mark_1_name": "blind bid", "mark_1_made": "20", "mark_1_missed": "-20"}
+    kept = press(browser, begun, "save", **mark, name="Ours")
+    found = Scheme.from_toml(browser.get(f"{kept.headers['Location']}.toml").text)
+    assert dict(found.marks) == {"blind_bid": "yes or no"}
+    assert found.hand({"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}})["blind_bid"] == 1
+    hand = {"bid": 1, "taken": 1, "cards": 2, "marks": {"blind_bid": True}}
+    assert found.entry(found.hand_variables(**hand)) == 31
+    assert found.entry(found.hand_variables(**{**hand, "taken": 0})) == -20
+
+
+def test_what_was_built_comes_along_to_the_text(browser: FlaskClient) -> None:
+    page = press(browser, browser.get("/schemes/build"), "text", **HOUSE_RULE)
+    text = html.unescape(page.text)
+    assert 'give = "10 + 2 * bid"' in text
+    assert 'action="/schemes/new"' in text
+
+
+def own(browser: FlaskClient, **changed: str) -> str:
+    """The path of own points that were kept."""
+    answer = press(browser, browser.get("/schemes/build"), "save", **{**HOUSE_RULE, **changed})
+    return str(answer.headers["Location"])
+
+
+def test_ones_own_are_opened_again_as_they_were_answered(browser: FlaskClient, store: Store) -> None:
+    path = own(browser)
+    assert browser.get(f"{path}/edit").headers["Location"] == f"{path}/build"
+    page = browser.get(f"{path}/build")
+    assert {name: standing(page)[name] for name in HOUSE_RULE} == HOUSE_RULE
+    assert press(browser, page, "save", missed="off").headers["Location"] == path
+    assert store.rule_files("scheme") == ["own_ours"]
+    assert 'give = "-off"' in browser.get(f"{path}.toml").text
+
+
+@pytest.mark.parametrize("do", ["show", "text", "save"])
+@pytest.mark.parametrize("field", ["name", "about"])
+def test_a_letter_that_nobody_sees_is_refused(browser: FlaskClient, do: str, field: str) -> None:
+    for path in ("/schemes/build", own(browser) + "/build"):
+        page = press(browser, browser.get(path), do, **{field: "Ours\x07"})
+        if do == "save":
+            assert page.status_code == 422
+            assert "there is an invisible character in this text" in html.unescape(page.text)
+        assert page.status_code in (200, 422)
+
+
+def test_the_same_form_sent_twice_makes_one(browser: FlaskClient, store: Store) -> None:
+    assert own(browser) == own(browser)
+    assert store.rule_files("scheme") == ["own_ours"]
+
+
+def test_what_somebody_else_changed_meanwhile_is_not_written_over(browser: FlaskClient, store: Store) -> None:
+    path = own(browser)
+    mine = browser.get(f"{path}/build")
+    press(browser, browser.get(f"{path}/build"), "save", missed="bid")
+    page = press(browser, mine, "save", missed="off")
+    assert page.status_code == 409
+    assert "Somebody else has changed it meanwhile" in refusals(page)[0]
+    assert 'give = "-bid"' in browser.get(f"{path}.toml").text
+    assert press(browser, page, "save").status_code == 303
+    assert 'give = "-off"' in browser.get(f"{path}.toml").text
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "# Grandma's way\n",
+        '\n[says]\nblind = "blind"\n\n[marks]\nblind = "yes or no"\n',
+        "\n[options]\nx = { default = 1 }\n",
+    ],
+)
+def test_a_text_that_says_more_than_taps_can_is_opened_as_text(browser: FlaskClient, store: Store, more: str) -> None:
+    text = 'name = "Sevens"\n[[points]]\ngive = "7 * made"\n' + more
+    store.keep_rule_file("scheme", "own_sevens", text)
+    assert browser.get("/schemes/own_sevens/build").headers["Location"] == "/schemes/own_sevens/edit"
+    assert browser.get("/schemes/own_sevens/edit").status_code == 200
+
+
+def test_worked_hands_and_the_source_of_ones_own_stay_as_far_as_they_hold(browser: FlaskClient, store: Store) -> None:
+    hands = "".join(
+        f"[[examples]]\nbid = 1\ntaken = {taken}\ncards = 1\npoints = {points}\n" for taken, points in ((1, 7), (0, 0))
+    )
+    store.keep_rule_file(
+        "scheme", "own_sevens", f'name = "Sevens"\nsource = "Grandma"\n[[points]]\ngive = "7 * made"\n{hands}'
+    )
+    page = browser.get("/schemes/own_sevens/build")
+    assert press(browser, page, "save", missed="off").status_code == 303
+    found = Scheme.from_toml(browser.get("/schemes/own_sevens.toml").text)
+    assert found.source == "Grandma"
+    assert [one.points for one in found.examples] == [7]
+    assert found.check() == []
+
+
+def test_only_ones_own_are_changed(browser: FlaskClient) -> None:
+    assert browser.get("/schemes/pike/build").headers["Location"] == "/schemes/build?from=pike"
+    assert browser.get("/schemes/own_nothing/build").status_code == 404
+    token = standing(browser.get("/schemes/build"))
+    for path in ("/schemes/pike/build", "/schemes/own_nothing/build"):
+        assert browser.post(path, data=token).status_code == 404

@@ -1,0 +1,57 @@
+"""The rules as one table plays them, one tap away from its game."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Page, Scorekeeper, new_game
+from tables import murder, pike
+
+from scorepad.rules.rulebook import built_in_keys, find
+
+
+def worth(page: Page) -> list[list[str]]:
+    """The table of points: the bid, then the points for 0, 1, 2 … tricks."""
+    table = next(one for one in page.root.all("table") if "points" in one.classes)
+    return [[cell.text for cell in row.all("th", "td")] for row in table.all("tr")][2:]
+
+
+def test_a_bid_is_worth_what_it_is_in_this_hand_and_any_other_is_one_tap_away(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", "Di", ladder="2-4")
+    page = keeper.follow("Rules")
+    assert "What a bid is worth now" in page.text
+    assert worth(page) == [["0", "10", "1", "2"], ["1", "0", "11", "2"], ["2", "0", "1", "12"]]
+    page = keeper.follow("4")
+    assert "What a bid is worth now" not in page.text
+    assert worth(page)[4] == ["4", "0", "1", "2", "3", "14"]
+
+
+def test_what_the_table_chose_is_what_it_reads(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="2-4")
+    keeper.follow("Change the rules")
+    keeper.send("/scheme", scheme="squares")
+    assert worth(keeper.visit(keeper.page.address.split("/house")[0] + "/rules"))[2][-1] == "14"
+
+
+def test_points_that_hang_on_more_ask_for_it(keeper: Scorekeeper) -> None:
+    page = murder(keeper)
+    page = keeper.follow("Rules")
+    assert "the declarer" in page.text
+    page = keeper.visit(f"{page.address}?cards=3&role=declarer&double=once")  # over half and doubled: 10 + 6 a trick
+    assert worth(page)[3][-1] == "28"
+
+
+def test_nonsense_in_the_address_shows_the_table_of_this_hand(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    page = keeper.follow("Rules")
+    for nonsense in ("cards=99", "cards=x", "cards=", "role=king", "option_nothing=1"):
+        assert worth(keeper.visit(f"{page.address}?{nonsense}")) == worth(page)
+
+
+@pytest.mark.parametrize("rulebook", built_in_keys())
+def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
+    found = find(rulebook)
+    players = [f"P{seat}" for seat in range(1, found.min_players + 1)]
+    new_game(keeper, rulebook, *players, **({} if found.scheme else {"scheme": "standard"}))
+    page = keeper.follow("Rules")
+    assert "How this table plays" in page.text
+    assert worth(page)
