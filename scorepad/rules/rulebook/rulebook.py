@@ -29,7 +29,7 @@ _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
 TOLD_ONLY = ("also", "source", "about", "notes", "unsure", "told", "best", "minutes")
 """Keys that are only for the reader: nothing is played otherwise for them."""
-_NEWER = ("first_deal", "must_trump", "must_beat")  # what copies of older games do not say yet
+_NEWER = ("first_deal", "must_trump", "must_beat", "least_top")  # what copies of older games do not say yet
 
 
 def _auction(where: str, value: object) -> AuctionRules:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.rules.game_end import end_with, other_end
 from scorepad.rules.numbers import written
-from scorepad.rules.phrases import sentence
+from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.telling.section import GameTold
@@ -117,6 +117,6 @@ def besides(game: GameTold) -> Iterator[str]:
 def sources(game: GameTold) -> Iterator[str]:
     """Where the rules come from, and what they leave open."""
     if game.rulebook.source:
-        yield sentence(_("These rules follow this source: {source}").format(source=game.rulebook.source))
+        yield sentence(capital(game.rulebook.source))
     if game.rulebook.unsure:
         yield ours(game.rulebook.unsure)

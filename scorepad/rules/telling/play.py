@@ -86,13 +86,13 @@ def _hook(rulebook: Rulebook) -> Iterator[str]:
     if not hook.on or not rulebook.bids_in_turn:
         yield _("The bids may add up to the cards of the hand.")
         return
-    yield _("The last bidder may not bid the number that would make all bids add up to the cards of the hand.")
+    yield _("There is a hook: the last bidder may not make all bids add up to the cards of the hand.")
     if hook.from_cards > 1:
-        yield _("This binds the last bidder only in hands of {cards} cards and more.").format(cards=hook.from_cards)
+        yield _("The hook holds only in hands of {cards} cards and more.").format(cards=hook.from_cards)
     if hook.from_hand > 1:
-        yield _("This binds the last bidder only from hand {hand} on.").format(hand=hook.from_hand)
+        yield _("The hook holds only from hand {hand} on.").format(hand=hook.from_hand)
     if not hook.last_hand:
-        yield _("In the last hand of the game the last bidder is free.")
+        yield _("In the last hand of the game the hook does not hold.")
 
 
 def trick(game: GameTold) -> Iterator[str]:

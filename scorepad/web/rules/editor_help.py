@@ -23,13 +23,9 @@ def scheme_keys() -> Glossary:
         ("bids_when", _('who bids at all, like "total < 80"')),
         ("runs_when", _("which hands count for bids made in a row")),
         ("[options]", _("what a table may choose: x = { default = false } or with choices = [ … ]")),
-        (
-            "[marks]",
-            _(
-                'what the scorer notes for a player: x = "yes or no" or "number", or, for a number that is tapped, '
-                "x = { default = 10, choices = [0, 5, 10] }, 10 unless said"
-            ),
-        ),
+        ("[marks]", _('what the scorer notes for a player: x = "yes or no" or "number"')),
+        ("[marks]", _("or x = { default = 10, choices = [0, 5, 10] }: a number that is tapped, 10 unless said")),
+        ("halves", _("true: half points are allowed")),
         ("[[examples]]", _("worked hands with their points; Save wants every one to hold")),
         ("source, unsure, notes", _("texts for the reader")),
         ("told", _('sentences of yours about the points: ["…"], or { say = "…", if = { an_option = true } }')),

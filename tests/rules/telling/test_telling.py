@@ -52,8 +52,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
         ("murder", "end", "It closes with the two largest hands."),
-        ("pagat", "bidding", "The last bidder may not bid the number that would make all bids add up to the cards of "
-         "the hand."),
+        ("pagat", "bidding", "There is a hook: the last bidder may not make all bids add up to the cards of the hand."),
         ("michigan", "bidding", "The bids may add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
         ("pocha", "trick", "The player at the dealer’s right leads to the first trick."),
@@ -81,7 +80,7 @@ def test_house_rules_change_every_sentence_that_spoke_of_them() -> None:
     assert "In the first hand everybody gets 1 card. Then every hand has one card more, up to 5." in all_said
     assert "The bids may add up to the cards of the hand." in all_said
     assert "A missed bid costs 1 if it is one trick off, 4 if two, 9 if three, 16 if four." in all_said
-    for gone in ("down to", "every trick counts", "hooked", "may not bid", "for every trick taken"):
+    for gone in ("down to", "every trick counts", "hooked", "may not make all bids", "for every trick taken"):
         assert gone not in all_said
 
 
@@ -119,9 +118,9 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
     ("place", "house", "sentences"),
     [
         ("bidding", {"hook": {"from": 2, "from_hand": 2, "last_hand": False}}, [
-            "This binds the last bidder only in hands of 2 cards and more.",
-            "This binds the last bidder only from hand 2 on.",
-            "In the last hand of the game the last bidder is free."]),
+            "The hook holds only in hands of 2 cards and more.",
+            "The hook holds only from hand 2 on.",
+            "In the last hand of the game the hook does not hold."]),
         ("deal", {"packs": 2}, [
             "Two packs are used in turn: while one is dealt, whoever deals before that player shuffles the other."]),
         ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},

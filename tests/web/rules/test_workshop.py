@@ -1,0 +1,83 @@
+"""Nothing of the workshop stands where a player reads: no code, no key of a file, no doubt of the makers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from printing.test_blank_sheet import a_blank
+from reading_pdf import read
+from scorekeeper import Scorekeeper, new_game
+from web.rules.test_questions import page_of
+
+from printables.blank_lines import hand_notes, reminders
+from printables.blank_sheet import blank_sheet
+from printables.card_lines import points_cards
+from printables.points_card import points_card
+from printables.rule_page import RulePage, rule_page
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+
+
+@pytest.fixture
+def reader(app: Flask) -> FlaskClient:
+    """Somebody who looks a rule up."""
+    return app.test_client()
+
+
+WORKSHOP = re.compile(
+    r"\w_\w"  # a key of a file
+    r"|[{}\[\]]|\*\*|==|<=|>=|[A-Za-z]\w* = "  # a formula, TOML
+    r"|\b(true|false|TOML)\b"
+    r"|[Nn]ot sure",
+)
+
+
+def workshop(text: str) -> list[str]:
+    return [text[max(0, found.start() - 30) : found.end() + 30] for found in WORKSHOP.finditer(text)]
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_no_code_stands_on_a_rulebooks_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
+    assert workshop(page_of(reader, f"/rulebooks/{key}")) == []
+    blank = a_blank(key)
+    assert workshop(" ".join([*reminders(blank), *hand_notes(blank)])) == []
+    for section in RulePage.of(blank).sections:
+        cells = [cell for row in section.grid.rows for cell in row] if section.grid else []
+        assert workshop(" ".join([section.heading, section.text, *cells])) == []
+
+
+@pytest.mark.parametrize("key", scheme.built_in())
+def test_no_code_stands_on_a_schemes_page_and_in_what_is_printed_of_it(reader: FlaskClient, key: str) -> None:
+    assert workshop(page_of(reader, f"/schemes/{key}")) == []
+    for card in points_cards(SchemeAsPlayed(scheme.find(key), 7)):
+        assert workshop(" ".join([card.title, card.about, *card.notes])) == []
+
+
+def test_no_code_stands_on_the_papers_themselves() -> None:
+    for key in ("murder", "oh_hell_500", "ascenseur_escalier"):
+        blank = a_blank(key)
+        assert workshop(" ".join(page.text for page in read(rule_page(RulePage.of(blank))))) == []
+        assert workshop(" ".join(page.text for page in read(blank_sheet(blank)))) == []
+    pocket = read(points_card(SchemeAsPlayed(scheme.find("murder"), 7), "pocket"))
+    assert workshop(" ".join(page.text for page in pocket)) == []
+
+
+def test_the_list_of_rules_has_no_code_either(reader: FlaskClient) -> None:
+    assert workshop(page_of(reader, "/rules")) == []
+    assert workshop(page_of(reader, "/games/new")) == []
+    assert workshop(page_of(reader, "/rules/one-card")) == []
+
+
+def test_what_gives_the_workshop_away_is_seen() -> None:
+    """The look itself: what stood on seven prints, and what may stand there."""
+    for told in ('writes no_trump_turned = ["2"]', "sets hook = { from = 3 }", "10 + bid ** 2", "Not sure: the points"):
+        assert workshop(told)
+    assert workshop("10 + 2 × 3 = 16; 3–7 players, −5, “twos”") == []
+
+
+def test_no_code_stands_on_the_rules_of_a_running_game(keeper: Scorekeeper) -> None:
+    new_game(keeper, "murder", "Ann", "Bob", "Cat")
+    assert workshop(keeper.follow("Rules").text) == []
