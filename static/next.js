@@ -31,7 +31,7 @@ function repeat(node, values) {
 function formOf(plan) {
   const [hand] = plan.hands, stage = plan.said || !hand.bidders.length ? "taken" : "bids";
   const blank = document.getElementById(`blank-${stage}`).innerHTML;
-  const form = drawn(format(blank, { hand: hand.number, cards: hand.cards })).firstElementChild;
+  const form = drawn(format(blank, { hand: hand.number, cards: hand.cards, dealer: plan.names[hand.dealer] })).firstElementChild;
   const words = JSON.parse(form.dataset.words), bids = plan.said?.bids ?? {};
   const players = stage === "bids" ? hand.bidders : hand.order;
   const named = (player) => ({ p: player, name: plan.names[player], total: written(plan.totals[player]), ...was(plan, player) });
@@ -48,6 +48,7 @@ function formOf(plan) {
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
+  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = true;
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
@@ -158,13 +159,16 @@ export function read(pairs) {
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
+// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
+const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
+
 // The plan once these bids stand; null where only the server can say how it goes on.
 export function bidden(plan, pairs) {
-  const [hand] = plan.hands, { bids, trump, turned, marks, contract, doublers } = read(pairs);
-  if (turned || !canDraw(plan)) return null;
+  const [hand] = plan.hands, found = read(pairs), { bids, turned, marks, contract, doublers } = found, trump = trumpBy(plan, found);
+  if (trump === null || !canDraw(plan)) return null;
   if (hand.passed && contract.declarer === undefined) return null;
   if (hand.bidders.some((player) => !(player in bids))) return null;
-  const said = { bids, trump, marks, contract: null };
+  const said = { bids, trump, turned, marks, contract: null };
   if (hand.passed) {
     const all = contract.doubler ? [contract.doubler] : doublers;
     said.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
@@ -174,9 +178,9 @@ export function bidden(plan, pairs) {
 
 // The plan once the tricks are written down; null where only the server can say how it goes on.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, { taken, made, trump, turned, marks } = read(pairs), said = plan.said ?? { bids: {}, marks: {} };
+  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
   const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (turned || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
+  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
   const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
   try {

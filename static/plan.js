@@ -99,8 +99,9 @@ function ofResult(bid, taken) {
   });
 }
 
-const ofAll = (points, hand, trump) =>
-  named({ ...points.alike, cards: hand.cards, players: hand.order.length, last: hand.last, trump });
+// What a scheme calls so itself stands over it.
+const ofAll = ({ points, before }, hand, trump) =>
+  named({ hand: hand.number, makers_before: before, ...points.alike, cards: hand.cards, players: hand.order.length, last: hand.last, trump });
 
 // Tricks to reckon with where only who made it is known.
 const standIn = (bid, cards, made) => (bid === null ? 0 : made ? bid : bid < cards ? bid + 1 : bid - 1);
@@ -117,14 +118,15 @@ export function score(plan, hand, played, only = hand.order) {
     player, played.taken ? played.taken[player] === bids[player] : Boolean(played.made[player]),
   ]));
   const makers = awake.filter((player) => made[player]).length, none = whole(0);
-  const alike = { ...NO_CONTRACT, ...ofAll(points, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
+  const bids_total = Object.values(bids).reduce((sum, bid) => sum + bid, 0);
+  const alike = { ...NO_CONTRACT, ...named({ bids_total }), ...ofAll(plan, hand, played.trump ?? hand.trump ?? ""), ...named({ makers, ...hand.options }) };
   const found = { points: {}, totals: {}, made, runs: { ...plan.runs } };
   for (const player of only) {
     const asleep = sleepers.includes(player), bid = asleep ? null : bids[player] ?? null;
     const taken = played.taken ? played.taken[player] : standIn(bid, hand.cards, made[player]);
     const total = exact(plan.totals[player]);
     const known = Object.assign(
-      Object.create(alike), ofResult(bid, taken), { total, made_run: none, missed_run: none },
+      Object.create(alike), "place_in_bidding" in alike ? {} : named({ place_in_bidding: hand.turns ? hand.bidders.indexOf(player) + 1 : 0 }), ofResult(bid, taken), { total, made_run: none, missed_run: none },
       ofContract(played.contract, player, played), ofMarks(points, hand, played, made, player),
     );
     const counts = !points.runs || holds(value(points.runs, known));
@@ -143,7 +145,7 @@ function runAfter([makes, misses], made, counts) {
 }
 
 function ofMarks(points, hand, played, made, player) {
-  const of = (one, mark) => Number(played.marks?.[one]?.[mark] ?? 0), own = {};
+  const of = (one, mark) => Number(played.marks?.[one]?.[mark] ?? points.usual?.[mark] ?? 0), own = {};
   for (const mark of points.marks ?? []) {
     const others = hand.order.filter((one) => one !== player && of(one, mark));
     own[mark] = of(player, mark);
@@ -162,7 +164,7 @@ export function after(plan, played) {
   const makers = Object.values(gave.made).filter(Boolean).length;
   const totals = { ...plan.totals, ...gave.totals };
   const hands = ended(plan.ends, Object.values(totals).map(exact)) ? [] : rest;
-  const next = { ...plan, totals, runs: gave.runs, said: null, hands };
+  const next = { ...plan, totals, runs: gave.runs, said: null, hands, before: makers };
   if (hands.length) next.hands = [opened(next, hands[0], makers), ...hands.slice(1)];
   return { ...next, gave };
 }
@@ -179,9 +181,10 @@ function opened(plan, hand, makers) {
   return { ...hand, trump, bidders: hand.bidders ?? hand.order.filter((player) => mayBid(plan, hand, player)) };
 }
 
-function mayBid({ points, totals }, hand, player) {
+function mayBid(plan, hand, player) {
+  const { points, totals } = plan;
   if (!points.bids) return true;
-  return holds(value(points.bids, { ...ofAll(points, hand, ""), total: exact(totals[player]) }));
+  return holds(value(points.bids, { ...ofAll(plan, hand, ""), total: exact(totals[player]) }));
 }
 
 // Who bids first, where somebody does.

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
     from scorepad.rules.formula import Value
     from scorepad.rules.scheme import Scheme
 
-WHOLE = ("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run")
+WHOLE = (
+    *("taken", "cards", "players", "top", "makers", "level", "contract_taken", "made_run", "missed_run"),
+    *("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before"),
+)
 YES_NO = ("last", "doubled", "redoubled")
 _WORDS = {"yes": True, "true": True, "no": False, "false": False}
 

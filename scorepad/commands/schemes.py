@@ -63,6 +63,7 @@ def show_scheme(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(scheme: Scheme) -> list[str]:
+    from scorepad.rules.scheme.hand_in_words import mark_in_words
     from scorepad.rules.scheme.parts import winner_in_words
     from scorepad.terminal.columns import columns, wrapped
 
@@ -76,8 +77,8 @@ def _in_words(scheme: Scheme) -> list[str]:
             default = _("yes") if default else _("no")
         text = _("Option {name}: {default} unless said. {about}").format(name=name, default=default, about=option.about)
         lines += wrapped(text, 80, "    ", "  ")
-    for name, kind in scheme.marks.items():
-        lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=kind))
+    for name in scheme.marks:
+        lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
     table = scheme.points_table(SHOWN_CARDS)
     heads = [_("bid"), *(str(taken) for taken in range(SHOWN_CARDS + 1))]
     rows = [[str(bid), *map(signs().number, values)] for bid, values in table]

@@ -11,6 +11,7 @@ from scorepad.rules import suits
 from scorepad.rules.game_end import other_end
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import both
+from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.rulebook.wording import players_in_words
 
 SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
@@ -41,5 +42,6 @@ WORDS: dict[str, Callable[..., Any]] = {
     "ending": ending,
     "award_texts": award_texts,
     "other_end": other_end,
+    "turned_choices": turned_choices,
     "players_in_words": players_in_words,
 }

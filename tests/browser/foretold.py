@@ -19,7 +19,7 @@ from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.scoring import PlayedHand, Run, Scored, score
+from scorepad.game.state.scoring import Around, PlayedHand, Run, Scored, score
 from scorepad.game.state.turns import trump_asked
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
@@ -41,7 +41,8 @@ def as_text(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def every_scheme() -> list[Scheme]:
-    own = [Scheme.from_toml(path.read_text("utf-8"), path.stem) for path in sorted(OWN.glob("*.toml"))]
+    files = sorted([*OWN.glob("*.toml"), *OWN.glob("names/*.toml")])
+    own = [Scheme.from_toml(path.read_text("utf-8"), path.stem) for path in files]
     return [*schemes.built_in().values(), *own]
 
 
@@ -68,24 +69,44 @@ def single_hands(each: int) -> Iterator[Asked]:
     for scheme in every_scheme():
         for chosen in choices(scheme):
             luck = Random(f"{scheme.key} {chosen}")
-            asked = Asked({"points": points_plan(scheme, scheme.option_values(chosen), 10)})
+            around = Around(luck.randint(1, 26), luck.choice([32, 52, 60]), luck.randint(0, 4))
+            points = points_plan(scheme, scheme.option_values(chosen), 10, around)
+            asked = Asked({"points": points, "before": around.makers_before})
             for _hand in range(each):
-                _ask(asked, scheme, chosen, luck)
+                _ask(asked, scheme, chosen, luck, around)
             yield asked
 
 
-def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random) -> None:
-    cards = luck.randint(1, 10)
-    hand = OpenHand(1, cards, "p1", "p2", TABLE, TABLE, None, False, luck.random() < 0.2, False)
+def _ask(asked: Asked, scheme: Scheme, chosen: Mapping[str, Any], luck: Random, around: Around) -> None:
+    cards, first = luck.randint(1, 10), luck.choice(["p1", None])
+    hand = OpenHand(
+        luck.randint(1, 30),
+        cards,
+        "p4",
+        first,
+        TABLE,
+        TABLE[: luck.randint(2, 4)],
+        None,
+        False,
+        luck.random() < 0.2,
+        False,
+    )
     played = _any_play(scheme, cards, luck)
     totals = {player: _any_total(scheme, luck) for player in TABLE}
     runs = {
         player: luck.choice([Run(), Run(made=luck.randint(1, 9)), Run(missed=luck.randint(1, 9))]) for player in TABLE
     }
-    scored = score(scheme, scheme.option_values(chosen), hand, played, totals, runs, 10)
+    scored = score(scheme, scheme.option_values(chosen), hand, played, totals, runs, 10, around)
     asked.hands.append(
         {
-            "hand": {"cards": cards, "order": TABLE, "last": hand.last},
+            "hand": {
+                "number": hand.number,
+                "cards": cards,
+                "order": TABLE,
+                "last": hand.last,
+                "turns": first is not None,
+                "bidders": hand.bidders,
+            },
             "played": _played(played),
             "totals": {player: _pair(total) for player, total in totals.items()},
             "runs": runs,
@@ -112,11 +133,18 @@ def _any_play(scheme: Scheme, cards: int, luck: Random) -> PlayedHand:
             contract.declarer, contract.level, contract.doubler, luck.random() < 0.4, contract.also_doubled
         )
         bids[contract.declarer] = luck.choice([contract.level, bids.get(contract.declarer, 0)])
-    marks = {player: {mark: luck.randint(0, 3) if kind == "number" else luck.randint(0, 1)
-                      for mark, kind in scheme.marks.items() if luck.random() < 0.7} for player in TABLE}  # fmt: skip
+    marks = {
+        player: {mark: _any_mark(scheme, mark, luck) for mark in scheme.marks if luck.random() < 0.7}
+        for player in TABLE
+    }
     if not scheme.needs_tricks and luck.random() < 0.5:
         return PlayedHand(bids, None, {one: luck.random() < 0.6 for one in TABLE}, None, contract, marks)
     return PlayedHand(bids, taken, None, luck.choice([None, *"CDHSN"]), contract, marks)
+
+
+def _any_mark(scheme: Scheme, mark: str, luck: Random) -> int:
+    number = scheme.mark_number(mark).choices or range(4)
+    return luck.choice(number) if scheme.marks[mark] == "number" else luck.randint(0, 1)
 
 
 def _pair(value: Any) -> Any:
@@ -224,19 +252,21 @@ def _told(hand: OpenHand) -> Json:
 
 
 def random_games(each: int) -> Iterator[Course]:
-    """Courses of `each` random games under every built-in rulebook."""
-    for key, one in itertools.product(rulebooks.built_in(), range(each)):
-        luck = Random(f"{key} {one}")
-        yield from courses_of(key, _random_game(key, luck))
+    """Courses of `each` random games under every built-in rulebook, and of one each by points that read every newer
+    name, and by those that end any game at exactly 100."""
+    newer = Scheme.from_toml((OWN / "names/newer_names.toml").read_text("utf-8"))
+    points = [*[None] * each, newer, schemes.find("boerenbridge")]
+    for key, (one, scheme) in itertools.product(rulebooks.built_in(), enumerate(points)):
+        yield from courses_of(key, _random_game(key, Random(f"{key} {one}"), scheme))
 
 
 HANDS = 12
 
 
-def _random_game(key: str, luck: Random) -> Game:
+def _random_game(key: str, luck: Random, scheme: Scheme | None) -> Game:
     rules = rulebooks.find(key)
     names = [f"N{seat}" for seat in range(luck.randint(rules.min_players, min(rules.max_players, 7)))]
-    scheme = schemes.find(rules.scheme or luck.choice(["standard", "golf", "boerenbridge"]))
+    scheme = scheme or schemes.find(rules.scheme or luck.choice(["standard", "golf", "boerenbridge"]))
     game = Game.replay([open_game(rules, scheme, names)])
     while game.sheet.open_hand is not None and game.sheet.hands_played < HANDS:
         if luck.random() < 0.08:

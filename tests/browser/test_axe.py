@@ -133,3 +133,14 @@ def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad:
         for dark in (False, True):
             pad.go_dark(dark)
             assert violations(pad, axe) == []
+
+
+def test_axe_finds_nothing_where_a_card_is_turned_up_or_a_mark_is_tapped(pad: Phone, store: Store, axe: str) -> None:
+    for dark in (False, True):
+        pad.go_dark(dark)
+        pad.begin("Ann", "Ben", "Cat", rulebook="wizard", ladder="1-3")
+        pad.one("[name=turned][value=wizard]").click()
+        assert violations(pad, axe) == []
+        scheme = {"name": "Sure", "marks": {"sure": {"choices": [0, 5]}}, "points": [{"give": "sure"}]}
+        pad.open("/games/" + GameRepository(store).keep(play("pike", "Ann Ben Cat", scheme=scheme), by="test"))
+        assert violations(pad, axe) == []

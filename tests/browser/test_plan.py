@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import hand, play
 
 from browser import foretold
 from browser.foretold import Asked, Course
@@ -100,6 +102,20 @@ def test_every_recorded_game_goes_on_as_the_script_foretells(thumb: Thumb) -> No
         one for path in files for one in foretold.courses_of(path.name, read_game(json.loads(path.read_text("utf-8"))))
     ]
     assert sum(len(course.hands) for course in courses) > 50
+    agree(thumb, courses)
+
+
+def test_where_a_total_may_end_the_game_by_its_points_alone_the_script_waits(thumb: Thumb) -> None:
+    """At 95 and 5 it is over, at 98 and 5 it bounces and goes on; also when the ladder has run out."""
+    four, courses = "Ann Bob Cat Di", []
+    for key, before in itertools.product(("op_en_neer", "wizard", "ohell"), (95, 98)):
+        hands = [hand(four, [None, 0, 0, 0], [5, 0, 0, 0], hook_waived=True, trump="S")]
+        hands += [hand(four, [None, 1, 0, 0], [0, 2, 0, 0], hook_waived=True, trump="S")] * 3 if before > 95 else []
+        adjusted = {"adjust": {"player": "Ann", "points": before}}
+        game = play(key, four, adjusted, *hands, scheme="boerenbridge", house={"ladder": "5 2"})
+        courses += foretold.courses_of(f"{key} {before}", game)
+    ends = [course.then[-1]["next"] is None for course in courses]
+    assert ends == [True, False] * 3
     agree(thumb, courses)
 
 

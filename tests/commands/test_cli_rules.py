@@ -239,3 +239,11 @@ def test_rules_with_points_that_end_otherwise_say_so(folder: Path) -> None:
     game = GAME | {"rulebook": "boerenbridge", "scheme": "golf", "house": {}, "record": []}
     (folder / "golf.json").write_text(json.dumps(game))
     assert "the game ends for the worst" in " ".join(run(folder, "score", "golf.json").text.split())
+
+
+def test_points_that_hang_on_what_is_round_the_hand(folder: Path) -> None:
+    (folder / "late.toml").write_text('name = "Late"\n[[points]]\ngive = "hand + hands + pack + bids_total"')
+    words = ["points", "late.toml", "--bid", 1, "--taken", 1, "--cards", 2]
+    assert run(folder, *words).json["points"] == 1 + 1 + 52 + 1
+    said = ["--hand", 3, "--hands", 19, "--pack", 32, "--bids-total", 5]
+    assert run(folder, *words, *said).json["points"] == 3 + 19 + 32 + 5

@@ -67,6 +67,7 @@ def _unknown(sheet: Sheet) -> Why:
     if sheet.ends.how in ("exactly", "reaching") or (sheet.endless and not announced):
         return "endless"
     hangs = hangs_on_others(scheme) or any(map(scheme.reads, scheme.marks))
+    hangs = hangs or scheme.reads_newer("makers_before", "place_in_bidding")
     contracts = rulebook.bidding == "auction" and any(map(scheme.reads, _OF_CONTRACTS))
     return "others" if hangs or contracts else ""
 
@@ -96,6 +97,7 @@ class _Ahead:
         self.sheet, self.scheme, self.hands = sheet, sheet.scheme, hands
         self.by_total = self.scheme.total is not None or self.scheme.reads("total")
         self.by_run = any(map(self.scheme.reads, ("made_run", "missed_run")))
+        self.by_number = self.scheme.reads_newer("hand")
         self._tried = 0
         self._known: dict[tuple[Any, ...], list[tuple[Points, Run]]] = {}
 
@@ -123,7 +125,8 @@ class _Ahead:
         """Everything that the hand can give in this state, each once."""
         bids = self._bids(hand, player, state)
         trumps = self._trumps(hand)
-        like = (hand.cards, len(hand.order), hand.last, trumps, tuple(hand.options.items()), tuple(bids), state)
+        number = hand.number if self.by_number else None
+        like = (number, hand.cards, len(hand.order), hand.last, trumps, tuple(hand.options.items()), tuple(bids), state)
         if like not in self._known:
             found = {self._outcome(hand, bid, taken, trump, state)
                      for bid in bids for taken in range(hand.cards + 1) for trump in trumps}  # fmt: skip
@@ -164,5 +167,6 @@ class _Ahead:
         return self.scheme.hand_variables(
             bid=bid, taken=taken, cards=hand.cards, players=len(hand.order), top=self.sheet.top, last=hand.last,
             trump=trump, total=state.total or 0, made_run=state.run.made, missed_run=state.run.missed,
-            options={**self.sheet.options, **own_options(self.scheme, hand.options)},
+            options={**self.sheet.options, **own_options(self.scheme, hand.options)}, hand=hand.number,
+            **self.sheet.around._replace(makers_before=0)._asdict(),
         )  # fmt: skip

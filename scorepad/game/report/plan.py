@@ -13,10 +13,11 @@ from scorepad.game.decide.auction import all_passed
 from scorepad.game.report.preview import hangs_on_others
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import MOST_TOTAL, needs_tricks, own_options
+from scorepad.game.state.scoring import MOST_TOTAL, Around, needs_tricks, own_options
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import hands_to_come, trump_asked
 from scorepad.rules.formula import Formula, Value
+from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.scheme import Scheme
 
 MOST_PLANNED = 30
@@ -25,15 +26,18 @@ MOST_PLANNED = 30
 
 def plan(sheet: Sheet) -> dict[str, Any]:
     """As JSON data: `points` (the scheme), `totals` and `runs` by player, `hands` to come, the open one first, what is
-    `said` of that one, and what `ends` the game. Without hands where it is over."""
+    `said` of that one, what `ends` the game, how many made the hand `before`, and the trump that each card `turned` up
+    brings ("": it is named), where one taps it. Without hands where it is over."""
     hands = hands_to_come(sheet)
     return {
-        "points": points_plan(sheet.scheme, sheet.options, sheet.top),
+        "points": points_plan(sheet.scheme, sheet.options, sheet.top, sheet.around),
         "totals": {player: _number(sheet.totals[player]) for player in sheet.seats.present},
         "runs": {player: sheet.run_of(player) for player in sheet.seats.present},
         "hands": [_hand(sheet, hand) for hand in hands[:MOST_PLANNED]],
         "said": _said(sheet.bids) if sheet.bids else None,
         "ends": _ends(sheet),
+        "before": sheet.makers_before or 0,
+        **({"turned": turned} if (turned := turned_choices(sheet.rulebook)) else {}),
     }
 
 
@@ -46,7 +50,12 @@ def _name(value: Value) -> int | str | list[int]:
     return value if isinstance(value, str) else _number(int(value) if isinstance(value, bool) else value)
 
 
-def points_plan(scheme: Scheme, options: Mapping[str, Any], top: int) -> dict[str, Any]:
+def points_plan(
+    scheme: Scheme,
+    options: Mapping[str, Any],
+    top: int,
+    around: Around = Around(),  # noqa: B008  a tuple
+) -> dict[str, Any]:
     """A scheme as the phone evaluates it: terms, cases [when, give], and what it reads that hangs on no hand."""
     found: dict[str, Any] = {
         "terms": [[term.name, term.formula.to_json()] for term in scheme.terms],
@@ -54,14 +63,15 @@ def points_plan(scheme: Scheme, options: Mapping[str, Any], top: int) -> dict[st
         "total": _tree(scheme.total),
         "bids": _tree(scheme.bids_when),
         "runs": _tree(scheme.runs_when),
-        "alike": {"top": top, **_options(scheme, options)},
+        "alike": {"top": top, "hands": around.hands, "pack": around.pack, **_options(scheme, options)},
         "marks": [*scheme.marks],
+        "usual": {mark: number for mark, number in scheme.unmarked.items() if number},
         "finest": 1 + scheme.halves,
         "most": MOST_TOTAL,
         "sleeps": scheme.reads("doubler"),
         "others": hangs_on_others(scheme),
     }
-    return {name: value for name, value in found.items() if value not in (None, [], False)}
+    return {name: value for name, value in found.items() if value not in (None, [], False, {})}
 
 
 def _options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -107,6 +117,7 @@ def _said(bids: BidsRecorded) -> dict[str, Any]:
     """What is written down of the open hand."""
     contract = bids.contract
     said = {"bids": bids.bids, "trump": bids.trump, "marks": bids.marks}
+    said |= {"turned": bids.turned} if bids.turned else {}
     return {**said, "contract": contract and {**contract.to_dict(), "doublers": contract.doublers}}
 
 

@@ -34,6 +34,8 @@ def changes(game: Game, event: Event) -> list[Change]:
 
 def hangs_on_others(scheme: Scheme) -> bool:
     """Whether points hang on who else makes the bid."""
-    return scheme.reads("makers") or any(
-        scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks
+    return (
+        scheme.reads("makers")
+        or scheme.reads_newer("bids_total")
+        or any(scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks)
     )

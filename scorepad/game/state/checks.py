@@ -189,6 +189,10 @@ def mark_problems(
             elif kind == "number" and not (is_whole(value) and abs(value) <= MOST_MARK):
                 text = _("The mark “{mark}” of {name} needs a whole number.")
                 yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))
+            elif kind == "number" and value not in (scheme.mark_number(mark).choices or (value,)):
+                text, choices = _("The mark “{mark}” of {name} is one of {choices}."), scheme.mark_number(mark).choices
+                told = text.format(mark=mark, name=names[player], choices=", ".join(map(str, choices)))
+                yield errors.WrongMark(player, mark, told)
             elif kind != "number" and not (isinstance(value, bool) or (is_whole(value) and value in (0, 1))):
                 text = _("The mark “{mark}” of {name} is yes or no.")
                 yield errors.WrongMark(player, mark, text.format(mark=mark, name=names[player]))

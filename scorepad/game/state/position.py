@@ -8,7 +8,7 @@ from typing import Any
 from scorepad.game.state import events as e
 from scorepad.game.state.rows import AdjustRow, Comment, Forfeit, HandRow, Points, Row
 from scorepad.game.state.schedule import Coming, Schedule
-from scorepad.game.state.scoring import Run, asleep
+from scorepad.game.state.scoring import Around, Run, asleep
 from scorepad.game.state.seats import Rotation, Seats
 from scorepad.game.state.standings import LateEntry, Place, late_entry, settlement, standings
 from scorepad.rules.game_end import end_with, never_ends_by_itself
@@ -80,6 +80,12 @@ class Position(e.Head):
     def top(self) -> int:
         """The largest hand of the ladder for the players now, in cards."""
         return self.rulebook.largest_for(len(self.seats.present))
+
+    @property
+    def around(self) -> Around:
+        """What points may hang on besides the hand itself and the players' own records."""
+        players = len(self.seats.present)
+        return Around(self.rulebook.hands_for(players), self.rulebook.pack_for(players), self.makers_before or 0)
 
     @property
     def step(self) -> int:

@@ -17,7 +17,7 @@ from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.formula import Values
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.variables import of_all, of_one
+from scorepad.rules.scheme.variables import USUAL_PACK, of_all, of_one
 
 MOST_TOTAL = 1_000_000  # points; a scheme that goes on growing beyond is no game
 
@@ -42,6 +42,15 @@ class PlayedHand:
     trump: str | None = None
     contract: Contract | None = None
     marks: Marks = field(default_factory=dict)
+
+
+class Around(NamedTuple):
+    """What is round a hand, alike for all: the ladder's hands once round, the cards of the pack, and how many made the
+    hand before."""
+
+    hands: int = 1
+    pack: int = USUAL_PACK
+    makers_before: int = 0
 
 
 class Scored(NamedTuple):
@@ -85,6 +94,7 @@ def score(
     totals: Mapping[str, Points],
     runs: Mapping[str, Run],
     top: int,
+    around: Around = Around(),  # noqa: B008  a tuple
 ) -> Scored:
     """Points of `hand` for everybody at the table, and the streaks after it."""
     sleepers = asleep(scheme, played.contract)
@@ -95,10 +105,11 @@ def score(
     after = dict(runs)
     alike = of_all(
         cards=hand.cards, players=len(hand.order), top=top, last=hand.last, trump=played.trump,
-        makers=sum(made.values()), options=options,
+        makers=sum(made.values()), options=options, hand=hand.number, bids_total=sum(played.bids.values()),
+        **around._asdict(),
     )  # fmt: skip
     for player in hand.order:
-        own = _of_one(scheme, hand, played, made, player) | {"total": totals[player]}
+        own = _of_one(scheme, hand, played, made, player) | {"total": totals[player], "options": options}
         if player in sleepers:
             own["bid"] = None  # neither made nor missed
         try:
@@ -133,13 +144,14 @@ def _of_one(
 ) -> dict[str, Any]:
     """What the scheme is told of one player's hand, but for the total and the streaks."""
     known: dict[str, Any] = {"bid": played.bids.get(player), "cards": hand.cards}
+    known["place_in_bidding"] = place_in_bidding(hand, player)
     if played.taken is None:
         known |= {"taken": None, "made": made.get(player)}
     else:
         known["taken"] = played.taken.get(player)
     if scheme.marks:
         others = [one for one in hand.order if one != player]
-        known["marks"] = {mark: played.marks.get(player, {}).get(mark) or 0 for mark in scheme.marks}
+        known["marks"] = _marks(scheme, played, player)
         known["others_made"] = _count(scheme, played, others, made, True)
         known["others_missed"] = _count(scheme, played, others, made, False)
     if played.contract is not None:
@@ -147,11 +159,23 @@ def _of_one(
     return known
 
 
+def place_in_bidding(hand: OpenHand, player: str) -> int:
+    """1 for whoever bids first, then 2, 3 …; 0 for those who do not bid, and where all bid at once."""
+    in_turn = hand.first_bidder is not None and player in hand.bidders
+    return hand.bidders.index(player) + 1 if in_turn else 0
+
+
+def _marks(scheme: Scheme, played: PlayedHand, player: str) -> dict[str, Any]:
+    """A player's marks; what is not said is what it usually is."""
+    said = played.marks.get(player, {})
+    return {mark: usual if said.get(mark) is None else said[mark] for mark, usual in scheme.unmarked.items()}
+
+
 def _count(
     scheme: Scheme, played: PlayedHand, players: list[str], made: Mapping[str, bool], wanted: bool
 ) -> dict[str, int]:
     return {
-        mark: sum(bool(played.marks.get(one, {}).get(mark)) and made.get(one) is wanted for one in players)
+        mark: sum(bool(_marks(scheme, played, one)[mark]) and made.get(one) is wanted for one in players)
         for mark in scheme.marks
     }
 

@@ -188,7 +188,7 @@ class Sheet(Position):
 
     def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
-        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top)
+        return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
 
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Who named the trump, where somebody does and one is written down."""

@@ -74,7 +74,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     first = _first_bidder(position, dealer)
     special = position.rulebook.specials_for(number, cards, position.top, last)
     order = position.seats.around_from(first or _next(position, dealer), step=position.step)
-    bidders = () if special.bid is not None else _bidders(position, cards, last, order)
+    bidders = () if special.bid is not None else _bidders(position, number, cards, last, order)
     return OpenHand(
         number=number,
         cards=cards,
@@ -109,7 +109,7 @@ def hands_to_come(position: Position) -> list[OpenHand]:
     return hands
 
 
-def _bidders(position: Position, cards: int, last: bool, order: list[str]) -> tuple[str, ...]:
+def _bidders(position: Position, number: int, cards: int, last: bool, order: list[str]) -> tuple[str, ...]:
     """Those who bid: everybody, unless the scheme lets only some bid (Boerenbridge from 80)."""
     if position.rulebook.bidding == "none":
         return ()
@@ -122,6 +122,8 @@ def _bidders(position: Position, cards: int, last: bool, order: list[str]) -> tu
         "top": position.top,
         "last": int(last),
         "trump": "",
+        "hand": number,
+        **position.around._asdict(),
         **position.options,
     }
 

@@ -87,6 +87,7 @@ class Rulebook(HouseOptions):
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_hands: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.key, self.name))
@@ -200,6 +201,13 @@ class Rulebook(HouseOptions):
             return ""
         words = _("{name} goes up to {least} cards at least; this ladder, which stops at {most}, is played as it is.")
         return words.format(name=self.name, least=self.least_top, most=largest)
+
+    def hands_for(self, players: int) -> int:
+        """How many hands the ladder has for so many players, once round; asked for every hand, so worked out once."""
+        known = self._known_hands.get(players)
+        if known is None:
+            known = self._known_hands[players] = len(self.sizes(players))
+        return known
 
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""

@@ -6,10 +6,28 @@ import re
 
 from scorepad.rules.rulebook.rulebook import Rulebook
 from scorepad.rules.rulebook.trumps import TURNED_JOKER
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 
 JOKERS = ("joker", "jester", "wizard")
 SOMEBODY_NAMES_IT = "?"
+WIZARD, JESTER, NO_CARD = "wizard", "jester", "none"
+
+
+def turned_choices(rulebook: Rulebook) -> dict[str, str]:
+    """What may lie there where it is tapped, with the trump that it brings ("": somebody names it); nothing where
+    the card itself is written down, or no wizards and jesters are in the pack."""
+    if JESTER not in rulebook.no_trump_turned or rulebook.super_trump or rulebook.turned_joker:
+        return {}
+    return {**{suit: suit for suit in SUITS}, WIZARD: "", JESTER: NO_TRUMPS, NO_CARD: NO_TRUMPS}
+
+
+def as_tapped(trump: str | None, turned: str | None) -> tuple[str | None, str | None]:
+    """The trump and the card turned up, where what lies there was tapped: a suit or no card is a trump by itself."""
+    if turned in SUITS:
+        return turned, None
+    if turned == NO_CARD:
+        return NO_TRUMPS, None
+    return (NO_TRUMPS if turned == JESTER else trump), turned
 
 
 def trump_turned(rulebook: Rulebook, turned: object) -> str | None:

@@ -39,7 +39,7 @@ class SchemeAsPlayed:
 
     @cached_property
     def _unmarked(self) -> Mapping[str, int]:
-        return dict.fromkeys(self.scheme.marks, 0)
+        return self.scheme.unmarked
 
     @property
     def by_contract(self) -> bool:

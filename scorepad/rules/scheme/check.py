@@ -30,6 +30,7 @@ from scorepad.rules.numbers import written
 from scorepad.rules.scheme.domain import CONSTRAINTS, DERIVED, HandSet, PossibleValues, raw, spread, variables
 from scorepad.rules.scheme.parts import LARGEST_POINTS
 from scorepad.rules.scheme.points_rules import PointsRules
+from scorepad.rules.scheme.variables import NEWER
 from scorepad.words import _, ngettext
 
 MOST_WORK = 120_000  # nodes worked out: about a quarter of a second
@@ -94,7 +95,8 @@ class _Search:
         read = scheme.names | ({"raw"} if scheme.total is not None else frozenset())
         self.relevant = self.behind(read)
         self.derived = [(name, formula) for name, formula in DERIVED.items() if name in read]
-        self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= self.relevant]
+        known = self.relevant - (NEWER & scheme.own_names)  # an own mark of that name is bound to nothing
+        self.constraints = [constraint for constraint in CONSTRAINTS if constraint.names <= known]
 
     def behind(self, names: frozenset[str]) -> frozenset[str]:
         """What varies behind these names."""

@@ -13,7 +13,7 @@ from scorepad.rules.formula.tree import TRUMP_LETTERS
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import LARGEST_OPTION, Option, is_word
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_BIDS, MOST_HAND, MOST_PACK, MOST_RUN
 
 PossibleValues = Sequence[Value]
 HandSet = Mapping[str, PossibleValues]
@@ -36,6 +36,12 @@ _VARY: dict[str, PossibleValues] = {
     "redoubled": (0, 1),
     "made_run": range(MOST_RUN + 1),
     "missed_run": range(MOST_RUN + 1),
+    "hand": range(1, MOST_HAND + 1),
+    "hands": range(1, MOST_HAND + 1),
+    "pack": range(1, MOST_PACK + 1),
+    "makers_before": range(MOST_PLAYERS + 1),
+    "bids_total": range(MOST_BIDS + 1),
+    "place_in_bidding": range(MOST_PLAYERS + 1),
 }
 _TEXTS = {"role": _ROLE_WORDS, "trump": tuple(TRUMP_LETTERS)}
 
@@ -59,6 +65,8 @@ _CONSTRAINTS = (
     "contract_taken <= cards",
     "makers <= players",
     "makers >= (bidding and taken == bid)",
+    "bids_total >= bid",
+    "place_in_bidding <= players",
     "bidding or bid == 0",
     "made_run == 0 or missed_run == 0",
     "role != 'none' or level == 0",
@@ -78,7 +86,8 @@ def variables(scheme: PointsRules) -> dict[str, PossibleValues]:
     totals = _halves(LARGEST_TOTAL) if scheme.halves else range(-LARGEST_TOTAL, LARGEST_TOTAL + 1)
     found: dict[str, PossibleValues] = {**_VARY, "total": totals}
     for mark, kind in scheme.marks.items():
-        found[mark] = range(-LARGEST_MARK, LARGEST_MARK + 1) if kind == "number" else (0, 1)
+        numbers = sorted(scheme.mark_number(mark).choices) or range(-LARGEST_MARK, LARGEST_MARK + 1)
+        found[mark] = numbers if kind == "number" else (0, 1)
         found[f"others_made_{mark}"] = found[f"others_missed_{mark}"] = range(MOST_PLAYERS)
     for name, option in scheme.options.items():
         found[name] = _choices(option)

@@ -11,18 +11,18 @@ from scorepad.rules import field_readers
 from scorepad.rules.formula.tree import TRUMP_LETTERS
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_CARDS, MOST_PLAYERS
 from scorepad.rules.scheme.parts import (
+    ANY_NUMBER,
     LARGEST_POINTS,
     MOST_EXAMPLES,
     Example,
     Language,
-    MarkKind,
     listed,
     number,
     numbered,
     text,
 )
 from scorepad.rules.scheme.readers import read_choice
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_BIDS, MOST_HAND, MOST_PACK, MOST_RUN
 from scorepad.words import _
 
 _WHOLE = {
@@ -36,6 +36,12 @@ _WHOLE = {
     "contract_taken": (0, MOST_CARDS),
     "made_run": (0, MOST_RUN),
     "missed_run": (0, MOST_RUN),
+    "hand": (1, MOST_HAND),
+    "hands": (1, MOST_HAND),
+    "pack": (1, MOST_PACK),
+    "makers_before": (0, MOST_PLAYERS),
+    "bids_total": (0, MOST_BIDS),
+    "place_in_bidding": (0, MOST_PLAYERS),
 }
 _YES_NO = ("last", "doubled", "redoubled", "made")
 _ROLES = ("declarer", "doubler", "other")
@@ -67,6 +73,8 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
                 _own(f"{place}.{name}", key, name, own, language, hand)
         elif key in language.names(()):
             _own(place, _table_of(key, language), key, value, language, hand)
+        elif key in language.terms:
+            raise SchemeError(place, _("the scheme works this out itself"))
         else:
             hand[key] = _argument(place, key, value)
     _possible(where, hand)
@@ -88,14 +96,19 @@ def _own(where: str, table: str, name: str, value: object, language: Language, h
     if table == "options":
         hand[table][bare] = read_choice(language.options[bare], value)
     elif table == "marks":
-        hand[table][bare] = read_mark(where, language.marks[bare], value)
+        hand[table][bare] = read_mark(where, language, bare, value)
     else:
         hand[table][bare] = field_readers.whole(0, MOST_PLAYERS)(where, value)
 
 
-def read_mark(where: str, kind: MarkKind, value: object) -> int:
-    if kind == "number":
-        return field_readers.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
+def read_mark(where: str, language: Language, mark: str, value: object) -> int:
+    if language.marks[mark] == "number":
+        number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
+        choices = language.numbers.get(mark, ANY_NUMBER).choices
+        if choices and number not in choices:
+            words = _("this should be one of: {choices}")
+            raise SchemeError(where, words.format(choices=", ".join(map(str, choices))))
+        return number
     return int(field_readers.yes_no(where, value))
 
 

@@ -71,7 +71,7 @@ class _Explainer:
 
     def _facts(self, read: list[_Read]) -> Iterator[str]:
         """The part played, how the bid went, and what else the case was chosen by."""
-        compared = {one.name for one in read if one.compared and not self.case.says}
+        compared = {one.name for one in read if one.compared and not self.case.says} - self.scheme.own_names
         yield from hand_in_words.said({one.name for one in read}, compared, self.values, tricks_known=self.tricks_known)
         if self.case.says:
             yield self.case.says

@@ -17,7 +17,9 @@ def read_fields(data: object) -> dict[str, Any]:
     """The fields of a Scheme, by name, from data that may be anything; RuleFileError names the key that is wrong."""
     given = field_readers.table("", data, parts.KEYS)
     options = read.read_options("options", given.get("options", {}))
-    language = Language(options, read.read_marks("marks", given.get("marks", {}), options))
+    marks = read.read_marks("marks", given.get("marks", {}), options)
+    numbers = read.read_mark_numbers("marks", given.get("marks", {}))
+    language = Language(options, marks, tuple(field_readers.table("terms", given.get("terms", {}))), numbers)
     terms = read.read_terms("terms", given.get("terms", {}), language)
     fields = {
         "name": parts.read_name("name", given),
@@ -29,6 +31,7 @@ def read_fields(data: object) -> dict[str, Any]:
         "runs_when": read.read_runs_when(given, language),
         "options": options,
         "marks": language.marks,
+        "numbers": numbers,
         "says": read.read_says(
             "says", given.get("says", {}), (*options, *language.marks, *(one.name for one in terms))
         ),

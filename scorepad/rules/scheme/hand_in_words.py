@@ -8,6 +8,7 @@ from typing import cast
 from scorepad.rules.formula import Values
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.scheme.calculation import figure
+from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.suits import suit_name
 from scorepad.words import _, ngettext
 
@@ -64,7 +65,8 @@ def _contract(values: Values) -> str:
     return _("contract missed by {count}").format(count=off) if off else _("contract made")
 
 
-_COMPARED = ("cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run")
+_NEWER = ("hand", "hands", "pack", "bids_total", "place_in_bidding", "makers_before")
+_COMPARED = (*_NEWER, "cards", "players", "top", "trump", "total", "taken", "makers", "level", "made_run", "missed_run")
 
 
 def _compared(name: str, values: Values) -> str:
@@ -83,5 +85,22 @@ def _compared(name: str, values: Values) -> str:
         "level": _("contract of {number}"),
         "made_run": _("{number} made in a row") if count > 1 else "",
         "missed_run": _("{number} missed in a row") if count > 1 else "",
+        "hand": _("hand {number}"),
+        "hands": ngettext("{number} hand on the ladder", "{number} hands on the ladder", count),
+        "pack": _("a pack of {number} cards"),
+        "bids_total": _("all bids together {number}"),
+        "place_in_bidding": _("bid as number {number}") if count else _("bid with all others"),
+        "makers_before": _("{number} made the hand before") if count else _("nobody made the hand before"),
     }
     return words[name].format(number=number)
+
+
+def mark_in_words(scheme: PointsRules, mark: str) -> str:
+    """What a scorer may note for it: `yes or no`, `a number`, `one of 0, 5, 10; 10 unless said`."""
+    number = scheme.mark_number(mark)
+    if scheme.marks[mark] != "number":
+        return _("yes or no")
+    if number.choices:
+        choices = ", ".join(map(str, number.choices))
+        return _("one of {choices}; {usual} unless said").format(choices=choices, usual=number.default)
+    return _("a number; {usual} unless said").format(usual=number.default) if number.default else _("a number")

@@ -17,7 +17,7 @@ from scorepad.errors import FormulaError, SchemeError
 from scorepad.rules import field_readers
 from scorepad.rules.formula import TEXTS, Formula, parse, tidy
 from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
-from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES
+from scorepad.rules.scheme.variables import LARGEST_TOTAL, NAMES, NEWER
 from scorepad.words import _
 
 Winner = Literal["high", "low"] | tuple[Literal["exactly"], int]
@@ -41,7 +41,7 @@ LARGEST_POINTS = 1_000_000
 _KEYS_OF_HANDS = frozenset(
     {"role", "contract_taken", "bidding", "marks", "options", "others_made", "others_missed", "points", "note"}
 )
-_TAKEN = frozenset({*NAMES, "raw", *FUNCTIONS, *WORDS, *TRUMP_LETTERS, *_KEYS_OF_HANDS})
+_TAKEN = frozenset({*(set(NAMES) - NEWER), "raw", *FUNCTIONS, *WORDS, *TRUMP_LETTERS, *_KEYS_OF_HANDS})
 
 
 @dataclass(frozen=True)
@@ -72,6 +72,17 @@ class Option:
 
 
 @dataclass(frozen=True)
+class MarkNumber:
+    """What a mark in numbers is unless said, and the numbers that there are to choose from; () for any."""
+
+    default: int = 0
+    choices: tuple[int, ...] = ()
+
+
+ANY_NUMBER = MarkNumber()
+
+
+@dataclass(frozen=True)
 class Example:
     """A worked hand: arguments of hand_variables() and what the sheet then shows."""
 
@@ -86,6 +97,8 @@ class Language:
 
     options: Mapping[str, Option]
     marks: Mapping[str, MarkKind]
+    terms: Collection[str] = ()
+    numbers: Mapping[str, MarkNumber] = field(default_factory=dict)
     texts: Mapping[str, Collection[str]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -93,8 +106,10 @@ class Language:
         object.__setattr__(self, "texts", {**TEXTS, **words})
 
     def names(self, base: Collection[str]) -> frozenset[str]:
-        """The names of `base` and those of the scheme's own options and marks."""
-        return frozenset({*base, *self.options, *self.mark_names()})
+        """The names of `base` and those of the scheme's own options and marks; what a term of its own is called is no
+        name of the language here."""
+        own = frozenset(self.terms) & NEWER
+        return frozenset({*base} - own).union(self.options, self.mark_names())
 
     def mark_names(self) -> list[str]:
         """For each mark its name, and those of how many others have it and made (missed) their bids."""

@@ -12,7 +12,18 @@ from scorepad.errors import RuleFileError, SchemeError
 from scorepad.rules import field_readers
 from scorepad.rules.formula import Formula, Value, Values, tidy
 from scorepad.rules.formula.tree import Number, size
-from scorepad.rules.scheme.parts import Case, Chosen, Example, Language, MarkKind, Option, Term, Winner
+from scorepad.rules.scheme.parts import (
+    ANY_NUMBER,
+    Case,
+    Chosen,
+    Example,
+    Language,
+    MarkKind,
+    MarkNumber,
+    Option,
+    Term,
+    Winner,
+)
 from scorepad.rules.scheme.readers import read_choice
 from scorepad.rules.scheme.variables import hand_variables
 from scorepad.rules.told_sentences import ToldSentence
@@ -34,6 +45,7 @@ class PointsRules:
     runs_when: Formula | None = field(compare=False, repr=False)
     options: Mapping[str, Option] = field(compare=False, repr=False)
     marks: Mapping[str, MarkKind] = field(compare=False, repr=False)
+    numbers: Mapping[str, MarkNumber] = field(compare=False, repr=False)  # of marks with a default or choices
     halves: bool = field(compare=False, repr=False)
     says: Mapping[str, str] = field(compare=False, repr=False)  # its own names in words
     examples: tuple[Example, ...] = field(compare=False, repr=False)
@@ -71,7 +83,7 @@ class PointsRules:
     def hand_variables(self, **hand: Any) -> dict[str, Value]:
         """variables.hand_variables() with this scheme's marks and options at what they are unless said."""
         hand["options"] = self.option_values(hand.get("options") or {})
-        hand["marks"] = {**dict.fromkeys(self.marks, 0), **(hand.get("marks") or {})}
+        hand["marks"] = {**self.unmarked, **(hand.get("marks") or {})}
         return hand_variables(**hand)
 
     def case(self, values: Values) -> Case:
@@ -108,18 +120,36 @@ class PointsRules:
 
     @cached_property
     def _unsaid(self) -> dict[str, Value]:
-        """Options at their defaults and no marks."""
+        """Options and marks at their defaults."""
         defaults = {name: option.default for name, option in self.options.items()}
-        return {**dict.fromkeys(self.language.mark_names(), 0), **defaults}
+        return {**dict.fromkeys(self.language.mark_names(), 0), **self.unmarked, **defaults}
+
+    @cached_property
+    def unmarked(self) -> Mapping[str, int]:
+        """What each mark is as long as nothing is said."""
+        return {mark: self.mark_number(mark).default for mark in self.marks}
+
+    def mark_number(self, mark: str) -> MarkNumber:
+        """What a mark is unless said and what there is to choose from."""
+        return self.numbers.get(mark, ANY_NUMBER)
 
     @cached_property
     def language(self) -> Language:
         """The names its formulas may read beside those of every scheme."""
-        return Language(self.options, self.marks)
+        return Language(self.options, self.marks, tuple(term.name for term in self.terms), self.numbers)
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """What it calls options, marks and terms of its own."""
+        return frozenset({*self.options, *self.marks, *self.language.terms})
 
     def reads(self, name: str) -> bool:
-        """Whether any of its formulas reads this name of the language."""
+        """Whether any of its formulas reads this name: of the language, where it is not one of its own."""
         return name in self.names
+
+    def reads_newer(self, *names: str) -> bool:
+        """Whether any of its formulas reads one of these names as the language means them."""
+        return not self.names.isdisjoint(set(names) - self.own_names)
 
     @cached_property
     def names(self) -> frozenset[str]:

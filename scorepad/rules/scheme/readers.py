@@ -25,6 +25,7 @@ from scorepad.rules.scheme.parts import (
     Chosen,
     Language,
     MarkKind,
+    MarkNumber,
     Option,
     Term,
     bounded,
@@ -33,7 +34,7 @@ from scorepad.rules.scheme.parts import (
     own_name,
     text,
 )
-from scorepad.rules.scheme.variables import BEFORE_BIDDING, NAMES
+from scorepad.rules.scheme.variables import BEFORE_BIDDING, LARGEST_MARK, NAMES, NEWER
 from scorepad.words import _
 
 # --- options and marks ----------------------------------------------------------------------------
@@ -96,12 +97,34 @@ def read_choice(option: Option, value: object) -> Chosen:
 
 
 def read_marks(where: str, value: object, options: Collection[str]) -> Mapping[str, MarkKind]:
+    """For each mark whether it is yes or no, or a number."""
     found: dict[str, MarkKind] = {}
     for name, kind in bounded(where, value, MOST_OPTIONS).items():
         place = f"{where}.{name[:40]}"
-        is_number = field_readers.one_of(("yes or no", "number"))(place, kind) == "number"
+        is_number = isinstance(kind, Mapping) or field_readers.one_of(_MARK_KINDS)(place, kind) == "number"
         found[own_name(place, name, {*options, *found})] = "number" if is_number else "yes or no"
     return MappingProxyType(found)
+
+
+_MARK_KINDS = ("yes or no", "number", "{ default = 10, choices = [0, 5, 10] }")
+
+
+def read_mark_numbers(where: str, value: Mapping[str, Any]) -> Mapping[str, MarkNumber]:
+    """Of marks that are numbers with a default or choices: { default = 10, choices = [0, 5, 10] }."""
+    written = {name: data for name, data in value.items() if isinstance(data, Mapping)}
+    return MappingProxyType({name: _mark_number(f"{where}.{name[:40]}", data) for name, data in written.items()})
+
+
+def _mark_number(where: str, value: object) -> MarkNumber:
+    given, number = (
+        field_readers.table(where, value, ("default", "choices")),
+        field_readers.whole(-LARGEST_MARK, LARGEST_MARK),
+    )
+    choices = tuple(number(f"{where}.choices", one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
+    default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
+    if choices and default not in choices:
+        raise SchemeError(where, _("the default is one of the choices"))
+    return MarkNumber(default, tuple(dict.fromkeys(choices)))
 
 
 def read_says(where: str, value: object, own: Sequence[str]) -> Mapping[str, str]:
@@ -126,7 +149,7 @@ def read_terms(where: str, value: object, language: Language) -> tuple[Term, ...
     for name, formula in bounded(where, value, MOST_TERMS).items():
         place = f"{where}.{name[:40]}"
         own_name(place, name, {*language.names(()), *degrees})
-        term = Term(name, language.formula(place, formula, language.names({*NAMES, *degrees})))
+        term = Term(name, language.formula(place, formula, language.names(NAMES) | degrees.keys()))
         degrees[name] = _grown(place, term.formula, degrees)
         terms.append(term)
     return tuple(terms)
@@ -149,7 +172,7 @@ def _grown(where: str, formula: Formula, degrees: Mapping[str, int]) -> int:
 def read_cases(where: str, value: object, language: Language, terms: Sequence[Term]) -> tuple[Case, ...]:
     """The cases in their order. Only the last has no `when`, so that every hand has its points."""
     degrees = degrees_of(terms)
-    names = language.names({*NAMES, *degrees})
+    names = language.names(NAMES) | degrees.keys()
     cases: list[Case] = []
     rows = listed(where, value, MOST_CASES)
     for place, data in numbered(where, rows):
@@ -179,7 +202,7 @@ def read_total(where: str, value: object, language: Language, terms: Sequence[Te
     if not given:
         return None
     degrees = degrees_of(terms)
-    names = language.names({*NAMES, *degrees, "raw"})
+    names = language.names({*NAMES, "raw"}) | degrees.keys()
     formula = language.formula(f"{where}.becomes", given["becomes"], names)
     _grown(f"{where}.becomes", formula, degrees)
     return formula
@@ -189,13 +212,14 @@ def read_when(where: str, data: Mapping[str, Any], names: Collection[str], langu
     """bids_when or runs_when; a condition may read what is known by then, and no terms."""
     if where not in data:
         return None
-    formula = language.formula(where, data[where], frozenset({*names, *language.options}))
+    formula = language.formula(where, data[where], names)
     _grown(where, formula, {})
     return formula
 
 
 def read_bids_when(data: Mapping[str, Any], language: Language) -> Formula | None:
-    return read_when("bids_when", data, BEFORE_BIDDING, language)
+    known = frozenset(BEFORE_BIDDING) - (NEWER & {*language.marks, *language.terms})
+    return read_when("bids_when", data, known | language.options.keys(), language)
 
 
 def read_runs_when(data: Mapping[str, Any], language: Language) -> Formula | None:

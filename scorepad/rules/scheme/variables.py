@@ -7,12 +7,13 @@ chosen for any game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Literal
 
 from scorepad.errors import RuleError
 from scorepad.rules.formula import Value, Values
+from scorepad.rules.limits import MOST_CARDS, MOST_PLAYERS
 from scorepad.words import _
 
 Role = Literal["declarer", "doubler", "other"]
@@ -22,13 +23,23 @@ LARGEST_MARK = 1_000
 MOST_RUN = 200
 
 # Known before anybody bids: what `bids_when` may read.
-BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump")
+BEFORE_BIDDING = ("cards", "players", "top", "total", "last", "trump", "hand", "hands", "pack", "makers_before")
 NAMES = (
     *BEFORE_BIDDING,
+    *("bids_total", "place_in_bidding"),
     *("bid", "taken", "off", "made", "missed", "under", "over_bid", "makers"),
     *("declarer", "doubler", "level", "contract_made", "contract_off", "doubled", "redoubled"),
     *("made_run", "missed_run"),
 )
+
+NEWER = frozenset({"hand", "hands", "pack", "makers_before", "bids_total", "place_in_bidding"})
+"""Names that came to the language when there were schemes that had given them to a term, a mark or an option of their
+own: there they go on meaning that, for every game carries its copy of its scheme."""
+
+USUAL_PACK = 52
+MOST_HAND = 1_000  # hands of a game that a formula is checked for
+MOST_PACK = 1_000  # cards
+MOST_BIDS = MOST_CARDS * MOST_PLAYERS
 
 
 def hand_variables(
@@ -54,19 +65,31 @@ def hand_variables(
     options: Mapping[str, Value] | None = None,
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
+    hand: int = 1,
+    hands: int | None = None,
+    pack: int = USUAL_PACK,
+    makers_before: int = 0,
+    bids_total: int | None = None,
+    place_in_bidding: int = 0,
 ) -> dict[str, Value]:
     """The values of every name for one player and one hand.
 
     bid None: the player does not bid. taken None with `made` given: a table that writes only made or missed; a miss
     then gets a stand-in number of tricks that is not the bid. A declarer's level is their bid and the contract's tricks
     are their own unless said; for the others an unsaid `contract_taken` means the contract was made. top is `cards`
-    unless said. RuleError at `taken` where neither the tricks nor `made` are given.
+    unless said, the ladder ends with this hand, and all bids together are this one. RuleError at `taken` where neither
+    the tricks nor `made` are given.
     """
     values = of_one(
-        of_all(cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options),
+        of_all(
+            cards=cards, players=players, top=top, last=last, trump=trump, makers=makers or 0, options=options,
+            hand=hand, hands=hand if hands is None else hands, pack=pack, makers_before=makers_before,
+            bids_total=(bid or 0) if bids_total is None else bids_total,
+        ),
         bid=bid, taken=taken, cards=cards, made=made, total=total, made_run=made_run, missed_run=missed_run,
         role=role, level=level, contract_taken=contract_taken, doubled=doubled, redoubled=redoubled,
         marks=marks, others_made=others_made, others_missed=others_missed,
+        options=options, place_in_bidding=place_in_bidding,
     )  # fmt: skip
     if makers is None:
         values["makers"] = values["made"]
@@ -82,6 +105,11 @@ def of_all(
     trump: str | None,
     makers: int,
     options: Mapping[str, Value] | None,
+    hand: int,
+    hands: int,
+    pack: int,
+    makers_before: int,
+    bids_total: int,
 ) -> dict[str, Value]:
     """What the names mean alike for everybody at the table, as long as nobody holds a contract."""
     chosen = {name: int(one) if isinstance(one, bool) else one for name, one in (options or {}).items()}
@@ -92,6 +120,11 @@ def of_all(
         "last": int(last),
         "trump": trump or "",
         "makers": makers,
+        "hand": hand,
+        "hands": hands,
+        "pack": pack,
+        "makers_before": makers_before,
+        "bids_total": bids_total,
         **_NO_CONTRACT,
         **chosen,
     }
@@ -115,6 +148,8 @@ def of_one(
     marks: Mapping[str, bool | int] | None = None,
     others_made: Mapping[str, int] | None = None,
     others_missed: Mapping[str, int] | None = None,
+    place_in_bidding: int = 0,
+    options: Collection[str] | None = None,
 ) -> dict[str, Value]:
     """What all names mean for one player, given what they mean `alike` for all; the rest as for `hand_variables`."""
     if taken is None:
@@ -126,6 +161,8 @@ def of_one(
         "made_run": made_run,
         "missed_run": missed_run,
     }
+    if "place_in_bidding" not in (options or ()):  # an option of this name is alike for all, and stands already
+        values["place_in_bidding"] = place_in_bidding
     if role is not None:
         values |= _contract(role, bid or 0, taken, level, contract_taken, doubled, redoubled)
     for mark, value in (marks or {}).items():

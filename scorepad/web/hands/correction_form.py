@@ -106,12 +106,20 @@ def _level(agreed: Contract | None) -> dict[str, Any]:
 def _marks(game: Game, form: Typed, stand: Marks) -> Marks:
     """The marks as the form has them; those of another scheme as they are, for it may count again, and zeros too."""
     scheme = game.sheet.scheme
-    typed = hand_form.marks(form, scheme, game.sheet.seats.everyone)
+    typed = {
+        player: {
+            mark: value
+            for mark, value in own.items()
+            if mark in stand.get(player, {}) or value != scheme.unmarked[mark]
+        }
+        for player, own in hand_form.marks(form, scheme, game.sheet.seats.everyone).items()
+    }
     other = {
         player: {mark: value for mark, value in own.items() if mark not in scheme.marks or value == 0}
         for player, own in stand.items()
     }
-    return {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
+    found = {player: other.get(player, {}) | typed.get(player, {}) for player in {**stand, **typed}}
+    return {player: own for player, own in found.items() if own or player in stand}
 
 
 def _same(game: Game, one: Contract | None, other: Contract | None) -> bool:

@@ -28,7 +28,7 @@ from scorepad.words import _, ngettext
 CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 684
 """Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
 
-PLAYER, WHO_DOES_NOT_BID = "%p%", "%q%"
+PLAYER, WHO_DOES_NOT_BID, DEALER = "%p%", "%q%", "%d%"
 """Players of a blank form: the script puts every player in their place, and whatever else stands between two %."""
 
 
@@ -126,7 +126,7 @@ def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
 def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_trump: bool) -> Markup:
     """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
     hand = OpenHand(
-        number=0, cards=0, dealer="", first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
+        number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
         trump=None, hook=False, last=False, extra=False, note="%note%",
     )  # fmt: skip
     return Markup(
@@ -137,7 +137,7 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_tru
             sheet=SimpleNamespace(
                 rulebook=rulebook, scheme=scheme, writes_made=writes_made, bids=BidsRecorded(0, {}), asleep=()
             ),
-            names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%"},
+            names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
             numbers=["%n%"],
             number="%hand%",

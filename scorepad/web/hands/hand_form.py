@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Marks
+from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import number
@@ -70,4 +71,5 @@ class Trumps(TypedDict):
 
 def trumps(form: Typed) -> Trumps:
     """The trump as far as the form says it: the suit, the card turned, who chose."""
-    return {"trump": word(form, "trump"), "turned": word(form, "turned"), "chosen_by": word(form, "chosen_by")}
+    trump, turned = as_tapped(word(form, "trump"), word(form, "turned"))
+    return {"trump": trump, "turned": turned, "chosen_by": word(form, "chosen_by")}

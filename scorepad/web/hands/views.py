@@ -101,11 +101,11 @@ def record_tricks(game_id: str, number: int) -> Answer:
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
-    """Marks on the tricks form; one made with the bids and not ticked any more counts 0."""
+    """Marks on the tricks form; one made with the bids and not said any more is what it usually is."""
     scheme = game.sheet.scheme
     now = hand_form.marks(request.form, scheme, hand.order)
     for player, earlier in (game.sheet.bids.marks if game.sheet.bids else {}).items():
-        asked = dict.fromkeys((mark for mark in earlier if mark in scheme.marks), 0)
+        asked = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
         now[player] = {**asked, **now.get(player, {})}
     return now
 

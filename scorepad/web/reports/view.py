@@ -19,6 +19,7 @@ from scorepad.game.state.turns import hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
 from scorepad.rules.phrases import both
+from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
@@ -155,7 +156,7 @@ def _open_bids(game: Game, hand: OpenHand, tapped: Mapping[str, Any]) -> OpenBid
     typed = {player: str(tapped.get(f"bid.{player}", "")) for player in hand.bidders}
     bids = {player: bid for player, text in typed.items() if (bid := whole(text, 0, MOST)) is not None}
     turn = next((player for player in hand.bidders if player not in bids), None)
-    trump = tapped.get("trump")
+    trump = as_tapped(tapped.get("trump"), tapped.get("turned"))[0]
     return OpenBids(bids, turn if sheet.rulebook.bids_in_turn else None, None, trump if suit_sign(trump) else None)
 
 

@@ -11,7 +11,16 @@ from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.phrases import capital
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
-from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL, MOST_RUN
+from scorepad.rules.scheme.variables import (
+    LARGEST_MARK,
+    LARGEST_TOTAL,
+    MOST_BIDS,
+    MOST_HAND,
+    MOST_PACK,
+    MOST_RUN,
+    NEWER,
+    USUAL_PACK,
+)
 from scorepad.rules.suits import suit_name
 from scorepad.web.numbers_typed import whole
 from scorepad.words import _
@@ -93,14 +102,14 @@ def hand(scheme: Scheme, chosen: list[Choice]) -> dict[str, Any]:
     if by_name.get("makers") and by_name["makers"].value:
         said["makers"] = by_name["makers"].number
     said |= _contract(by_name)
-    said["marks"] = {name: _plain(by_name[f"mark_{name}"]) for name in scheme.marks}
+    said["marks"] = {name: _mark(kind, by_name[f"mark_{name}"]) for name, kind in scheme.marks.items()}
     said["options"] = {name: _option(one, by_name[f"option_{name}"]) for name, one in scheme.options.items()}
     for table in ("others_made", "others_missed"):
         said[table] = {name: by_name[f"{table}_{name}"].number for name in scheme.marks if f"{table}_{name}" in by_name}
     return said
 
 
-_NUMBERS = ("cards", "players", "top", "total", "run")
+_NUMBERS = ("cards", "players", "top", "total", "run", *sorted(NEWER))
 
 
 def _contract(by_name: Mapping[str, Choice]) -> dict[str, Any]:
@@ -115,8 +124,8 @@ def _contract(by_name: Mapping[str, Choice]) -> dict[str, Any]:
     return said
 
 
-def _plain(choice: Choice) -> bool | int:
-    return choice.yes if choice.answers else choice.number
+def _mark(kind: str, choice: Choice) -> bool | int:
+    return choice.number if kind == "number" else choice.yes
 
 
 def _option(option: Option, choice: Choice) -> bool | int | str:
@@ -171,8 +180,22 @@ class _Fields:
             yield self.typed_number("total", _("Total before"), 0, -LARGEST_TOTAL, LARGEST_TOTAL)
         if reads("made_run") or reads("missed_run"):
             yield self.typed_number("run", _("In a row, with this hand"), 1, 0, MOST_RUN)
+        yield from self.newer(cards.number)
         yield from self.marks()
         yield from self.options()
+
+    def newer(self, cards: int) -> Iterator[Choice]:
+        fields = {
+            "hand": (_("Number of the hand"), 1, 1, MOST_HAND),
+            "hands": (_("Hands on the ladder"), 1, 1, MOST_HAND),
+            "pack": (_("Cards in the pack"), USUAL_PACK, 1, MOST_PACK),
+            "bids_total": (_("All bids together"), cards, 0, MOST_BIDS),
+            "place_in_bidding": (_("Bids as number"), 1, 0, MOST_PLAYERS),
+            "makers_before": (_("How many made the hand before"), 0, 0, MOST_PLAYERS),
+        }
+        for name, (label, usual, low, high) in fields.items():
+            if self.scheme.reads_newer(name):
+                yield self.typed_number(name, label, usual, low, high)
 
     @property
     def reads_contracts(self) -> bool:
@@ -194,8 +217,12 @@ class _Fields:
     def marks(self) -> Iterator[Choice]:
         for name, kind in self.scheme.marks.items():
             label = readable(name)
-            if kind == "number":
-                yield self.typed_number(f"mark_{name}", label, 0, -LARGEST_MARK, LARGEST_MARK)
+            number = self.scheme.mark_number(name)
+            if number.choices:
+                answers = [(str(one), str(one)) for one in number.choices]
+                yield self.one_of(f"mark_{name}", label, answers, str(number.default))
+            elif kind == "number":
+                yield self.typed_number(f"mark_{name}", label, number.default, -LARGEST_MARK, LARGEST_MARK)
             else:
                 yield self.yes_no(f"mark_{name}", label, False)
             others = {

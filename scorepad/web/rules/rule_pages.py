@@ -87,6 +87,7 @@ def _rule_file_page(kind: RuleFileKind, key: str) -> dict[str, Any]:
 def _points_page(found: Scheme) -> dict[str, Any]:
     """What a scheme's pages show of it; its table of points as the address asks for it."""
     from scorepad.rules.scheme.as_played import SchemeAsPlayed
+    from scorepad.rules.scheme.hand_in_words import mark_in_words
     from scorepad.rules.telling import scheme_told
     from scorepad.web.rules import points_choices, rule_words  # late: no start needs them
 
@@ -108,6 +109,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "refusal": refusal,
         "winner": winner_in_words(found.winner),
         "readable": points_choices.readable,
+        "mark_in_words": mark_in_words,
         "examples": [rule_words.worked(example, found) for example in found.examples],
     }
 

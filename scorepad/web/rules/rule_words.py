@@ -58,6 +58,12 @@ def _besides(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
         "makers": _("{number} made it"),
         "made_run": _("{number} made in a row"),
         "missed_run": _("{number} missed in a row"),
+        "hand": _("hand {number}"),
+        "hands": _("{number} hands on the ladder"),
+        "pack": _("a pack of {number} cards"),
+        "bids_total": _("all bids together {number}"),
+        "place_in_bidding": _("bids as number {number}"),
+        "makers_before": _("{number} made the hand before"),
     }
     for name, words in numbers.items():
         if name in given:

@@ -827,6 +827,12 @@ HANDS = st.integers(1, 60).flatmap(
             "doubled": st.booleans(),
             "redoubled": st.booleans(),
             "made_run": st.integers(0, 9),
+            "hand": st.integers(1, 40),
+            "hands": st.integers(1, 40),
+            "pack": st.sampled_from([32, 52, 60]),
+            "makers_before": st.integers(0, 10),
+            "bids_total": st.integers(cards, 10 * cards),
+            "place_in_bidding": st.integers(0, 2),
         }
     )
 )

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper import Scorekeeper, new_game
+import json
+
+import pytest
+from flask import Flask
+from scorekeeper import Scorekeeper, Typed, new_game
 from tables import murder, pike, refused
 
 
@@ -142,7 +146,7 @@ def test_prizes_of_romanian_whist_come_in_the_fifth_hand(keeper: Scorekeeper) ->
 
 
 def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
-    new_game(keeper, "wizard", "Ann", "Bob", "Cat", ladder="2-4")
+    new_game(keeper, "oh_hell_500", "Ann", "Bob", "Cat", ladder="2-4")
     bids = {"bid__p1": 0, "bid__p2": 0, "bid__p3": 0}
     page = keeper.send("/bids", turned="5X", **bids)
     refused(page, "turned", "A turned card is written like")
@@ -214,3 +218,64 @@ def test_a_mark_made_with_the_bids_stands_on_the_tricks_page_and_can_be_taken_of
     assert page.form("/taken").value("mark.declared.p1") == "yes"
     page = keeper.send("/taken", taken__p3=3, mark__declared__p1=False)
     assert page.totals == {"Ann": 3 + 20, "Bob": 23, "Cat": 3}
+
+
+# --- Wizard's card ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tapped", "trump", "turned"),
+    [
+        ({"turned": "H"}, "H", None), ({"turned": "none"}, "N", None), ({"turned": "jester"}, "N", "jester"),
+        ({"turned": "wizard", "trump": "D"}, "D", "wizard"), ({"turned": "wizard"}, None, "wizard"),
+        ({"turned": "S", "trump": "D"}, "S", None), ({"turned": "jester", "trump": "D"}, "N", "jester"),
+        ({}, None, None),
+    ],
+)  # fmt: skip
+def test_wizards_card_turned_up_is_tapped_and_says_what_is_trumps(
+    keeper: Scorekeeper, tapped: dict[str, Typed], trump: str | None, turned: str | None
+) -> None:
+    page = new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    assert "Card turned up ♣ ♦ ♥ ♠ wizard jester none" in page.text
+    assert "A wizard lies there: Ann, who deals, names the trump suit." in page.text
+    page = keeper.send("/bids", **{f"bid__p{seat}": 0 for seat in (1, 2, 3)}, **tapped)
+    assert ("Card turned up" in page.text) == (trump is None)
+    keeper.take(Ann=1, Bob=0, Cat=0)
+    row = json.loads(keeper.follow("Game file").source)["record"][0]["hand"]
+    assert (row.get("trump"), row.get("turned")) == (trump, turned)
+
+
+def test_a_wizards_suit_may_be_named_with_the_tricks(keeper: Scorekeeper) -> None:
+    new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="wizard")
+    assert page.form("/taken").value("turned") == "wizard"
+    page = keeper.send("/taken", taken__p1=1, taken__p2=0, taken__p3=0, trump="S")
+    row = json.loads(keeper.follow("Game file").source)["record"][0]["hand"]
+    assert (row["trump"], row["turned"]) == ("S", "wizard")
+    back = keeper.visit(page.path)
+    assert back.title == "Hand 2"
+
+
+def test_what_was_tapped_of_wizards_card_stands_again_after_an_undo(keeper: Scorekeeper) -> None:
+    new_game(keeper, "wizard", "Ann", "Bob", "Cat")
+    for tapped, stands in (("H", "H"), ("none", "none"), ("jester", "jester")):
+        keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned=tapped)
+        assert keeper.send("/undo").form("/bids").value("turned") == stands
+
+
+# --- marks that are tapped ---------------------------------------------------------------------------
+
+
+def test_a_mark_with_choices_is_tapped_and_stands_at_what_it_usually_is(app: Flask, keeper: Scorekeeper) -> None:
+    text = 'name = "Sure"\n[marks]\nsure = { default = 10, choices = [0, 5, 10] }\n[[points]]\ngive = "sure"\n'
+    key = app.extensions["scorepad_rules"].keep_new("scheme", "Sure", text)
+    assert "one of 0, 5, 10; 10 unless said" in keeper.visit(f"/schemes/{key}").text
+    page = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2 2", scheme=key)
+    assert page.form("/bids").value("mark.sure.p1") == "10"
+    keeper.send("/bids", bid__p1=0, bid__p2=1, bid__p3=1, mark__sure__p1=5, mark__sure__p2=0)
+    page = keeper.take(Ann=0, Bob=1, Cat=1)
+    assert page.totals == {"Ann": 5, "Bob": 0, "Cat": 10}
+    page = keeper.correct(1)
+    assert page.form("/correction").value("mark.sure.p1") == "5"
+    page = keeper.send("/correction", mark__sure__p1=10)
+    assert page.totals == {"Ann": 10, "Bob": 0, "Cat": 10}

@@ -1,0 +1,124 @@
+"""Names of what is round a hand: its number, the ladder, the pack, the bidding, the hand before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import check_whole, hand, on, play, points
+
+from scorepad.errors import SchemeError
+from scorepad.game.report.outlook import outlook
+from scorepad.game.report.plan import plan
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.event_json import from_json
+from scorepad.game.state.record import Game
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.scheme.variables import NEWER
+
+THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
+STORED: dict[str, dict[str, Any]] = json.loads(
+    (Path(__file__).parents[2] / "schemes/names/stored.json").read_text("utf-8")
+)
+"""Games written before the language knew these names, whose schemes give each of them to a term, a mark, an option."""
+
+
+def giving(formula: str, **more: Any) -> dict[str, Any]:
+    return {"name": "Ours", "points": [{"give": formula}], **more}
+
+
+def given(formula: str, *record: dict[str, Any], rulebook: str = "pagat", players: str = THREE, **head: Any) -> Any:
+    """What the last hand of such a game gives by this formula."""
+    head = {"house": {"ladder": "3-1"}, **head}
+    game = play(rulebook, players, *record, scheme=giving(formula), **head)
+    check_whole(game)
+    return points(game)
+
+
+ONE = hand(THREE, [1, 1, 0], [1, 1, 1], hook_waived=True)
+TWO = hand(THREE, [2, 0, 1], [2, 0, 0], hook_waived=True)
+
+
+def test_a_hand_knows_its_number_and_how_many_the_ladder_has() -> None:
+    assert given("100 * hands + hand", ONE) == dict.fromkeys(THREE.split(), 301)
+    assert given("100 * hands + hand", ONE, TWO) == dict.fromkeys(THREE.split(), 302)
+    murder = play("murder", THREE, scheme=giving("hands"))
+    assert murder.sheet.around.hands == 21, "an endless ladder counts once round"
+
+
+def test_a_void_hand_is_no_hand_more() -> None:
+    assert given("hand", {"misdeal": {}}, ONE) == dict.fromkeys(THREE.split(), 1)
+
+
+def test_points_may_hang_on_the_pack_for_so_many_players() -> None:
+    house = {"ladder": "3-1", "pack": {"3": 39, "4": 52}}
+    assert given("pack", ONE, house=house)["Ann"] == 39
+    four = hand(FOUR, [1, 1, 0, 0], [1, 1, 1, 0], hook_waived=True)
+    assert given("pack", four, house=house, players=FOUR)["Ann"] == 52
+
+
+def test_points_may_hang_on_all_bids_together_and_on_who_bid_when() -> None:
+    assert given("10 * bids_total + place_in_bidding", ONE) == {"Ann": 23, "Bob": 21, "Cat": 22}
+    assert given("10 * bids_total + place_in_bidding", ONE, TWO) == {"Ann": 32, "Bob": 33, "Cat": 31}
+    assert given("place_in_bidding", ONE, rulebook="pike") == dict.fromkeys(THREE.split(), 0)
+
+
+def test_points_may_hang_on_how_many_made_the_hand_before() -> None:
+    assert given("makers_before", ONE)["Ann"] == 0
+    assert given("makers_before", ONE, {"misdeal": {}}, TWO)["Ann"] == 2
+
+
+def test_who_bids_at_all_may_hang_on_what_is_known_before_anybody_bids() -> None:
+    scheme = giving("taken", bids_when="hand > 1 and makers_before < 2 and hands == 3 and pack == 52")
+    game = play("pagat", THREE, scheme=scheme, house={"ladder": "3-1"})
+    assert game.sheet.open_hand is not None
+    assert game.sheet.open_hand.bidders == ()
+    second = on(game, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}).sheet.open_hand
+    assert second is not None
+    assert len(second.bidders) == 3
+    for name in ("bids_total", "place_in_bidding"):
+        with pytest.raises(SchemeError, match="bids_when"):
+            Scheme.from_dict(giving("taken", bids_when=f"{name} == 0"))
+
+
+def test_who_can_still_win_is_not_said_where_it_hangs_on_what_the_others_do() -> None:
+    for name, why in [("hand", ""), ("hands", ""), ("pack", ""), ("bids_total", "others"), ("makers_before", "others")]:
+        game = play("pagat", THREE, ONE, scheme=giving(f"taken + {name}"), house={"ladder": "3-1"})
+        assert outlook(game.sheet).why == why, name
+    game = play("pagat", THREE, ONE, scheme=giving("taken * hand"), house={"ladder": "3-1"})
+    assert outlook(game.sheet).reach["p1"].most == 1 + 2 * 2 + 3 * 1
+
+
+def test_the_phone_is_told_what_is_round_the_hand() -> None:
+    found = plan(play("pagat", THREE, ONE, scheme=giving("hand + makers_before"), house={"ladder": "3-1"}).sheet)
+    assert (found["before"], found["points"]["alike"]["hands"], found["points"]["alike"]["pack"]) == (2, 3, 52)
+
+
+# --- a scheme's own ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", STORED)
+def test_a_stored_game_whose_scheme_has_given_all_six_names_away_counts_as_it_did(kind: str) -> None:
+    stored = STORED[kind]
+    game = Game.replay([from_json(event) for event in stored["events"]])
+    assert game.sheet.scheme.own_names == NEWER
+    assert sheet_json(game, explain=True) == stored["sheet"]
+    assert game.sheet.scheme.check() == []
+    assert not game.sheet.scheme.reads_newer(*NEWER)
+    check_whole(game)
+
+
+def test_a_mark_of_such_a_name_is_bound_by_nothing_that_holds_of_the_languages_own() -> None:
+    """A place in the bidding is never above the players, a mark of that name may be."""
+    when = [{"when": "place_in_bidding > players", "give": "1 / 2"}, {"give": "0"}]
+    assert Scheme.from_dict({"name": "Language's", "points": when}).check() == []
+    own = {"name": "Own", "marks": {"place_in_bidding": "number"}, "points": when}
+    assert [problem.where for problem in Scheme.from_dict(own).check()] == ["points[1].give"]
+
+
+@pytest.mark.parametrize("name", ["bid", "makers", "raw", "trump", "total", "others_made_x"])
+def test_names_of_the_first_language_are_given_away_by_nobody(name: str) -> None:
+    with pytest.raises(SchemeError, match="already means something"):
+        Scheme.from_dict(giving("1", terms={name: "2"}))
