@@ -12,8 +12,9 @@ from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.numbers import decimal
 from scorepad.rules.scheme.builder import Amount, Answers, Mark
 from scorepad.rules.scheme.builder.answers import CARDS, LARGEST, MADE_UNITS, MISSED_UNITS, MOST_MARKS
-from scorepad.rules.scheme.parts import MOST_NAME, own_name
-from scorepad.rules.scheme.variables import LARGEST_TOTAL
+from scorepad.rules.scheme.parts import ANY_NUMBER, MOST_CHOICES, MOST_NAME, MarkNumber, own_name
+from scorepad.rules.scheme.variables import LARGEST_MARK, LARGEST_TOTAL
+from scorepad.web.numbers_typed import whole
 from scorepad.words import _
 
 OTHER = "other"
@@ -89,6 +90,8 @@ def _amount(name: str, amount: Amount | None, chips: Mapping[str, tuple[str, Amo
 def _mark(mark: Mark) -> Iterator[tuple[str, str]]:
     yield "name", mark.name.replace("_", " ")
     yield "kind", mark.kind
+    yield "usually", str(mark.number.default)
+    yield "choices", ", ".join(map(str, mark.number.choices))
     yield "made", decimal(mark.made)
     yield "missed", decimal(mark.missed)
 
@@ -178,7 +181,21 @@ class BuilderForm:
             taken.append(name)
             number = self.fields.get(f"mark_{at}_kind") == "number"
             made, missed = (self._read(f"mark_{at}_{how}") for how in ("made", "missed"))
-            yield Mark(name, "number" if number else "yes or no", made, missed)
+            given = self._mark_number(at) if number else ANY_NUMBER
+            yield Mark(name, "number" if number else "yes or no", made, missed, given)
+
+    def _mark_number(self, at: int) -> MarkNumber:
+        """What a mark is unless said, and the numbers that are offered."""
+        typed = [one for one in re.split(r"[\s,;]+", self.fields.get(f"mark_{at}_choices", "")) if one]
+        choices = [whole(one, -LARGEST_MARK, LARGEST_MARK) for one in typed[: MOST_CHOICES + 1]]
+        default = whole(self.fields.get(f"mark_{at}_usually") or "0", -LARGEST_MARK, LARGEST_MARK)
+        if None in choices or len(choices) > MOST_CHOICES:
+            self.errors[f"mark_{at}_choices"] = _("Whole numbers with commas between them, such as 0, 5, 10.")
+        elif default is None or (choices and default not in choices):
+            self.errors[f"mark_{at}_usually"] = _("A whole number, one of those to tap if there are any.")
+        else:
+            return MarkNumber(default, tuple(dict.fromkeys(one for one in choices if one is not None)))
+        return ANY_NUMBER
 
 
 def _number_in(text: str, most: int) -> Number | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorepad.rules.numbers import written
@@ -34,6 +34,7 @@ class Typed:
     error: str = ""
     answers: Pairs = ()
     numeric: bool = True
+    of_number: bool = False  # only for a mark that is a number
 
 
 @dataclass(frozen=True)
@@ -122,21 +123,22 @@ class Questions:
 
     def marks(self) -> list[tuple[Typed, ...]]:
         """The fields of each mark."""
+        return [tuple(self._mark(f"mark_{at}")) for at in range(1, MOST_MARKS + 1)]
+
+    def _mark(self, mark: str) -> Iterator[Typed]:
         kinds = ("yes or no", _("yes or no")), ("number", _("a number"))
-        return [
-            (
-                self._typed(f"mark_{at}_name", _("What is noted"), numeric=False),
-                self._typed(f"mark_{at}_kind", _("As"), kinds),
-                replace(
-                    self._typed(f"mark_{at}_made", _("Made, times")), value=self.form.fields.get(f"mark_{at}_made", "0")
-                ),
-                replace(
-                    self._typed(f"mark_{at}_missed", _("Missed, times")),
-                    value=self.form.fields.get(f"mark_{at}_missed", "0"),
-                ),
+        yield self._typed(f"{mark}_name", _("What is noted"), numeric=False)
+        yield self._typed(f"{mark}_kind", _("As"), kinds)
+        for name, label, usual in (
+            ("usually", _("Unless said"), "0"),
+            ("choices", _("Numbers to tap"), ""),
+            ("made", _("Made, times"), "0"),
+            ("missed", _("Missed, times"), "0"),
+        ):
+            typed = self._typed(f"{mark}_{name}", label)
+            yield replace(
+                typed, value=self.form.fields.get(typed.name, usual), of_number=name in ("usually", "choices")
             )
-            for at in range(1, MOST_MARKS + 1)
-        ]
 
     def present(self) -> dict[str, str]:
         """The present answer of each question that is folded away, in a word or two."""

@@ -16,12 +16,22 @@ from scorepad.rules.formula import tidy
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder import Amount, Answers, Mark, about, data_of, in_words, read
 from scorepad.rules.scheme.builder.answers import CARDS, MADE_UNITS, MISSED_UNITS
+from scorepad.rules.scheme.parts import MarkNumber
 
 NOT_BY_TAPS = {"murder", "ninety_nine"}
 """Contracts and doubles; how many others made it."""
 
 wholes = st.integers(-100, 100)
 halves = st.integers(-100, 100).map(lambda twice: tidy(Fraction(twice, 2)))
+
+
+@st.composite
+def mark_numbers_of(draw: Callable[[st.SearchStrategy[Any]], Any]) -> MarkNumber:
+    choices = draw(st.lists(wholes, unique=True, max_size=4))
+    return MarkNumber(draw(st.sampled_from(choices) if choices else wholes), tuple(choices))
+
+
+mark_numbers = mark_numbers_of()
 
 
 def amounts(units: tuple[str, ...], numbers: st.SearchStrategy[Any]) -> st.SearchStrategy[Amount]:
@@ -34,7 +44,8 @@ def answers(draw: Callable[[st.SearchStrategy[Any]], Any]) -> Answers:
     numbers = halves if finest else wholes
     missed = amounts(MISSED_UNITS, numbers)
     names = draw(st.lists(st.sampled_from(["blind", "bonus", "captured_king"]), unique=True))
-    marks = [Mark(one, draw(st.sampled_from(["yes or no", "number"])), draw(numbers), draw(numbers)) for one in names]
+    marks = [Mark(one, made=draw(numbers), missed=draw(numbers)) for one in names]
+    marks = [replace(one, kind="number", number=draw(mark_numbers)) if draw(st.booleans()) else one for one in marks]
     return Answers(
         name="Ours",
         about=draw(st.sampled_from(["", "As Grandma counts."])),

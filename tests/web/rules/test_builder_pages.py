@@ -154,6 +154,21 @@ def test_marks_are_worth_what_is_said(browser: FlaskClient) -> None:
     assert found.entry(found.hand_variables(**{**hand, "taken": 0})) == -20
 
 
+def test_a_mark_may_be_a_number_unless_said_and_be_tapped(browser: FlaskClient) -> None:
+    begun = browser.get("/schemes/build")
+    mark = {"mark_1_name": "Confidence", "mark_1_kind": "number", "mark_1_made": "1", "mark_1_missed": "-1"}
+    kept = press(
+        browser, begun, "save", **mark, mark_1_usually="10", mark_1_choices="0, 5; 10", made="0", each="0", missed="0"
+    )
+    path = kept.headers["Location"]
+    assert "confidence = { default = 10, choices = [0, 5, 10] }" in browser.get(f"{path}.toml").text
+    assert standing(browser.get(f"{path}/build"))["mark_1_choices"] == "0, 5, 10"
+    for wrong in ({"mark_1_choices": "0, many"}, {"mark_1_usually": "7"}):
+        page = press(browser, browser.get(f"{path}/build"), "save", **wrong)
+        assert page.status_code == 422
+        assert len(refusals(page)) == 2, "at the field, and where the table would stand"
+
+
 def test_what_was_built_comes_along_to_the_text(browser: FlaskClient) -> None:
     page = press(browser, browser.get("/schemes/build"), "text", **HOUSE_RULE)
     text = html.unescape(page.text)

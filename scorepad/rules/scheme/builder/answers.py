@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorepad.rules.formula.tree import Number
-from scorepad.rules.scheme.parts import MarkKind
+from scorepad.rules.scheme.parts import ANY_NUMBER, MarkKind, MarkNumber
 
 Winner = Literal["high", "low", "exactly"]
 
@@ -37,6 +37,7 @@ class Mark:
     kind: MarkKind = "yes or no"
     made: Number = 0
     missed: Number = 0
+    number: MarkNumber = ANY_NUMBER  # what it is unless said, and what is offered to tap
 
 
 @dataclass(frozen=True)

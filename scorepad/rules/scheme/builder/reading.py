@@ -26,7 +26,7 @@ from scorepad.rules.scheme.builder.answers import (
 from scorepad.rules.scheme.builder.letters import CannotSay, Letters, Sum, letter, minus, number, plus
 from scorepad.rules.scheme.builder.sentences import about
 from scorepad.rules.scheme.builder.writing import becomes, bids_when
-from scorepad.rules.scheme.parts import MarkKind
+from scorepad.rules.scheme.parts import ANY_NUMBER, MarkKind
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.rules.scheme.variables import BEFORE_BIDDING
 
@@ -162,7 +162,7 @@ def _marks(scheme: PointsRules, given: Mapping[str, Sum]) -> Iterator[Mark]:
         raise CannotSay("marks")
     for name, kind in scheme.marks.items():
         made, missed = (tidy(given[one].get((f"+{name}",), Fraction(0))) for one in ("made", "under"))
-        yield Mark(name, kind, made, missed)
+        yield Mark(name, kind, made, missed, scheme.numbers.get(name, ANY_NUMBER))
 
 
 # --- totals -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.numbers import decimal
 from scorepad.rules.scheme.builder.answers import CARDS, Amount, Answers, Mark
 from scorepad.rules.scheme.builder.sentences import about
+from scorepad.rules.scheme.parts import ANY_NUMBER
 
 Added = tuple[Number, str]
 """A number, and the name that it is counted for; "" for once."""
@@ -22,10 +23,17 @@ def data_of(answers: Answers) -> dict[str, Any]:
         "winner": {"exactly": answers.exactly} if answers.winner == "exactly" else answers.winner,
         **({"halves": True} if answers.halves else {}),
         **({} if answers.no_bid_from is None else {"bids_when": bids_when(answers.no_bid_from)}),
-        **({"marks": {mark.name: mark.kind for mark in answers.marks}} if answers.marks else {}),
+        **({"marks": {mark.name: _kind(mark) for mark in answers.marks}} if answers.marks else {}),
         **({"total": {"becomes": becomes(answers.exactly)}} if _turns_back(answers) else {}),
         "points": list(_cases(answers)),
     }
+
+
+def _kind(mark: Mark) -> str | dict[str, Any]:
+    if mark.number == ANY_NUMBER:
+        return mark.kind
+    choices = {"choices": [*mark.number.choices]} if mark.number.choices else {}
+    return {"default": mark.number.default, **choices}
 
 
 def bids_when(total: int) -> str:
