@@ -10,6 +10,11 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 
+RULED = """
+const style = (one) => getComputedStyle(document.querySelector(one)), leads = style(".sheet .leads");
+return [style(".sheet .missed sup").textDecorationLine, leads.textDecorationLine, leads.textDecorationStyle];
+"""
+
 
 def table(thumb: Thumb, store: Store, rulebook: str, players: str, *record: e.Event, **house: object) -> str:
     """A game opened on the screen; its path."""
@@ -45,6 +50,8 @@ def test_oh_hell_with_a_hook_that_the_table_waives_once(thumb: Thumb, store: Sto
     thumb.bid(0, 0, 0)
     record(thumb, 2, Cat=1)
     assert "Ann" in thumb.words(".entry h2")
+    thumb.wait_for(".sheet .leads")
+    assert thumb.run(RULED) == ["line-through", "underline", "double"], "what is missed, and who leads"
 
 
 def test_boerenbridge_ends_when_somebody_stands_at_exactly_100(thumb: Thumb, store: Store) -> None:

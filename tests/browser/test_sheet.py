@@ -148,3 +148,16 @@ def test_a_remark_is_a_sign_in_its_row_and_a_tap_shows_its_words_without_a_scrip
 def test_who_deals_and_who_bids_first_is_said_in_their_own_cells(pad: Phone, store: Store) -> None:
     pad.open(evening(store, 2))
     assert pad.run(SIGNS)[:4] == [[], ["deals"], ["bids first"], []]
+
+
+def test_how_phones_are_let_in_is_told_with_a_command_only_where_there_are_keys(pad: Phone, store: Store) -> None:
+    pad.open(evening(store, 1) + "/share")
+    assert pad.one("main pre").is_displayed()
+    pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        pad.reload()
+        assert not pad.one("main pre").is_displayed()
+        assert "on the computer on which Scorepad runs" in pad.words("main")
+        assert "scorepad" not in pad.words("main")
+    finally:
+        pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})

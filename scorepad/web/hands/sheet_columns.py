@@ -9,7 +9,7 @@ from printables.letters import short_names
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import written
 
-STEPS = (12, 16, 20, 24, 32, 48)
+STEPS = (16, 20, 24, 32, 48)
 """Widths in rem below which a sheet scrolls to the side; the style sheet has a rule for each."""
 
 CARDS, CONTRACT, LEAST, DIGIT, GAP = 2.4, 4.2, 2.15, 0.62, 0.3  # rem
