@@ -24,7 +24,7 @@ def scheme_keys() -> Glossary:
         ("runs_when", _("which hands count for bids made in a row")),
         ("[options]", _("what a table may choose: x = { default = false } or with choices = [ … ]")),
         ("[marks]", _('what the scorer notes for a player: x = "yes or no" or "number"')),
-        ("[marks]", _("or x = { default = 10, choices = [0, 5, 10] }: a number that is tapped, 10 unless said")),
+        ("[marks] …", _("{ default = 10, choices = [0, 5, 10] }: a number that is tapped, 10 unless said")),
         ("halves", _("true: half points are allowed")),
         ("[[examples]]", _("worked hands with their points; Save wants every one to hold")),
         ("source, unsure, notes", _("texts for the reader")),
