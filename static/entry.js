@@ -219,9 +219,12 @@ async function preview() {
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
 addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
+let keys; // fetched once: what is pressed meanwhile waits for it in its order
 addEventListener("keydown", (event) => {
   byFinger = false;
-  if (/^(\d|Enter|Backspace)$/.test(event.key) && document.querySelector(".game:not([data-keyless])")) import("./keys.js").then(({ hear }) => hear(event));
+  if (!/^(\d|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
+  keys ??= import("./keys.js");
+  keys.then(({ hear }) => hear(event));
 }, true);
 
 // A finger that came down just as the stage changed was meant for what stood there before.

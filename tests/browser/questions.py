@@ -31,7 +31,7 @@ const all = [...document.querySelectorAll("a[href], button, input:not([type=hidd
 const area = (one) => (one.closest("label") ?? one);
 const name = (one) => one.outerHTML.slice(0, 110).replace(/\\s+/g, " ");
 const box = (one) => area(one).getBoundingClientRect();
-const within = (one) => one.closest(".wide, .points, pre, .foot, svg");
+const within = (one) => one.closest(".wide, .points, pre, .foot, .tabs, .slip, svg");
 """
 
 # A sheet of seven players has columns narrower than a thumb; the link in its first column leads to the same page.

@@ -64,7 +64,7 @@ def test_theirs_stays_with_one_tap_and_what_was_played_since_is_worked_out_anew_
     far.wait_for(WRITTEN.format(2))
     assert (far.words("h1"), far.totals) == ("Hand 3", foretold)
     assert log(store, game) == ["open", *["bids", "tricks"] * 2]
-    assert [row.split()[0] for row in far.texts("#hand-1 td")] == ["1−11", "111", "111", "111"], "bids and totals"
+    assert [row.split()[0] for row in far.texts("#hand-1 td")] == ["●1−11", "111", "111", "111"], "dealer, bids, totals"
 
 
 def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_other(
