@@ -89,6 +89,7 @@ export function comment(form) {
   queue.add(new URL(form.action).pathname, typed(form), { stage: "comment" });
   text.value = "";
   form.closest("details").open = false;
+  document.querySelector(".tabs a")?.click(); // back to the hand
   waiting.tell();
   return true;
 }

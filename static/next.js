@@ -81,7 +81,7 @@ function formOf(plan) {
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
-  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = true;
+  for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = card.defaultChecked = true;
   return form;
 }
 

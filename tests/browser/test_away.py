@@ -92,6 +92,7 @@ def test_a_comment_waits_like_a_hand_and_is_no_conflict_with_one(far: Phone, ser
     game = far.begin(*FOUR)
     server.kill()
     far.bid(1, 0, 0, 4)
+    far.tap_on(".tabs [href$='#menu']")
     far.tap_on("details:has(#text) summary")
     far.one("#text").send_keys("Tea")
     far.tap_on("details:has(#text) form button")
@@ -110,9 +111,10 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
     server.kill()
     play(far, won=1)
     assert "1 hand on this phone only" in far.wait_for("#line").text
+    far.tap_on(".tabs [href$='#menu']")
     far.tap_on("a[href$='/table']")
     far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
-    assert far.path == game
+    assert far.path == f"{game}#menu"
     server.start()
     far.tap_on("a[href$='/table']")
     far.wait_until(lambda: far.path == game + "/table")
@@ -199,6 +201,7 @@ def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: S
     server.hang()
     far.tap(far.button)  # sent, and not answered
     assert far.words("h1") == "Hand 2"
+    far.tap_on(".tabs [href$='#menu']")
     far.tap_on("details:has(#text) summary")
     far.one("#text").send_keys("Tea")
     far.tap_on("details:has(#text) form button")

@@ -125,7 +125,7 @@ def test_what_another_scorer_taps_comes_up_with_who_it_was_and_what_they_record_
 def test_what_is_typed_is_not_lost_when_another_scorer_records(seen: Phone, ben: Scorekeeper, store: Store) -> None:
     game_id = game(store)
     seen.open(f"/games/{game_id}")
-    seen.run("document.querySelector('[name=text]').closest('details').open = true")
+    seen.run("location.hash = 'menu'; document.querySelector('[name=text]').closest('details').open = true")
     seen.one("[name=text]").send_keys("Tea")
     ben.visit(f"/games/{game_id}")
     assert ben.bid(Ann=1, Ben=1, Cat=1).status == 200

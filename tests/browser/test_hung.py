@@ -3,6 +3,8 @@ and what is taken back meanwhile is taken back."""
 
 from __future__ import annotations
 
+import time
+
 from browser.away import FOUR, WRITTEN, decide, log, waiting
 from browser.phone import Phone
 from browser.stopping import Server
@@ -46,6 +48,7 @@ def test_a_hand_that_is_recorded_while_redo_waits_goes_on_at_once_and_is_asked_a
     game = taken_back(far, store, "5-1")
     record_while_redo_waits(far, server)
     assert (far.words("h1"), far.totals) == ("Hand 2", MINE)
+    far.tap_on(".tabs [href$='#menu']")
     far.tap_on("details:has(#text) summary")
     far.one("#text").send_keys("Tea")
     far.tap_on("details:has(#text) form button")
@@ -95,6 +98,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
+    time.sleep(0.75)  # another page has come: nobody taps before they look
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)
     phone.tap(phone.button)

@@ -51,7 +51,7 @@ def test_an_entry_opens_at_its_player_and_a_wrong_hand_is_two_taps_from_its_form
     pad.tap_number("Ben", 3)
     pad.tap(pad.button)
     pad.wait_for(WRITTEN)
-    pad.tap_on(".tabs [href$='#sheet']")
+    pad.tap_on(".tabs [href$='#newest']")
     pad.tap_on("#hand-1 td.missed a")
     pad.wait_for(".came:target")
     assert pad.words(".came:target").endswith("one over: −(10 + 1) = −11")
@@ -287,7 +287,7 @@ def test_only_the_seats_that_are_wanted_are_shown(pad: Phone) -> None:
 # --- beside the hand ----------------------------------------------------------------------------------
 
 
-MORE = ".tabs [href$='#more']"
+MORE = ".tabs [href$='#menu']"
 
 
 def opened(pad: Phone, words: str) -> WebElement:
