@@ -209,8 +209,8 @@ def test_quarters_are_kept_on_every_page(keeper: Scorekeeper) -> None:
     assert "Eve joins · lowest −1, median 10 → 4½, written 4½" in page.text
     keeper.follow("Who plays")
     keeper.send("/p1/leave")
-    keeper.send("/p1/return")
-    page = keeper.follow("Back to the game")
+    keeper.follow("Who plays")
+    page = keeper.send("/p1/return")
     assert "Ann is back · lowest −1, median 10 → 4½, written 4½" in page.text
     assert "−11½" in page.text
 
