@@ -161,3 +161,16 @@ def test_how_phones_are_let_in_is_told_with_a_command_only_where_there_are_keys(
         assert "scorepad" not in pad.words("main")
     finally:
         pad.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+
+
+@pytest.mark.parametrize("part", ["newest", "menu"])
+def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand(
+    pad: Phone, store: Store, part: str
+) -> None:
+    pad.turn(390, 844)
+    pad.open(evening(store))
+    assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
+    pad.tap_on(f".tabs [href$='#{part}']")
+    assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (0, part == "newest", part == "menu")
+    pad.tap_on(".tabs a")
+    assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
