@@ -14,7 +14,7 @@ BIN := .venv/bin
 # Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench words clean
+.PHONY: run test soak mutants check style types bench pictures words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -43,6 +43,10 @@ types: .venv/dev
 
 bench: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
+
+# The pictures of the README, from the program as it is.
+pictures: .venv/browser
+	PYTHONPATH=tests $(BIN)/python -m readme_pictures
 
 words: .venv/dev
 	mkdir -p scorepad/locale
