@@ -33,7 +33,7 @@ def _points(sheet: Sheet) -> dict[str, Any]:
     """The table of points of the hand that is open, or of one with the cards that were asked for."""
     from scorepad.web.rules import points_choices
 
-    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)})
+    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
     chosen = points_choices.choices(sheet.scheme, typed, most=max(sizes))
     said = points_choices.hand(sheet.scheme, chosen)

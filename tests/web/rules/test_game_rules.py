@@ -47,6 +47,14 @@ def test_nonsense_in_the_address_shows_the_table_of_this_hand(keeper: Scorekeepe
         assert worth(keeper.visit(f"{page.address}?{nonsense}")) == worth(page)
 
 
+def test_a_game_that_was_ended_before_a_hand_was_played_tells_its_rules(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    game = keeper.page.address
+    keeper.visit(f"{game}/course")
+    keeper.send("/end")
+    assert len(worth(keeper.visit(f"{game}/rules"))) == 6  # the bids of a hand of five cards
+
+
 @pytest.mark.parametrize("rulebook", built_in_keys())
 def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
     found = find(rulebook)
