@@ -276,3 +276,24 @@ def test_murders_rates_are_a_small_table() -> None:
     assert for_declarer is not None
     assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
     assert sections("murder", over_half_of="tricks")["points"].grid is None, "no rate goes by the bid then"
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "place", "untrue", "instead"),
+    [
+        ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are spades."),
+        ("murder", {"scorers_turn": "scorer's left"}, "deal", "the next player deals", "for the scorer the player at"),
+        ("murder", {"auction": {"idle_numbers": True}}, "bidding", "more than their own number", "no more than the c"),
+        ("oh_hell_500", {"direction": "anticlockwise"}, "bidding", "dealer’s right", "at the dealer’s left bids last."),
+        ("ohell", {"ladder": "1-2-1"}, "hands", "three at the least", "up to 2."),
+        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "5 cards in every hand."),
+        ("murder", {"ends": "after the ladder"}, "end", "after the last of its hands", "as long as you like"),
+        ("pagat", {"ends": "when announced"}, "end", "as long as you like", "after the last of its hands"),
+    ],
+)
+def test_no_sentence_stays_that_a_house_rule_has_made_untrue(
+    key: str, house: dict[str, Any], place: str, untrue: str, instead: str
+) -> None:
+    text = sections(key, house)[place].text
+    assert untrue not in text
+    assert instead in text
