@@ -297,3 +297,18 @@ def test_no_sentence_stays_that_a_house_rule_has_made_untrue(
     text = sections(key, house)[place].text
     assert untrue not in text
     assert instead in text
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["10 + bid * hand", "10 + bid + makers_before", "10 + bid + 5 * (place_in_bidding == 1)", "10 + bid + pack // 13",
+     "10 + bid + (bids_total > cards)", "10 + bid + hands - hand", "100 if bid >= 9 else 10 + bid",
+     "10 + bid + 5 * (cards >= 10)"],
+)  # fmt: skip
+def test_no_sum_is_told_that_holds_only_for_some_hands(made: str) -> None:
+    cases = f'[[points]]\nwhen = "made"\ngive = "{made}"\n[[points]]\ngive = "0"\n'
+    text = 'name = "Ours"\nabout = "As we like it."\n' + cases
+    points = scheme.Scheme.from_toml(text)
+    found = {section.place: section.text for section in told(GameTold(find("pagat"), points))}["points"]
+    assert found.startswith("As we like it.")
+    assert "A made bid" not in found
