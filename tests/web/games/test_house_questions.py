@@ -84,6 +84,12 @@ def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> N
     assert page.form("/house").value("misdeal:dealer") == "1.5"
 
 
+def test_what_costs_points_is_lost_whether_a_minus_is_typed_or_not() -> None:
+    for dealer in ("10", "-10"):
+        form = HouseForm.typed(PIKE, None, {"misdeal": "points", "misdeal:dealer": dealer, "misplay": "points"})
+        assert form.house() == {"misdeal": {"dealer": -10, "wrong_count": -5}, "misplay": {"player": -10}}
+
+
 def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
     """Who bids first, the hook, who leads, trumps, must trump, who shuffles, misdeals, the end, late entry."""
     tapped: dict[str, Any] = {

@@ -63,7 +63,7 @@ def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
     text = f'name = "Later is more"\nabout = "More from hand to hand."\n[[points]]\ngive = "{points}"\n'
     store = app.extensions["scorepad"].store
     store.keep_rule_file("scheme", "own_later", text)
-    request.addfinalizer(lambda: store.drop_rule_file("scheme", "own_later"))  # noqa: PT021
+    request.addfinalizer(lambda: store.drop_rule_file("scheme", "own_later"))
     new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1", scheme="own_later")
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=1, Bob=0, Cat=0)
