@@ -49,9 +49,9 @@ def _plain(words: str, value: Any) -> KeyAnswer:
     return KeyAnswer(words, lambda _numbers: value)
 
 
-def _is(*names: str) -> Callable[[Numbers], Any]:
-    """A table of these numbers; those that are 0 say nothing."""
-    return lambda numbers: {name: numbers[name] for name in names if numbers.get(name)}
+def _lost(*names: str) -> Callable[[Numbers], Any]:
+    """A table of these numbers as a loss, typed as 10 or as -10; those that are 0 say nothing."""
+    return lambda numbers: {name: -abs(numbers[name]) for name in names if numbers.get(name)}
 
 
 # --- bidding ----------------------------------------------------------------------------------------------
@@ -170,7 +170,7 @@ def _misdeal() -> Asked:
         _("A misdeal"),
         {
             "no": _plain(_("costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("costs points"), _is("dealer", "wrong_count"), ("dealer", "wrong_count")),
+            "points": KeyAnswer(_("costs points"), _lost("dealer", "wrong_count"), ("dealer", "wrong_count")),
         },
         {
             "dealer": (_("The dealer’s points"), -10),
@@ -184,7 +184,7 @@ def _misplay() -> Asked:
         _("A misplay"),
         {
             "no": _plain(_("costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("costs points"), _is("player"), ("player",)),
+            "points": KeyAnswer(_("costs points"), _lost("player"), ("player",)),
         },
         {"player": (_("Points of whoever misplayed"), -10)},
     )

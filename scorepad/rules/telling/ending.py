@@ -30,9 +30,9 @@ def _ends(game: GameTold) -> Iterator[str]:
     ends = end_with(game.rulebook, game.scheme) if game.scheme is not None else game.rulebook.ends
     if other:
         yield other
-    elif ends.how == "after the ladder":
+    elif ends.how in ("after the ladder", "when announced") and not game.rulebook.ladder.endless:
         yield _("The game is over after the last of its hands.")
-    elif ends.how == "when announced":
+    elif ends.how in ("after the ladder", "when announced"):
         yield _("The game lasts as long as you like, but its last hand is announced before anybody bids for it.")
     elif ends.how == "exactly":
         yield _("The game is over after the hand in which somebody stands at exactly {points}.").format(

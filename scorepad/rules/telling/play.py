@@ -15,7 +15,8 @@ def trumps(game: GameTold) -> Iterator[str]:
     """How trumps are found, and when there are none."""
     rulebook = game.rulebook
     yield _way(rulebook)
-    yield from _turned(rulebook)
+    if rulebook.trump.way == "turned up":
+        yield from _turned(rulebook)
     if rulebook.no_trump_hands == "top" and rulebook.trump.way != "none":
         yield _("The largest hands are played without trumps.")
     elif rulebook.no_trump_hands == "all cards dealt" and rulebook.trump.way != "none" and _deals_all(game):

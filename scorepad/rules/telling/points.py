@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.scheme.variables import NEWER
 from scorepad.rules.telling.rates import rates_in_words
 from scorepad.rules.telling.section import GameTold, Grid
 from scorepad.rules.telling.sums import sums_in_words
@@ -34,7 +35,7 @@ def scheme_told(asked: SchemeAsPlayed) -> tuple[list[str], Grid | None]:
     if asked.by_contract:
         grid = rates_in_words(asked)
         return own if own and grid else [ours(scheme.about), *own], grid
-    if scheme.reads("makers"):
+    if scheme.reads("makers") or scheme.reads_newer(*NEWER):
         return own or [ours(scheme.about)], None
     sums = sums_in_words(asked)
     about = [] if scheme.told or (sums and not _hangs_on_more(asked)) else [ours(scheme.about)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.scheme import Scheme
 from scorepad.words import ours
 
@@ -60,4 +61,5 @@ class GameTold:
 
     def own(self, place: str) -> Iterator[str]:
         """What the rulebook's file itself says in this place, as far as the table still plays that way."""
-        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(self.rulebook.to_dict()))
+        plays = {one.name: one.stands(self.rulebook) for one in OPTIONS} | self.rulebook.to_dict()
+        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(plays))

@@ -14,7 +14,7 @@ from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.telling.fits import fitted
 from scorepad.words import _
 
-MOST = 8  # cards of the hands that are tried
+SMALL, LARGE = 8, 13  # cards of the hands that are tried: all up to the one, and the other or the largest there is
 
 Worth = dict[tuple[int, int, int], Number]  # by bid, tricks taken, cards
 Quantities = Callable[[int, int, int], tuple[int, ...]]
@@ -22,7 +22,7 @@ Quantities = Callable[[int, int, int], tuple[int, ...]]
 
 def sums_in_words(asked: SchemeAsPlayed) -> list[str]:
     """The three sentences; none at all if one of them follows no simple sum."""
-    sizes = range(1, MOST + 1)
+    sizes = {*range(1, SMALL + 1), max(asked.top, LARGE)}
     hands = [(bid, taken, cards) for cards in sizes for bid in range(cards + 1) for taken in range(cards + 1)]
     worth = {hand: asked(*hand) for hand in hands}
     made = {hand: points for hand, points in worth.items() if hand[0] == hand[1] > 0}

@@ -201,7 +201,7 @@ class BuilderForm:
 def _number_in(text: str, most: int) -> Number | None:
     """2, −2, 2.5, 2,5 or 2½ as a number; None for anything else."""
     plain = text.strip().replace("−", "-").replace(",", ".").replace("½", ".5").removeprefix("+")
-    if not re.fullmatch(r"-?([0-9]{1,5}(\.[0-9]{1,3})?|\.5)", plain):
+    if not re.fullmatch(r"-?([0-9]{1,5}(\.[0-9]{1,2})?|\.5)", plain):
         return None
     number = tidy(Fraction(plain))
     return number if magnitude(number) <= most else None

@@ -12,7 +12,7 @@ from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("game_rules", __name__)
 
-SETTLED = frozenset({"cards", "players", "top", "last", "trump"})
+SETTLED = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
 """What the hand itself says of a table of points; the cards are chosen with one tap."""
 
 
@@ -33,9 +33,9 @@ def _points(sheet: Sheet) -> dict[str, Any]:
     """The table of points of the hand that is open, or of one with the cards that were asked for."""
     from scorepad.web.rules import points_choices
 
-    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)})
+    sizes = sorted({one.cards for one in sheet.coming()} | {row.cards for row in played_rows(sheet)}) or [sheet.top]
     typed = _of_this_hand(sheet, sizes) | request.args.to_dict()
-    chosen = points_choices.choices(sheet.scheme, typed, most=max(sizes))
+    chosen = points_choices.choices(sheet.scheme, typed, most=max(*sizes, sheet.top))
     said = points_choices.hand(sheet.scheme, chosen)
     return {
         "sizes": sizes,
@@ -50,11 +50,14 @@ def _of_this_hand(sheet: Sheet, sizes: list[int]) -> dict[str, str]:
     hand = sheet.open_hand
     known = {f"option_{name}": _typed(value) for name, value in sheet.options.items()}
     known |= {"top": str(sheet.top), "players": str(len(sheet.seats.present)), "cards": str(max(sizes))}
+    known |= {name: str(value) for name, value in sheet.around._asdict().items()}
+    known["hand"] = str(max(sheet.hands_played, 1))
     if hand is None:
         return known
     trump = (sheet.bids.trump if sheet.bids else None) or hand.trump or ""
     own = {f"option_{name}": _typed(value) for name, value in hand.options.items()}
-    return known | own | {"cards": str(hand.cards), "last": _typed(hand.last), "trump": trump}
+    said = {"cards": str(hand.cards), "hand": str(hand.number), "last": _typed(hand.last), "trump": trump}
+    return known | own | said
 
 
 def _typed(value: bool | int | str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
-from scorepad.rules.phrases import capital
+from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
@@ -138,13 +138,17 @@ class HouseForm:
 
     @contextmanager
     def refusing_at_the_text(self) -> Iterator[None]:
-        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a BadHouse."""
+        """What is refused of a key that only the text holds, a RuleFileError or RuleError, becomes a BadHouse; so does
+        a number typed beside an answer, at its question and without the key."""
         try:
             yield
         except (RuleFileError, RuleError) as error:
             where = error.where if isinstance(error, RuleFileError) else error.field
             if self._is_written(where, exactly=isinstance(error, RuleError)):
                 raise BadHouse("house", str(error)) from error
+            question = re.split(r"[.\[]", where, maxsplit=1)[0]
+            if isinstance(error, RuleFileError) and question in _BY_KEY:
+                raise BadHouse(question, sentence(capital(error.reason))) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:

@@ -276,3 +276,39 @@ def test_murders_rates_are_a_small_table() -> None:
     assert for_declarer is not None
     assert {row[0]: row[1] for row in for_declarer.rows}["Others, over half"] == "6 + 2"
     assert sections("murder", over_half_of="tricks")["points"].grid is None, "no rate goes by the bid then"
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "place", "untrue", "instead"),
+    [
+        ("wizard", {"trump": "always S"}, "trumps", "jester", "In every hand the trumps are spades."),
+        ("murder", {"scorers_turn": "scorer's left"}, "deal", "the next player deals", "for the scorer the player at"),
+        ("murder", {"auction": {"idle_numbers": True}}, "bidding", "more than their own number", "no more than the c"),
+        ("oh_hell_500", {"direction": "anticlockwise"}, "bidding", "dealer’s right", "at the dealer’s left bids last."),
+        ("ohell", {"ladder": "1-2-1"}, "hands", "three at the least", "up to 2."),
+        ("atkinson_blackout", {"ladder": "5 …"}, "hands", "The whole pack", "5 cards in every hand."),
+        ("murder", {"ends": "after the ladder"}, "end", "after the last of its hands", "as long as you like"),
+        ("pagat", {"ends": "when announced"}, "end", "as long as you like", "after the last of its hands"),
+    ],
+)
+def test_no_sentence_stays_that_a_house_rule_has_made_untrue(
+    key: str, house: dict[str, Any], place: str, untrue: str, instead: str
+) -> None:
+    text = sections(key, house)[place].text
+    assert untrue not in text
+    assert instead in text
+
+
+@pytest.mark.parametrize(
+    "made",
+    ["10 + bid * hand", "10 + bid + makers_before", "10 + bid + 5 * (place_in_bidding == 1)", "10 + bid + pack // 13",
+     "10 + bid + (bids_total > cards)", "10 + bid + hands - hand", "100 if bid >= 9 else 10 + bid",
+     "10 + bid + 5 * (cards >= 10)"],
+)  # fmt: skip
+def test_no_sum_is_told_that_holds_only_for_some_hands(made: str) -> None:
+    cases = f'[[points]]\nwhen = "made"\ngive = "{made}"\n[[points]]\ngive = "0"\n'
+    text = 'name = "Ours"\nabout = "As we like it."\n' + cases
+    points = scheme.Scheme.from_toml(text)
+    found = {section.place: section.text for section in told(GameTold(find("pagat"), points))}["points"]
+    assert found.startswith("As we like it.")
+    assert "A made bid" not in found

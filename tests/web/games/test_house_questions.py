@@ -84,6 +84,32 @@ def test_a_number_that_is_none_is_told_at_its_question(keeper: Scorekeeper) -> N
     assert page.form("/house").value("misdeal:dealer") == "1.5"
 
 
+@pytest.mark.parametrize(
+    ("question", "answer", "beside", "number", "why"),
+    [
+        ("hook", "from", "from", "0", "This should be from 1 to 60."),
+        ("hook", "from_hand", "from_hand", "-3", "This should be from 1 to 200."),
+        ("late_hand", "points", "each", "5000", "This should be from -1000 to 1000."),
+        ("misdeal", "points", "dealer", "5000", "This should be from -1000 to 1000."),
+    ],
+)
+def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
+    keeper: Scorekeeper, question: str, answer: str, beside: str, number: str, why: str
+) -> None:
+    typed = {question: answer, f"{question}:{beside}": number}
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    keeper.follow("Change the rules")
+    for page in (keeper.send("/house", **typed), new_game(keeper, "pike", "Ann", "Bob", "Cat", **typed)):
+        refused(page, question, why)
+        assert page.refusals == [why]
+
+
+def test_what_costs_points_is_lost_whether_a_minus_is_typed_or_not() -> None:
+    for dealer in ("10", "-10"):
+        form = HouseForm.typed(PIKE, None, {"misdeal": "points", "misdeal:dealer": dealer, "misplay": "points"})
+        assert form.house() == {"misdeal": {"dealer": -10, "wrong_count": -5}, "misplay": {"player": -10}}
+
+
 def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
     """Who bids first, the hook, who leads, trumps, must trump, who shuffles, misdeals, the end, late entry."""
     tapped: dict[str, Any] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
 from tables import murder, pike
 
@@ -45,6 +46,30 @@ def test_nonsense_in_the_address_shows_the_table_of_this_hand(keeper: Scorekeepe
     page = keeper.follow("Rules")
     for nonsense in ("cards=99", "cards=x", "cards=", "role=king", "option_nothing=1"):
         assert worth(keeper.visit(f"{page.address}?{nonsense}")) == worth(page)
+
+
+def test_a_game_that_was_ended_before_a_hand_was_played_tells_its_rules(keeper: Scorekeeper) -> None:
+    pike(keeper)
+    game = keeper.page.address
+    keeper.visit(f"{game}/course")
+    keeper.send("/end")
+    assert len(worth(keeper.visit(f"{game}/rules"))) == 6  # the bids of a hand of five cards
+
+
+def test_points_that_hang_on_the_hand_are_those_of_the_hand_that_is_open(
+    keeper: Scorekeeper, app: Flask, request: pytest.FixtureRequest
+) -> None:
+    points = "bid * hand + 100 * hands + 1000 * makers_before + 10000 * top"
+    text = f'name = "Later is more"\nabout = "More from hand to hand."\n[[points]]\ngive = "{points}"\n'
+    store = app.extensions["scorepad"].store
+    store.keep_rule_file("scheme", "own_later", text)
+    request.addfinalizer(lambda: store.drop_rule_file("scheme", "own_later"))
+    new_game(keeper, "ohell", "Ann", "Bob", "Cat", ladder="1-3-1", scheme="own_later")
+    keeper.bid(Ann=0, Bob=0, Cat=0)
+    keeper.take(Ann=1, Bob=0, Cat=0)
+    page = keeper.follow("Rules")
+    assert worth(page)[2][1] == "32504"
+    assert "Number of the hand" not in page.text
 
 
 @pytest.mark.parametrize("rulebook", built_in_keys())
