@@ -82,7 +82,16 @@ function formOf(plan) {
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
   for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = card.defaultChecked = true;
+  for (const [player, marks] of Object.entries(plan.said?.marks ?? {})) for (const mark in marks) marked(form, `mark.${mark}.${player}`, marks[mark]);
   return form;
+}
+
+// What was marked with the bids stands with the tricks.
+function marked(form, name, value) {
+  for (const input of form.querySelectorAll(`[name="${name}"]`)) {
+    if (input.type === "text") input.defaultValue = value;
+    else input.checked = input.defaultChecked = input.type === "radio" ? input.value === String(value) : Boolean(value);
+  }
 }
 
 // Where all rows do not fit on a phone, those not on turn are one line each: a tap on the name opens one.
