@@ -5,9 +5,15 @@ const PATIENCE = 700; // ms in which a second digit belongs to the first, where 
 const ELSEWHERE = "input:not([type=radio], [type=checkbox]), select, textarea, summary, #panel";
 let typed = "", timer;
 
-const seats = () => [...document.querySelectorAll("#entry .seat")];
-const seat = () => document.activeElement.closest("#entry .seat") ?? document.querySelector("#entry .now") ?? seats()[0];
-const number = (value) => seat()?.querySelector(`.chips:not([inert]) [value="${value}"]`);
+// What nobody sees is tapped by no key: another tab stands there, or the call pad.
+const seen = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+const seats = () => seen("#entry .seat");
+const seat = () => document.activeElement.closest("#entry .seat") ?? seen("#entry .now")[0] ?? seats()[0];
+
+function number(value) {
+  const on = seat();
+  return on?.querySelector(`.chips:not([inert]) [name="${on.dataset.field}"][value="${value}"]`);
+}
 
 function forget() {
   clearTimeout(timer);
@@ -35,6 +41,6 @@ export function hear({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }
   const waiting = typed;
   if (key === "Backspace") forget();
   else if (waiting) say();
-  if (key === "Backspace" && !waiting) document.querySelector("[form=undo]")?.click();
-  if (key === "Enter" && !target.closest("a, button, input")) document.querySelector("#entry .foot .do")?.click(); // there it does so itself
+  if (key === "Backspace" && !waiting) seen("[form=back], [form=undo]")[0]?.click();
+  if (key === "Enter" && !target.closest("a, button, input")) seen("#entry .foot .do")[0]?.click(); // there it does so itself
 }

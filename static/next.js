@@ -82,7 +82,16 @@ function formOf(plan) {
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
   for (const card of form.querySelectorAll(`[name=turned][value="${plan.said?.turned}"]`)) card.checked = card.defaultChecked = true;
+  for (const [player, marks] of Object.entries(plan.said?.marks ?? {})) for (const mark in marks) marked(form, `mark.${mark}.${player}`, marks[mark]);
   return form;
+}
+
+// What was marked with the bids stands with the tricks.
+function marked(form, name, value) {
+  for (const input of form.querySelectorAll(`[name="${name}"]`)) {
+    if (input.type === "text") input.defaultValue = value;
+    else input.checked = input.defaultChecked = input.type === "radio" ? input.value === String(value) : Boolean(value);
+  }
 }
 
 // Where all rows do not fit on a phone, those not on turn are one line each: a tap on the name opens one.
@@ -289,13 +298,25 @@ function passed(node) {
   return next;
 }
 
+// Whether another tab stands there than the hand.
+export const led = () => Boolean(location.hash) && (document.querySelector("#menu:target") || document.querySelector(".entry")?.offsetHeight === 0);
+
+// To what has taken the place of that tab, which nobody is led to yet.
+export function lead(stays = true) {
+  const top = scrollY;
+  location.replace(location.hash);
+  if (stays) scrollTo(0, top);
+}
+
 export function replacePage(page, url = location.href) {
-  const before = measureTotals(), was = standsFor(document), path = location.pathname;
+  const before = measureTotals(), was = standsFor(document), path = location.pathname, ledOn = led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
   const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
   if (url !== location.href) history.replaceState(null, "", url);
-  if (standsFor(document) !== was || location.pathname !== path) toStart();
+  const other = standsFor(document) !== was || location.pathname !== path;
+  if (ledOn) lead(!other);
+  else if (other) toStart();
   (focused && document.querySelector(`main ${focused}`) || main()).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);

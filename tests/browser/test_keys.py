@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import contextlib
 
+from builders import play
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 from browser.phone import Phone
+from scorepad.repository import GameRepository
+from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
 
@@ -76,3 +79,25 @@ def test_a_device_may_turn_the_keys_off(pad: Phone) -> None:
     pad.wait_for(".now")
     press(pad, "2")
     assert [pad.chosen(name) for name in pad.bidders] == [None] * 4
+
+
+def test_a_key_taps_nothing_that_is_not_seen(pad: Phone) -> None:
+    """The outcome of an auction lies folded below the call pad, and with calls Backspace takes back the last one."""
+    laptop(pad, rulebook="murder")
+    press(pad, "2", Keys.ENTER)
+    pad.call("pass", "pass")
+    press(pad, Keys.BACKSPACE)
+    pad.wait_until(lambda: pad.called == "pass")
+    assert pad.all("#entry .seat :checked") == []
+
+
+def test_a_key_says_a_bid_and_no_mark(pad: Phone, store: Store) -> None:
+    pad.turn(1280, 800)
+    scheme = {"name": "Sure", "marks": {"sure": {"default": 10, "choices": [0, 5, 10]}}, "points": [{"give": "sure"}]}
+    game = play("pike", "Ann Ben Cat", scheme=scheme, house={"ladder": "3-1"})
+    pad.open("/games/" + GameRepository(store).keep(game, by="test"))
+    pad.wait_for("#sum:not(:empty)")
+    press(pad, "5", "1", "2")
+    bids = "return [...document.querySelectorAll('[name^=bid]:checked')].map(({ value }) => value)"
+    pad.wait_until(lambda: pad.run(bids) == ["1", "2"])
+    assert [one.get_attribute("value") for one in pad.all(".marked :checked")] == ["10"] * 3

@@ -58,10 +58,10 @@ def _sentences(game: Game, row: HandRow, number: Number) -> Iterator[str]:
 
 def _past_the_mark(game: Game, row: HandRow, number: Number) -> Iterator[str]:
     """Who went over the total that is to be hit exactly: it is taken off again (rules.md A13)."""
-    scheme = game.sheet.scheme
-    for player, given in row.variables.items() if scheme.total else ():
+    scheme, ends = game.sheet.scheme, game.sheet.ends
+    for player, given in row.variables.items() if ends.how == "exactly" else ():
         before, raw = total_before(row, player), scheme.points(given)
-        if before + raw != row.totals[player]:
+        if row.totals[player] < ends.points < before + raw:
             words = _("{name} bounces: {before} + {points} = {sum}, so {total}")
             yield words.format(
                 name=game.names[player], before=number(before), points=number(raw), sum=number(before + raw),

@@ -72,3 +72,8 @@ def test_the_places_say_who_rose_and_who_fell_but_not_after_the_first_hand() -> 
     first, second = hand(TABLE, [2, 1, 0], [2, 3, 0]), hand(TABLE, [1, 4, 1], [0, 4, 1])
     assert [stands(evening(first), name) for name in ("Ann", "Cat", "Bob")] == [(1, 0), (2, 0), (3, 0)]
     assert [stands(evening(first, second), name) for name in ("Cat", "Bob", "Ann")] == [(1, 1), (2, 1), (3, -2)]
+
+
+def test_a_premium_beside_the_points_is_no_bounce() -> None:
+    given: dict[str, object] = {"adjust": {"player": "Ann", "points": 95}}
+    assert headline(evening(given, hand(TABLE, [5, 1, 1], [5, 0, 0]), scheme="ninety_nine")) == "Ann leads by 230"

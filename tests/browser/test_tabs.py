@@ -1,0 +1,39 @@
+"""The parts of a game's page that the foot of a phone leads to: what is written meanwhile leads nobody away."""
+
+from __future__ import annotations
+
+import pytest
+from scorekeeper import Scorekeeper, Wired
+
+from browser.phone import Phone
+
+FOUR = ("Ann", "Ben", "Cat", "Di")
+PARTS = ".entry", "#sheet", "#menu"
+
+
+def shown(pad: Phone) -> list[str]:
+    return [part for part in PARTS if pad.one(part).is_displayed()]
+
+
+def marked(pad: Phone) -> list[str]:
+    """What stands out at the foot."""
+    lines = "return arguments[0].filter((one) => getComputedStyle(one).boxShadow !== 'none')"
+    return [one.text for one in pad.run(lines, pad.all(".tabs a"))]
+
+
+@pytest.mark.parametrize(("tab", "part"), [("Sheet", "#sheet"), ("⋯", "#menu")])
+def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab: str, part: str) -> None:
+    game = pad.begin(*FOUR)
+    other = Scorekeeper(Wired(int(pad.address.rpartition(":")[2])))
+    other.visit(game)
+    pad.wait_for("#sum:not(:empty)")
+    pad.tap(next(one for one in pad.all(".tabs a") if one.text == tab))
+    assert (shown(pad), marked(pad)) == ([part], [tab])
+    other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+    pad.wait_for("[data-stage=tricks]")
+    assert (shown(pad), marked(pad)) == ([part], [tab])
+    other.take(Ann=2)
+    pad.wait_for("#hand-1")
+    assert (shown(pad), marked(pad)) == ([part], [tab])
+    pad.tap(pad.one(".tabs a"))
+    assert (shown(pad), marked(pad)) == ([".entry"], ["Hand"])
