@@ -83,7 +83,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap(thumb.button)
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
-    thumb.run("scrollTo(0, 0)")  # the corrected hand came into view, further down
+    thumb.tap_on(".tabs a")  # the corrected hand came into view, on the sheet
     thumb.tap_on("[form=undo]")
     thumb.wait_for("form[action$='/redo']")
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8", "Di": "3"}
