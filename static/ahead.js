@@ -267,6 +267,8 @@ export function showBecomes(form) {
   for (const seat of form.querySelectorAll("[data-field]")) {
     const place = seat.querySelector(".becomes"), said = inWords(seat);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
+    const { bid, asleep } = seat.dataset;
+    seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);
   }
 }
 

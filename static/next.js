@@ -124,6 +124,7 @@ function heldTo(seat, plan, player, bid) {
   for (const input of seat.querySelectorAll("[type=radio]")) {
     if (input.value === String(bid)) input.checked = input.defaultChecked = true;
     input.parentElement.classList.toggle("near", Math.abs(input.value - bid) < 2);
+    input.parentElement.classList.toggle("as-bid", input.value === String(bid));
   }
 }
 

@@ -135,3 +135,19 @@ def test_what_was_foretold_comes_to_pass(becomes: Becomes) -> None:
             for name, number, tricks in zip(names, bids, taken, strict=True):
                 assert told[name][number][tricks] == after[name]
                 assert told_then[name][number][tricks] == after[name]
+
+
+def test_tricks_that_are_not_the_bid_are_seen_at_the_name_and_the_bid_stays_ringed(pad: Phone) -> None:
+    pad.begin("Ann", "Ben", "Cat", "Di")
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    ringed = "return [...document.querySelectorAll('.as-bid input')].map((one) => one.name + one.value)"
+    bids = pad.run(ringed)
+    assert pad.texts(".off .name") == []
+    pad.tap_number("Ben", 3)
+    assert pad.texts(".off .name") == ["Ben"]
+    pad.tap_number("Ben", 2)
+    assert pad.texts(".off .name") == []
+    pad.reload()
+    pad.wait_for("#sum:not(:empty)")
+    assert pad.run(ringed) == bids, "as the server draws them too"
