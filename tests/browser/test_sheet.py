@@ -174,3 +174,13 @@ def test_on_a_phone_one_tap_shows_a_part_of_the_page_alone_and_one_more_the_hand
     assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (0, part == "newest", part == "menu")
     pad.tap_on(".tabs a")
     assert (pad.shown("#entry"), pad.shown(".sheet"), pad.shown("#menu")) == (1, 0, 0)
+
+
+def test_on_a_wide_screen_what_is_beside_the_game_is_in_the_head_also_further_down(pad: Phone, store: Store) -> None:
+    pad.turn(1280, 800)
+    pad.open(evening(store))
+    pad.tap_on(".tabs [href$='#menu']")
+    assert pad.shown("#menu") == 1
+    pad.run("scrollTo(0, 400)")
+    pad.tap_on(".tabs [href$='/standings']")
+    pad.wait_for(".tabs [aria-current][href$='/standings']")
