@@ -24,6 +24,7 @@ def taken_back(phone: Phone, store: Store, ladder: str) -> str:
     phone.tap(phone.button)
     phone.wait_until(lambda: len(log(store, game)) == 3)
     phone.wait_until(lambda: waiting(phone) == 0)
+    time.sleep(0.75)  # another page has come: nobody taps before they look
     phone.tap_on(UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
     phone.wait_for(REDO)
     return game
