@@ -131,7 +131,7 @@ function told(what, text, answer, entry) {
   if (what === "waits") return waiting.tell("silent");
   if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
-  waiting.tell("");
+  waiting.answered();
   if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
   const page = next.parsePage(text);
   if (what === "answered") pages.keep(text);
@@ -165,7 +165,7 @@ function goneOn(page) {
 
 // The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
 export async function look() {
-  waiting.close();
+  waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
   const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);

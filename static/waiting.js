@@ -55,7 +55,10 @@ function panel(...children) {
   return box;
 }
 
-export const close = () => document.getElementById("panel")?.remove();
+export const close = (which = "#panel") => document.querySelector(which)?.remove();
+
+// There is an answer: nothing is in the way any more; that it counts otherwise is said until it is read.
+export const answered = () => tell(why === "other" ? why : "");
 
 // What is no state that lasts is read, and said no more.
 function read() {
@@ -95,5 +98,5 @@ export function ask(said, both, mine, entry, chosen) {
   panel(make("h2", {}, format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
     ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), told(entry))]),
     make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
-      mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), saveButton()));
+      mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), saveButton())).className = "asks";
 }

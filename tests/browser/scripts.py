@@ -29,6 +29,13 @@ SHOWN = """
 const shown = [...document.querySelectorAll(arguments[0])]
   .filter((one) => one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
 """
+# Until what comes after the next paint is done; a page that nobody sees paints nothing.
+NEXT_FRAME = """
+const [done] = arguments;
+requestAnimationFrame(() => setTimeout(done));
+setTimeout(done, 300);
+"""
+
 OUT_OF_SIGHT = (
     SHOWN
     + """
