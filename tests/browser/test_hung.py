@@ -3,9 +3,7 @@ and what is taken back meanwhile is taken back."""
 
 from __future__ import annotations
 
-import time
-
-from browser.away import FOUR, WRITTEN, decide, log, waiting
+from browser.away import FOUR, WRITTEN, decide, log, look, waiting
 from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.store import Store
@@ -24,8 +22,7 @@ def taken_back(phone: Phone, store: Store, ladder: str) -> str:
     phone.tap(phone.button)
     phone.wait_until(lambda: len(log(store, game)) == 3)
     phone.wait_until(lambda: waiting(phone) == 0)
-    time.sleep(0.75)  # another page has come: nobody taps before they look
-    phone.tap_on(UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
+    decide(phone, UNDO if phone.all(UNDO) else "form[action$='/undo'] button")
     phone.wait_for(REDO)
     return game
 
@@ -99,7 +96,7 @@ def take_back_and_record_otherwise(phone: Phone, server: Server, store: Store, g
     assert (phone.words("h1"), phone.stage) == ("Hand 1", "tricks")
     server.go_on()
     phone.wait_until(lambda: waiting(phone) == 0)
-    time.sleep(0.75)  # another page has come: nobody taps before they look
+    look()
     phone.tap_number("Ben", 2)
     phone.tap_number("Ann", 3)
     phone.tap(phone.button)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from scorepad.game.report.ending import ending
 from scorepad.game.report.hand_detail import total_before
 from scorepad.game.report.statistics import statistics
 from scorepad.game.state.record import Game
-from scorepad.game.state.rows import HandRow, Points
+from scorepad.game.state.rows import HandRow
 from scorepad.rules.numbers import written
 from scorepad.rules.phrases import both
 from scorepad.words import _
 
 LONG_RUN = 4
 """Bids made in a row that a table talks of."""
-
-Number = Callable[[Points], str]
 
 
 class Placed(NamedTuple):
@@ -38,25 +36,25 @@ def places(game: Game, row: HandRow) -> dict[str, Placed]:
     }
 
 
-def headline(game: Game, number: Number = written) -> str:
+def headline(game: Game) -> str:
     """The sentence that a table would say of the hand that was played last; nothing before the first one.
 
     What happens once in an evening goes before what can be said of every hand.
     """
     row = game.hand_row(game.sheet.hands_played)
-    return next(_sentences(game, row, number), "") if row else ""
+    return next(_sentences(game, row), "") if row else ""
 
 
-def _sentences(game: Game, row: HandRow, number: Number) -> Iterator[str]:
-    yield from _past_the_mark(game, row, number)
-    yield from _bids_no_more(game, row, number)
+def _sentences(game: Game, row: HandRow) -> Iterator[str]:
+    yield from _past_the_mark(game, row)
+    yield from _bids_no_more(game, row)
     yield from _new_leader(game, row)
     yield from _alike(row)
     yield from _run(game, row)
-    yield _who_leads(game, number)
+    yield _who_leads(game)
 
 
-def _past_the_mark(game: Game, row: HandRow, number: Number) -> Iterator[str]:
+def _past_the_mark(game: Game, row: HandRow) -> Iterator[str]:
     """Who went over the total that is to be hit exactly: it is taken off again (rules.md A13)."""
     scheme, ends = game.sheet.scheme, game.sheet.ends
     for player, given in row.variables.items() if ends.how == "exactly" else ():
@@ -64,12 +62,12 @@ def _past_the_mark(game: Game, row: HandRow, number: Number) -> Iterator[str]:
         if row.totals[player] < ends.points < before + raw:
             words = _("{name} bounces: {before} + {points} = {sum}, so {total}")
             yield words.format(
-                name=game.names[player], before=number(before), points=number(raw), sum=number(before + raw),
-                total=number(row.totals[player]),
+                name=game.names[player], before=written(before), points=written(raw), sum=written(before + raw),
+                total=written(row.totals[player]),
             )  # fmt: skip
 
 
-def _bids_no_more(game: Game, row: HandRow, number: Number) -> Iterator[str]:
+def _bids_no_more(game: Game, row: HandRow) -> Iterator[str]:
     """Who bid in this hand and is too high to bid in the next."""
     hand = game.sheet.open_hand
     if hand is None or not hand.bidders:
@@ -77,7 +75,7 @@ def _bids_no_more(game: Game, row: HandRow, number: Number) -> Iterator[str]:
     for player in row.bids:
         if player in hand.order and player not in hand.bidders:
             words = _("{name} has {total} and bids no more")
-            yield words.format(name=game.names[player], total=number(row.totals[player]))
+            yield words.format(name=game.names[player], total=written(row.totals[player]))
 
 
 def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
@@ -102,7 +100,7 @@ def _run(game: Game, row: HandRow) -> Iterator[str]:
         yield _("{names}: {count} in a row").format(names=names, count=longest)
 
 
-def _who_leads(game: Game, number: Number) -> str:
+def _who_leads(game: Game) -> str:
     sheet = game.sheet
     first = [one.player for one in sheet.standings() if one.place == 1]
     names, margin = both([game.names[player] for player in first]), ending(sheet).margin
@@ -111,5 +109,5 @@ def _who_leads(game: Game, number: Number) -> str:
     if len(first) > 1:
         return _("{names} lead").format(names=names)
     if margin:
-        return _("{name} leads by {points}").format(name=names, points=number(margin))
+        return _("{name} leads by {points}").format(name=names, points=written(margin))
     return _("{name} leads").format(name=names)
