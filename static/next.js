@@ -274,7 +274,10 @@ const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || no
 function become(old, now, key = keyed) {
   if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // what is in it is compared by nobody
   if (old.isEqualNode(now)) return;
-  if (old.nodeType !== 1) return void (old.data = now.data);
+  if (old.nodeType !== 1) {
+    old.data = now.data;
+    return;
+  }
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   if (old.attributes.length > now.attributes.length) {
     for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name);

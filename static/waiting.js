@@ -20,7 +20,10 @@ export function tell(now = why) {
   why = now;
   const line = document.getElementById("line"), said = sentence();
   if (!said) return line?.remove();
-  if (line) return void (line.textContent !== said && (line.textContent = said));
+  if (line) {
+    if (line.textContent !== said) line.textContent = said; // else it would be read aloud again
+    return;
+  }
   document.body.append(Object.assign(button(said, more), { id: "line" }));
   document.getElementById("line").setAttribute("aria-live", "polite");
 }

@@ -16,7 +16,6 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 from rcssmin import cssmin
-from rjsmin import jsmin
 
 from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
@@ -67,7 +66,7 @@ class OwnFiles:
             raise FileNotFoundError(name)
         path = self.folder / name
         if path.suffix == ".js":
-            return str(jsmin(scripts.whole(self.folder, path.stem))).encode()
+            return scripts.sent(self.folder, path.stem).encode()
         if path.suffix != ".css":
             return path.read_bytes()
         return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()

@@ -1,4 +1,4 @@
-"""Scripts as they are sent: with the modules that they import in one file."""
+"""Scripts as they are sent: with the modules that they import in one file, without what only people read."""
 
 from __future__ import annotations
 
@@ -7,19 +7,36 @@ from pathlib import Path
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
-_TEMPLATE_IN_TEMPLATE = re.compile(r"\$\{[^{}`\n]*`.*")
-"""What rjsmin takes for something else."""
-
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
+
+_DROPPED = re.compile(r"^(?!\s*//).*\bvoid\b.*", re.MULTILINE)
+"""What the library that shortens scripts takes for nothing: `return void (a && b())` has lost its call."""
+
+_READ_BY_PEOPLE = re.compile(r"^\s+|(?<!\S)// .*", re.MULTILINE)
+"""White space before a line, and a comment."""
+
+
+def sent(folder: Path, name: str) -> str:
+    """The script `name` of a folder as it is sent. ValueError as `whole`."""
+    text = whole(folder, name)
+    try:
+        from minify import string as shortened  # late: no start waits for it
+    except ImportError:  # a machine for which it is not made
+        return _READ_BY_PEOPLE.sub("", text)
+    return str(shortened("application/javascript", text))
 
 
 def whole(folder: Path, name: str) -> str:
     """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
     stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
-    modules of that folder. ValueError where it is written in a way that this does not know."""
+    modules of that folder; all in a block, where names can be short, unless others fetch the script for what it
+    exports. ValueError where it is written in a way that this does not know."""
     modules: dict[str, str] = {}
     own = _taken_in(folder, name, modules, ())
-    return "".join(modules.values()) + own
+    before, exported = "".join(modules.values()), [one for _kind, one in _EXPORT.findall(own)]
+    if exported:
+        return f"{before}{_module(name, own)}export const {{ {', '.join(exported)} }} = ${name};\n"
+    return f"{{\n{before}{own}}}\n"
 
 
 def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tuple[str, ...]) -> str:
@@ -27,7 +44,7 @@ def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tupl
     if name in on_the_way:
         raise ValueError(f"{name} imports itself by way of {on_the_way[-1]}")
     text = (folder / f"{name}.js").read_text("utf-8")
-    if found := _TEMPLATE_IN_TEMPLATE.search(text):
+    if found := _DROPPED.search(text):
         raise ValueError(f"{name}: {found[0]}")
     for module in [found[3] for found in _IMPORT.finditer(text)]:
         if module not in modules:

@@ -1,12 +1,15 @@
-"""Scripts go out in one file."""
+"""Scripts go out in one file, without what only people read."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
 
-from scorepad.web.server.scripts import whole
+from scorepad.web.server.scripts import sent, whole
+
+STATIC = Path(__file__).parent.parent.parent.parent / "static"
 
 
 def written(folder: Path, **modules: str) -> Path:
@@ -18,16 +21,16 @@ def written(folder: Path, **modules: str) -> Path:
 def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: Path) -> None:
     written(
         tmp_path,
-        page='import * as b from "./two.js";\nimport { one } from "./one.js";\none(b.two);\nexport const four = 4;\n',
+        page='import * as b from "./two.js";\nimport { one } from "./one.js";\none(b.two);\n',
         two='import * as one from "./one.js";\nexport let two = one.one();\nconst own = 2;\n',
         one="export function one() {\n  return 1;\n}\nexport const eins = one;\nexport async function later() {}\n",
     )
     assert whole(tmp_path, "page").replace("\n", "") == (
-        "const $one = (() => {function one() {  return 1;}const eins = one;async function later() {}"
+        "{const $one = (() => {function one() {  return 1;}const eins = one;async function later() {}"
         "return { one, eins, later };})();"
         "const $two = (() => {const one = $one;let two = one.one();const own = 2;"
         "return { get two() { return two; } };})();"
-        "const b = $two;const { one } = $one;one(b.two);export const four = 4;"
+        "const b = $two;const { one } = $one;one(b.two);}"
     )
 
 
@@ -40,7 +43,28 @@ def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None
         whole(tmp_path, "a")
 
 
-def test_a_template_in_a_template_is_refused_and_never_sent_wrong(tmp_path: Path) -> None:
-    written(tmp_path, a="const f = (b) => `${b ? `${b}: ` : ''}`;\n")
-    with pytest.raises(ValueError, match="a: "):
-        whole(tmp_path, "a")
+def test_a_script_that_others_fetch_gives_them_what_it_exports(tmp_path: Path) -> None:
+    written(
+        tmp_path, page='import { one } from "./one.js";\nexport const two = () => one;\n', one="export const one = 1;\n"
+    )
+    assert whole(tmp_path, "page").endswith(
+        "const $page = (() => {\nconst { one } = $one;\nconst two = () => one;\n\nreturn { two };\n})();\n"
+        "export const { two } = $page;\n"
+    )
+
+
+def test_what_would_be_sent_wrong_is_refused(tmp_path: Path) -> None:
+    """The library takes what `void` stands before for nothing where it is no call."""
+    written(tmp_path, a="// void (a)\nexport const f = (b) => {\n  if (b) return void (b.c || b.d());\n  b();\n};\n")
+    for one in STATIC.glob("*.js"):
+        assert sent(STATIC, one.stem)
+    with pytest.raises(ValueError, match=r"a:   if \(b\) return void"):
+        sent(tmp_path, "a")
+
+
+def test_where_the_library_is_not_made_for_the_machine_scripts_go_without_comments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "minify", None)
+    written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
+    assert sent(tmp_path, "a") == '{\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n}\n'
