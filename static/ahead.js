@@ -1,6 +1,7 @@
 // Ahead of the server: what a tap leads to is drawn in its frame, from the plan, and sent behind it. When the answers
 // are there, what the server says stands.
 
+import { later } from "./later.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
 import { becomes } from "./plan.js";
@@ -8,16 +9,20 @@ import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
-let base; // the server's page, on which everything is drawn that it has not got yet
+export let base; // the server's page, on which everything is drawn that it has not got yet
 let tellDrawn; // told when another page stands there: whether nothing of it was tapped, and what was
 let foreseen = true; // whether all that waits is drawn: else only the server can say how it goes on
 
-export function begin(whenDrawn) {
-  tellDrawn = whenDrawn;
+let modules; // which answers.js works with
+let answers; // that, once it is there
+const ready = async () => { answers ??= await later("answers"); answers.begin(modules); };
+
+export function begin(whenDrawn, given) {
+  [tellDrawn, modules] = [whenDrawn, given];
   const game = document.querySelector(".game");
   if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
-  if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told);
+  if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told, ready);
 }
 
 function drawn(...how) {
@@ -26,26 +31,27 @@ function drawn(...how) {
 }
 
 // What stands there is the server's page.
-function takeOver(fresh) {
+export function takeOver(fresh) {
   result = undefined;
-  base = takenFrom(document);
+  standOn(document);
   known = base.known;
   foreseen = !queue.entries().length;
-  queue.settled(base.version);
   waiting.tell();
   drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
 
-function takenFrom(page) {
+export function standOn(page) {
   const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
-  return { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
+  base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
+  queue.settled(base.version);
 }
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
 
 // When the stage changed last, ms: what a finger touches just then was meant for what stood there before.
 export let changed = -Infinity;
+export const deaf = () => { changed = performance.now(); };
 
 // Goes on with what is tapped; false where only the server can say how it goes on.
 export function goOn(form) {
@@ -58,7 +64,7 @@ export function goOn(form) {
   if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
   waiting.tell();
   drawn();
-  changed = performance.now();
+  deaf();
   scrollTo(0, 0);
   queue.afterPaint(() => {
     tellSheet();
@@ -110,7 +116,7 @@ function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
 }
 
 // Draws everything anew: the server's page, and on it what it has not got yet; taps of `pairs` are given back.
-function redraw(pairs = []) {
+export function redraw(pairs = []) {
   const led = next.led();
   waiting.close();
   for (const part of base.parts) document.querySelector(part.localName).replaceWith(part.cloneNode(true));
@@ -121,7 +127,7 @@ function redraw(pairs = []) {
   queue.settled(base.version);
   waiting.tell();
   drawn(true, [...pairs, ...queue.taps(known?.hands[0]?.number)]);
-  changed = performance.now();
+  deaf();
   queue.repeat();
 }
 
@@ -130,25 +136,11 @@ function told(what, text, answer, entry) {
   if (what === "found") return queue.entries().length ? redraw() : look();
   if (what === "waits") return waiting.tell("silent");
   if (what === "shut") return shutOut();
-  if (what === "failed") return waiting.tell(next.parsePage(text ?? "").querySelector(".refusal, main section > p")?.textContent ?? "silent");
+  if (what === "failed") return waiting.tell((text && answers.why(text)) ?? "silent");
   waiting.answered();
   if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
-  const page = next.parsePage(text);
-  if (what === "answered") pages.keep(text);
-  if (what === "refused") return refused(page, answer.status, entry);
-  if (queue.entries().length) return goneOn(page);
-  const shown = next.isShown(page), foretold = document.querySelector(".sheet .pencil") && totals();
-  if (shown) next.settle(page);
-  else {
-    next.replacePage(page);
-    changed = performance.now(); // a finger that is down was meant for what stood there before
-  }
-  takeOver(!shown);
-  if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
+  answers[what](text, answer, entry); // "answered" or "refused"
 }
-
-// As they stand in the sheet.
-const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
 // A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
 export function shutOut() {
@@ -157,48 +149,17 @@ export function shutOut() {
 }
 
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
-function goneOn(page) {
-  base = takenFrom(page);
-  queue.settled(base.version);
+export function goneOn(page) {
+  standOn(page);
   if (!foreseen) redraw();
 }
 
-// The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
+// Another tab or somebody else has gone on, where nothing waits but single taps.
 export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);
-  if (since !== queue.last()) return look(); // tapped meanwhile: the page may be older than that
-  if (answer?.ok && !queue.entries().length) told("answered", await answer.text());
-}
-
-// Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended
-// there, as long as nothing was played on.
-function refused(page, status, entry) {
-  if (status === 422 && queue.entries().length === 1 && page.querySelector(`[action="${entry.address}"]`)) {
-    queue.decide("theirs");
-    next.replacePage(page);
-    return takeOver(true);
-  }
-  const mine = page.querySelector("[form=resend]")?.textContent, said = [...page.querySelectorAll(".refusal")].map((one) => one.textContent);
-  for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
-  base = takenFrom(page);
-  changed = performance.now(); // a finger that is down was meant for what lies beneath
-  waiting.ask(said, status === 409, mine, entry, (what) => {
-    queue.decide(what, base.version, base.known?.hands[0]?.number !== entry.hand);
-    rebuild();
-    queue.flush();
-    redraw();
-  });
-}
-
-// What follows is worked out anew on the page as it is now, if it fits there; if not, the server says what is in its way.
-function rebuild() {
-  const all = queue.standing(), following = all.find((one) => !one.instead);
-  if (!following) return;
-  if (!next.fits(base.known, following)) queue.loosen(following);
-  else if (following === all[0]) queue.build(base.version);
+  await ready().then(() => answers.look(), () => {});
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
@@ -211,20 +172,8 @@ export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, 
 async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await queue.through(queue.GONE);
-    const body = new URLSearchParams(new FormData(sent));
-    if (by?.name) body.append(by.name, by.value);
-    const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
-    const text = await answer.text(), page = next.parsePage(text);
-    if (answer.ok) pages.keep(text);
-    if (answer.ok || answer.status === 409 || answer.status === 422) {
-      const was = document.getElementById("entry")?.dataset.stage;
-      next.replacePage(page, answer.redirected ? answer.url : location.href);
-      waiting.tell("");
-      takeOver();
-      if (queue.entries().length) redraw(); // tapped while this was on its way
-      if (document.getElementById("entry")?.dataset.stage !== was) changed = performance.now();
-    } else waiting.tell(page.querySelector(".refusal, main section > p").textContent);
+    await ready();
+    await answers.send(sent, by);
   } catch {
     waiting.tell("lost");
   } finally {

@@ -1,17 +1,15 @@
 // Beside others who score the same game: their taps come up on this page too, with who has tapped, and what they wrote.
 
-import * as ahead from "./ahead.js";
 import { fetched, follow } from "./follow.js";
-import * as queue from "./queue.js";
 
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
-let put, version, sign, latest, before, saying;
+let put, ahead, queue, version, sign, latest, before, saying;
 
-// `fill(false, taps)` puts single taps, [field, value] each, into the form that is shown.
-export function begin(fill) {
-  const { stream, sign: shown } = document.querySelector(".game")?.dataset ?? {};
-  if (!stream) return;
-  [put, sign, version] = [fill, shown, stream.replace(/stream\/\w+$/, "version")];
+// `fill(false, taps)` puts single taps, [field, value] each, into the form that is shown; the others are modules.
+export function begin(fill, ...modules) {
+  const { stream, sign: shown } = document.querySelector(".game").dataset;
+  [put, ahead, queue] = [fill, ...modules];
+  [sign, version] = [shown, stream.replace(/stream\/\w+$/, "version")];
   follow(stream, () => sign, told, ask);
 }
 

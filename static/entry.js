@@ -3,10 +3,13 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
-import * as beside from "./beside.js";
-import { parsePage, toStart } from "./next.js";
+import { later } from "./later.js";
+import { listen } from "./listen.js";
+import * as next from "./next.js";
+import * as pages from "./pages.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
+import * as waiting from "./waiting.js";
 
 let form, words, stage, prefix, cards, button, ready, fields, choices;
 
@@ -203,28 +206,14 @@ function endBidding(before) {
   return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
 }
 
-// What a correction would change for whom, as soon as it is typed.
-async function preview() {
-  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
-  try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = parsePage(await answer.text());
-    place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
-  } catch {
-    place.textContent = "";
-  }
-}
-
 // --- taps ---------------------------------------------------------------------------------------------
 
 // With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
 addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
-let keys; // fetched once: what is pressed meanwhile waits for it in its order
 addEventListener("keydown", (event) => {
   byFinger = false;
   if (!/^(\d|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
-  keys ??= import("./keys.js");
-  keys.then(({ hear }) => hear(event));
+  later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
 }, true);
 
 // A finger that came down just as the stage changed was meant for what stood there before.
@@ -241,7 +230,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.form !== form || !target.name || target.type === "hidden") return;
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
-  if (form.dataset.preview) preview();
+  if (form.dataset.preview) later("answers").then(({ preview }) => preview(form), () => {});
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
@@ -305,6 +294,6 @@ async function stayAwake() {
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
-ahead.begin(takeUp);
-beside.begin(takeUp);
-if (!location.hash && !scrollY) toStart();
+ahead.begin(takeUp, { ahead, next, pages, queue, waiting });
+listen(takeUp, ahead, queue);
+if (!location.hash && !scrollY) next.toStart();

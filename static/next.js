@@ -252,26 +252,11 @@ export function playedOut(plan, pairs) {
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
 export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });
-export const parsePage = (text) => new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
-
-const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
-
-// Whether a page of the server has the hand and the stage that are shown.
-export const isShown = (page) => standsFor(page) === standsFor(document);
-
-// Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
-export function settle(page) {
-  const before = measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
-  document.title = page.title;
-  for (const part of ["header", "main"]) become(document.querySelector(part), page.querySelector(part));
-  for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
-  animate(before);
-}
 
 const inPlace = (node) => node.nodeName + (node.id ?? "");
-const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
 
-function become(old, now, key = keyed) {
+// Makes one node of another, with as little touched as can be: what has the same `key` is the same.
+export function become(old, now, key) {
   if (old.nodeName === "TEMPLATE") return old.replaceWith(now); // what is in it is compared by nobody
   if (old.isEqualNode(now)) return;
   if (old.nodeType !== 1) {
@@ -310,20 +295,6 @@ export function lead(stays = true) {
   const top = scrollY;
   location.replace(location.hash);
   if (stays) scrollTo(0, top);
-}
-
-export function replacePage(page, url = location.href) {
-  const before = measureTotals(), was = standsFor(document), path = location.pathname, ledOn = led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
-  const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
-  document.title = page.title;
-  for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
-  if (url !== location.href) history.replaceState(null, "", url);
-  const other = standsFor(document) !== was || location.pathname !== path;
-  if (ledOn) lead(!other);
-  else if (other) toStart();
-  (focused && document.querySelector(`main ${focused}`) || main()).focus({ preventScroll: true });
-  document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
-  animate(before);
 }
 
 export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));

@@ -17,7 +17,7 @@ const own = new Map(); // fields of hands in which was tapped here, and when tha
 let newest = "";
 const queue = []; // what is to be sent
 export const aside = []; // what cannot be: put aside, or tapped by somebody whom this phone belonged to before
-let listener, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
+let listener, ready, game, who, seen = "", latest = "", failed = 0, retry, running = false, changes = 0;
 let refused; // the entry that was refused: somebody has to say what becomes of it before anything else is sent
 let shut = false; // this device may not write here any more: it is tried again when the page is seen again
 const idle = new Set(); // who waits until everything is through
@@ -80,9 +80,10 @@ async function write() {
 export const held = () => refused !== undefined && queue[0] === refused;
 const save = (one) => keep(one.id, one);
 
-// Takes up what this phone still has of a game; `told` hears of every change: what, and the answer.
-export async function start(id, owner, told) {
-  [game, who, listener] = [id, owner, told];
+// Takes up what this phone still has of a game; `told` hears of every change: what, and the answer, once it can read one
+// (`readable`): an answer that nobody reads is none.
+export async function start(id, owner, told, readable) {
+  [game, who, listener, ready] = [id, owner, told, readable];
   if (await read()) listener("found");
   flush();
 }
@@ -239,7 +240,7 @@ async function send(one) {
   const gone = setTimeout(() => waited.abort(), GONE);
   const body = new URLSearchParams([...one.pairs, ...signs(one)]);
   try {
-    const answer = await fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal });
+    const [answer] = await Promise.all([fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal }), ready()]);
     return [answer, await answer.text()]; // which may never come to its end
   } finally {
     clearTimeout(gone);

@@ -1,18 +1,17 @@
 // Where things stand with what is on this phone only: one line above the page, and on a touch of it what can be done.
-// A hand that somebody else has written too is asked about here.
 
 import * as queue from "./queue.js";
 
 let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
-let words;
+export let words;
 
-const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const make = (tag, about, ...children) => {
+export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+export const make = (tag, about, ...children) => {
   const node = Object.assign(document.createElement(tag), about);
   node.append(...children);
   return node;
 };
-const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
+export const button = (textContent, onclick, className = "") => make("button", { type: "button", textContent, onclick, className });
 
 // Says how it stands, or how it does still.
 export function tell(now = why) {
@@ -49,7 +48,7 @@ document.addEventListener("click", async (event) => {
   else tell("lost");
 });
 
-function panel(...children) {
+export function panel(...children) {
   document.getElementById("panel")?.remove();
   const box = make("section", { id: "panel", tabIndex: -1 }, ...children);
   box.setAttribute("role", "alertdialog");
@@ -79,7 +78,7 @@ function more() {
 }
 
 // "Hand 5: bids Ann 2, Bob 0".
-function told({ pairs, hand, stage }) {
+export function told({ pairs, hand, stage }) {
   const names = JSON.parse(document.querySelector("[data-plan]")?.dataset.plan ?? "null")?.names ?? {};
   const typed = stage === "draft" ? [pairs.map(([, word]) => word)] : pairs; // a single tap is a field and its value
   const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
@@ -87,19 +86,10 @@ function told({ pairs, hand, stage }) {
   return text ? `${words.comment}: ${text}` : `${format(words.hand, { n: hand })}: ${[words[stage] ?? [], said.join(", ")].flat().join(" ")}`;
 }
 
-function saveButton() {
+export function saveButton() {
   return button(words.save, () => {
     const href = queue.file();
     make("a", { href, download: `scorepad-${words.file}.json` }).click();
     setTimeout(() => URL.revokeObjectURL(href), 10_000);
   });
-}
-
-// Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
-export function ask(said, both, mine, entry, chosen) {
-  const choose = (what) => () => { close(); chosen(what); };
-  panel(make("h2", {}, format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
-    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), told(entry))]),
-    make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
-      mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), saveButton())).className = "asks";
 }

@@ -157,3 +157,20 @@ def test_where_the_scorepad_counts_otherwise_its_numbers_stand_and_the_page_says
     far.tap(far.one("#line"))
     far.tap_on("#panel .acts button")
     assert far.all("#line") == [], "it is read"
+
+
+FETCHED = "return performance.getEntriesByType('resource').filter((one) => one.name.includes('/beside.js')).length"
+
+
+def test_who_taps_beside_is_heard_also_where_the_laptop_was_away_meanwhile(
+    far: Phone, server: Server, other: Scorekeeper
+) -> None:
+    """What reads that is fetched when there is anything to hear, and again when it has not come."""
+    game = far.begin(*FOUR)
+    assert far.run(FETCHED) == 0
+    server.kill()
+    far.wait_until(lambda: far.run(FETCHED) > 1)
+    server.start()
+    other.visit(game)
+    other.tap("bid.p2", 1)
+    far.wait_until(lambda: far.all("[name='bid.p2'][value='1']:checked"))

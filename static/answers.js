@@ -1,0 +1,137 @@
+// What the laptop answers is a page, which is taken over here. Fetched with the first thing that is sent: where there is
+// no answer, nothing of it is needed.
+
+let ahead, next, pages, queue, waiting; // the modules of the page
+
+export function begin(modules) {
+  ({ ahead, next, pages, queue, waiting } = modules);
+}
+
+const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
+const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
+
+// --- taken over -------------------------------------------------------------------------------------------------------
+
+const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
+
+// Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
+function settle(page) {
+  const before = next.measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
+  document.title = page.title;
+  for (const part of ["header", "main"]) next.become(document.querySelector(part), page.querySelector(part), keyed);
+  for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
+  next.animate(before);
+}
+
+function replacePage(page, url = location.href) {
+  const before = next.measureTotals(), was = standsFor(document), path = location.pathname, ledOn = next.led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
+  const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
+  document.title = page.title;
+  for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  if (url !== location.href) history.replaceState(null, "", url);
+  const other = standsFor(document) !== was || location.pathname !== path;
+  if (ledOn) next.lead(!other);
+  else if (other) next.toStart();
+  (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
+  document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
+  next.animate(before);
+}
+
+// As they stand in the sheet.
+const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
+
+export function answered(text) {
+  const page = parsePage(text);
+  pages.keep(text);
+  if (queue.entries().length) return ahead.goneOn(page);
+  const shown = standsFor(page) === standsFor(document), foretold = document.querySelector(".sheet .pencil") && totals();
+  if (shown) settle(page);
+  else {
+    replacePage(page);
+    ahead.deaf();
+  }
+  ahead.takeOver(!shown);
+  if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
+}
+
+// The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
+export async function look() {
+  const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);
+  if (since !== queue.last()) return ahead.look(); // tapped meanwhile: the page may be older than that
+  if (!answer?.ok || queue.entries().length) return;
+  waiting.answered();
+  answered(await answer.text());
+}
+
+// What a page says is in the way.
+export const why = (text) => parsePage(text).querySelector(".refusal, main section > p")?.textContent;
+
+// --- refused ----------------------------------------------------------------------------------------------------------
+
+// Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended
+// there, as long as nothing was played on.
+export function refused(text, { status }, entry) {
+  const page = parsePage(text);
+  if (status === 422 && queue.entries().length === 1 && page.querySelector(`[action="${entry.address}"]`)) {
+    queue.decide("theirs");
+    replacePage(page);
+    return ahead.takeOver(true);
+  }
+  const mine = page.querySelector("[form=resend]")?.textContent, said = [...page.querySelectorAll(".refusal")].map((one) => one.textContent);
+  for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
+  ahead.standOn(page);
+  ahead.deaf();
+  ask(said, status === 409, mine, entry, (what) => {
+    queue.decide(what, ahead.base.version, ahead.base.known?.hands[0]?.number !== entry.hand);
+    rebuild(ahead.base);
+    queue.flush();
+    ahead.redraw();
+  });
+}
+
+// Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
+function ask(said, both, mine, entry, chosen) {
+  const { button, make, words } = waiting, choose = (what) => () => { waiting.close(); chosen(what); };
+  waiting.panel(make("h2", {}, waiting.format(words.hand, { n: entry.hand })), ...said.map((one) => make("p", { className: "refusal" }, one)),
+    ...(both ? [] : [make("p", {}, make("b", {}, `${words.mine} `), waiting.told(entry))]),
+    make("p", { className: "acts" }, ...(mine ? [button(mine, choose("mine"), "do")] : []),
+      mine ? button(words.theirs, choose("theirs")) : button(words.putAside, choose("aside")), waiting.saveButton())).className = "asks";
+}
+
+// What follows is worked out anew on the page as it is now, if it fits there; if not, the server says what is in its way.
+function rebuild(base) {
+  const all = queue.standing(), following = all.find((one) => !one.instead);
+  if (!following) return;
+  if (!next.fits(base.known, following)) queue.loosen(following);
+  else if (following === all[0]) queue.build(base.version);
+}
+
+// --- sent without leaving the page ------------------------------------------------------------------------------------
+
+export async function send(sent, by) {
+  await queue.through(queue.GONE);
+  const body = new URLSearchParams(new FormData(sent));
+  if (by?.name) body.append(by.name, by.value);
+  const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
+  const text = await answer.text();
+  if (answer.ok) pages.keep(text);
+  if (!answer.ok && answer.status !== 409 && answer.status !== 422) return waiting.tell(why(text) ?? "lost");
+  const was = document.getElementById("entry")?.dataset.stage;
+  replacePage(parsePage(text), answer.redirected ? answer.url : location.href);
+  waiting.tell("");
+  ahead.takeOver();
+  if (queue.entries().length) ahead.redraw(); // tapped while this was on its way
+  if (document.getElementById("entry")?.dataset.stage !== was) ahead.deaf();
+}
+
+// What a correction would change for whom, as soon as it is typed.
+export async function preview(form) {
+  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
+  try {
+    const answer = await fetch(form.dataset.preview, { method: "POST", body });
+    const page = parsePage(await answer.text());
+    place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
+  } catch {
+    place.textContent = "";
+  }
+}
