@@ -21,7 +21,7 @@ from scorepad import __version__
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.server import scripts
 
-FOR_EVER = "public, max-age=31536000, immutable"
+FOR_EVER = "max-age=31536000, immutable"
 KINDS = {".js": "text/javascript", ".webmanifest": "application/manifest+json"}
 """What a file is, where not every machine knows it."""
 
@@ -90,7 +90,8 @@ def serve(app: Flask, folder: Path) -> None:
             data = _told(name, files.sent(name))
         except FileNotFoundError:
             abort(404)
-        answer = Response(data, mimetype=KINDS.get(Path(name).suffix) or guess_type(name)[0])
+        kind = KINDS.get(Path(name).suffix) or guess_type(name)[0]
+        answer = Response(data, content_type=kind)  # of the alphabet of the page that asks
         if name in POLICIES:
             answer.headers["Content-Security-Policy"] = POLICIES[name]
         if marked and marked[1] == files.mark:
@@ -111,6 +112,7 @@ def _asked_for_again(answer: Response, mark: str) -> Response:
     answer.headers["Cache-Control"] = "no-cache"
     answer.set_etag(mark)
     answer.make_conditional(request, accept_ranges=True, complete_length=answer.content_length)
+    del answer.headers["Date"]  # the server says it once more
     return answer
 
 
