@@ -6,6 +6,7 @@ import * as next from "./next.js";
 import * as pages from "./pages.js";
 import { becomes } from "./plan.js";
 import * as queue from "./queue.js";
+import { bidden, playedOut } from "./tapped.js";
 import * as waiting from "./waiting.js";
 
 export let known; // the plan of the page, as far as it is played
@@ -104,11 +105,11 @@ export function comment(form) {
 function step({ pairs, hand, stage }, ofSheet = (draw) => draw()) {
   if (!next.fits(known, { hand, stage })) return false;
   if (stage === "bids") {
-    const said = next.bidden(known, pairs);
+    const said = bidden(known, pairs);
     if (said) next.drawOpen(known = said);
     return Boolean(said);
   }
-  const done = next.playedOut(known, pairs);
+  const done = playedOut(known, pairs);
   if (!done) return false;
   ofSheet(next.drawResult.bind(null, known, done.played, done.then));
   next.drawOpen(known = done.then);

@@ -1,10 +1,13 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { after, firstBidder, opened, written } from "./plan.js";
+import { firstBidder, opened, written } from "./plan.js";
 
 // Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
 export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
+
+// Whether it is this hand, and this stage of it, that the plan goes on with.
+export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -193,62 +196,7 @@ export function toStart() {
   if (!toNewest()) scrollTo(0, 0);
 }
 
-// --- what was tapped, as the plan reads it ----------------------------------------------------------------------------
-
-// The fields of a form: bids, taken or made by player, trump, contract and marks.
-export function read(pairs) {
-  const found = { bids: {}, taken: {}, made: {}, marks: {}, contract: {}, doublers: [] };
-  for (const [name, value] of pairs) {
-    const [kind, one, player] = name.split(".");
-    if (value === "") continue;
-    if (kind === "bid") found.bids[one] = Number(value);
-    else if (kind === "taken") found.taken[one] = Number(value);
-    else if (kind === "made") found.made[one] = value === "yes";
-    else if (kind === "trump" || kind === "turned") found[kind] = value;
-    else if (kind === "mark") (found.marks[player] ??= {})[one] = value === "yes" ? 1 : Number(value);
-    else if (kind === "contract" && player) found.doublers.push(player);
-    else if (kind === "contract") found.contract[one] = one === "level" ? Number(value) : value;
-  }
-  return found;
-}
-
-// Whether it is this hand, and this stage of it, that the plan goes on with.
-export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
-
-// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
-const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
-
-// The plan once these bids stand; null where only the server can say how it goes on.
-export function bidden(plan, pairs) {
-  const [hand] = plan.hands, found = read(pairs), { bids, turned, marks, contract, doublers } = found, trump = trumpBy(plan, found);
-  if (trump === null || !canDraw(plan)) return null;
-  if (hand.passed && contract.declarer === undefined) return null;
-  if (hand.bidders.some((player) => !(player in bids))) return null;
-  const said = { bids, trump, turned, marks, contract: null };
-  if (hand.passed) {
-    const all = contract.doubler ? [contract.doubler] : doublers;
-    said.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
-  }
-  return { ...plan, said };
-}
-
-// The plan once the tricks are written down; null where only the server can say how it goes on.
-export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
-  const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
-  const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
-  played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
-  try {
-    const then = after(plan, played);
-    return then.hands.length && canDraw(then) && !(then.hands[0].passed && !plan.quick) ? { played, then } : null;
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-// --- the server's page ------------------------------------------------------------------------------------------------
+// --- one node made of another -----------------------------------------------------------------------------------------
 
 // Nothing else makes a page of a text here: the policy of these pages forbids it.
 export const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text, createScriptURL: (address) => address });

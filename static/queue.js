@@ -3,6 +3,7 @@
 // stage }: `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each builds on the entry `after`
 // which it came, or on the version `seen` where there was none.
 
+import { kept } from "./store.js";
 import { unsentFile } from "./unsent.js";
 
 export const SLOW = 2000; // ms after which it is told that an answer is waited for
@@ -26,37 +27,6 @@ const inOrder = (one, other) => one.at - other.at;
 const newId = () => [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 
 // --- kept on the phone ----------------------------------------------------------------------------------------------
-
-const open = () => new Promise((done) => {
-  try {
-    const asked = indexedDB.open("scorepad", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("queue", { keyPath: "id" });
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => done(null);
-  } catch {
-    done(null); // a private window: what is tapped lives as long as the page
-  }
-});
-let opened = open();
-
-async function kept(mode, ask) {
-  try {
-    return await asked(await opened, mode, ask);
-  } catch { // a phone that slept has taken it away
-    return asked(await (opened = open()), mode, ask);
-  }
-}
-
-async function asked(database, mode, ask) {
-  if (!database) return null;
-  return new Promise((done) => {
-    const change = database.transaction("queue", mode, { durability: "strict" });
-    const answer = ask(change.objectStore("queue"));
-    change.commit?.(); // a page that goes away now takes nothing along
-    change.oncomplete = () => done(answer.result);
-    change.onerror = change.onabort = () => done(null);
-  });
-}
 
 // What becomes of entries by id, an entry or nothing: all that a tap changes is written down at once, before its frame.
 const changed = new Map();

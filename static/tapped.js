@@ -1,0 +1,54 @@
+// What was tapped, as the plan reads it, and how it goes on with that.
+
+import { canDraw } from "./next.js";
+import { after } from "./plan.js";
+
+// The fields of a form: bids, taken or made by player, trump, contract and marks.
+function read(pairs) {
+  const found = { bids: {}, taken: {}, made: {}, marks: {}, contract: {}, doublers: [] };
+  for (const [name, value] of pairs) {
+    const [kind, one, player] = name.split(".");
+    if (value === "") continue;
+    if (kind === "bid") found.bids[one] = Number(value);
+    else if (kind === "taken") found.taken[one] = Number(value);
+    else if (kind === "made") found.made[one] = value === "yes";
+    else if (kind === "trump" || kind === "turned") found[kind] = value;
+    else if (kind === "mark") (found.marks[player] ??= {})[one] = value === "yes" ? 1 : Number(value);
+    else if (kind === "contract" && player) found.doublers.push(player);
+    else if (kind === "contract") found.contract[one] = one === "level" ? Number(value) : value;
+  }
+  return found;
+}
+
+// The trump that the card turned up brings, else the one that is named; null where only the server knows the card.
+const trumpBy = (plan, { trump, turned }) => (turned === undefined ? trump : plan.turned?.[turned] === "" ? trump : plan.turned?.[turned] ?? null);
+
+// The plan once these bids stand; null where only the server can say how it goes on.
+export function bidden(plan, pairs) {
+  const [hand] = plan.hands, found = read(pairs), { bids, turned, marks, contract, doublers } = found, trump = trumpBy(plan, found);
+  if (trump === null || !canDraw(plan)) return null;
+  if (hand.passed && contract.declarer === undefined) return null;
+  if (hand.bidders.some((player) => !(player in bids))) return null;
+  const said = { bids, trump, turned, marks, contract: null };
+  if (hand.passed) {
+    const all = contract.doubler ? [contract.doubler] : doublers;
+    said.contract = { ...contract, redoubled: contract.redoubled === "yes", doublers: all };
+  }
+  return { ...plan, said };
+}
+
+// The plan once the tricks are written down; null where only the server can say how it goes on.
+export function playedOut(plan, pairs) {
+  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
+  const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
+  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
+  const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
+  played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
+  try {
+    const then = after(plan, played);
+    return then.hands.length && canDraw(then) && !(then.hands[0].passed && !plan.quick) ? { played, then } : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
