@@ -263,6 +263,9 @@ export const isShown = (page) => standsFor(page) === standsFor(document);
 export function settle(page) {
   const before = measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
+  // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
+  const open = document.querySelector("#entry .now")?.dataset.field;
+  for (const seat of page.querySelectorAll("#entry [data-field]")) seat.classList.toggle("now", seat.dataset.field === open);
   for (const part of ["header", "main"]) become(document.querySelector(part), page.querySelector(part));
   for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
   animate(before);
