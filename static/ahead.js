@@ -168,9 +168,11 @@ export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);
-  if (since !== queue.last()) return look(); // tapped meanwhile: the page may be older than that
-  if (answer?.ok && !queue.entries().length) told("answered", await answer.text());
+  const since = queue.last(), way = onItsWay;
+  await way;
+  const text = await fetch(location.pathname).then((answer) => answer.ok && answer.text()).catch(() => "");
+  if (since !== queue.last() || way !== onItsWay) return look(); // tapped meanwhile: the page may be older than that
+  if (text && !queue.entries().length) told("answered", text);
 }
 
 // Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended

@@ -47,7 +47,7 @@ function takeUp({ v, hand, taps, by = {} }) {
   const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
-  if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
+  if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return ahead.look();
   if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
   const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));
