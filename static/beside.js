@@ -12,7 +12,7 @@ export function begin(fill) {
   const { stream, sign: shown } = document.querySelector(".game")?.dataset ?? {};
   if (!stream) return;
   [put, sign, version] = [fill, shown, stream.replace(/stream\/\w+$/, "version")];
-  follow(stream, () => sign, told, ask);
+  follow(stream, () => (before ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
 }
 
 async function ask() {

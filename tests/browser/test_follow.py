@@ -154,6 +154,16 @@ def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store:
     assert seen.run(PAGES, f"/games/{game_id}") == 0
 
 
+def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Phone, app: Flask, store: Store) -> None:
+    game_id = game(store)
+    store.keep_draft(game_id, 1, "bid.p1", "1", by="Ben")
+    seen.open(f"/games/{game_id}")
+    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    assert seen.chosen("Ann") == "1"
+    store.keep_draft(game_id, 1, "bid.p1", None, by="Ben")
+    seen.wait_until(lambda: seen.chosen("Ann") is None)
+
+
 # A stream that brings its frames late, and once more when it is asked to.
 LATE = """
 const Stream = EventSource;
@@ -166,17 +176,22 @@ window.EventSource = class extends Stream {
 """
 
 
+def frames(phone: Phone, count: int) -> None:
+    """Wait until so many have come; the first says what is tapped when the page opens."""
+    phone.wait_until(lambda: phone.run("return frames.length") == count)
+
+
 def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app: Flask, store: Store) -> None:
     late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = game(store)
     seen.open(f"/games/{game_id}")
     seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
-    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    frames(seen, 1)
     seen.tap_number("Ann", 1)
-    seen.wait_until(lambda: seen.run("return frames.length") == 1)
+    frames(seen, 2)
     seen.tap_number("Ann", 2)
-    seen.wait_until(lambda: seen.run("return frames.length") == 2)
-    seen.run("frames[0](); return new Promise((done) => setTimeout(done, 50))")
+    frames(seen, 3)
+    seen.run("frames[1](); return new Promise((done) => setTimeout(done, 50))")
     assert seen.chosen("Ann") == "2"
     store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") == "0")
@@ -186,13 +201,13 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
 
 
 @pytest.fixture
-def auction(seen: Phone, app: Flask, store: Store) -> str:
+def auction(seen: Phone, store: Store) -> str:
     """A game of Murder whose pad is open on the phone, which notes its frames."""
     noting = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = GameRepository(store).keep(play("murder", "Ann Ben Cat", house={"ladder": "5 4"}), by="test")
     seen.open(f"/games/{game_id}")
     seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", noting)
-    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    frames(seen, 1)
     return game_id
 
 
@@ -209,9 +224,9 @@ def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_o
 
 
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
-    for told, call in enumerate(("1H", "pass"), 1):
+    for told, call in enumerate(("1H", "pass"), 2):
         seen.call(call)
-        seen.wait_until(lambda told=told: seen.run("return frames.length") == told)
+        frames(seen, told)
     another_calls(store, auction, "1H", "pass", "2C")
     seen.wait_until(lambda: seen.called == "1H pass 2C")
     assert seen.run(PAGES, auction) == 1, "for what another has called"
