@@ -18,6 +18,9 @@ const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || no
 function settle(page) {
   const before = next.measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
+  // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
+  const open = document.querySelector("#entry .now")?.dataset.field;
+  for (const seat of page.querySelectorAll("#entry [data-field]")) seat.classList.toggle("now", seat.dataset.field === open);
   for (const part of ["header", "main"]) next.become(document.querySelector(part), page.querySelector(part), keyed);
   for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
   next.animate(before);
@@ -56,11 +59,13 @@ export function answered(text) {
 
 // The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
 export async function look() {
-  const since = queue.last(), answer = await fetch(location.pathname).catch(() => null);
-  if (since !== queue.last()) return ahead.look(); // tapped meanwhile: the page may be older than that
-  if (!answer?.ok || queue.entries().length) return;
+  const since = queue.last(), way = ahead.onItsWay;
+  await way;
+  const text = await fetch(location.pathname).then((answer) => answer.ok && answer.text()).catch(() => "");
+  if (since !== queue.last() || way !== ahead.onItsWay) return ahead.look(); // tapped meanwhile: the page may be older than that
+  if (!text || queue.entries().length) return;
   waiting.answered();
-  answered(await answer.text());
+  answered(text);
 }
 
 // What a page says is in the way.

@@ -10,7 +10,7 @@ export function begin(fill, ...modules) {
   const { stream, sign: shown } = document.querySelector(".game").dataset;
   [put, ahead, queue] = [fill, ...modules];
   [sign, version] = [shown, stream.replace(/stream\/\w+$/, "version")];
-  follow(stream, () => sign, told, ask);
+  follow(stream, () => (before ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
 }
 
 async function ask() {
@@ -45,7 +45,7 @@ function takeUp({ v, hand, taps, by = {} }) {
   const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
-  if (v > seen || back || ("calls" in taps && was.calls !== taps.calls)) return ahead.look();
+  if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return ahead.look();
   if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
   const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));

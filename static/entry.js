@@ -184,7 +184,6 @@ function show() {
   if (stage !== "correction") showButton(missing);
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
-  else if (mending) player(mending).classList.add("now"); // an answer knows nothing of it
 }
 
 // The pad's suits are those of the level chosen; none without one.

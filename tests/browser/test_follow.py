@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from threading import Event
+from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
@@ -17,6 +19,10 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PAGES = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
 ASKED = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith('/version')).length"
 
 
@@ -140,13 +146,22 @@ def test_a_tap_of_ones_own_asks_for_nothing_more(seen: Phone, app: Flask, store:
     game_id = game(store)
     seen.open(f"/games/{game_id}")
     until(lambda: len(app.extensions["scorepad_streams"]) == 1)
-    pages = "return performance.getEntriesByType('resource').filter((one) => one.name.endsWith(arguments[0])).length"
     seen.tap_number("Ann", 1)
     seen.tap_number("Ben", 1)
     seen.wait_until(lambda: len(store.draft(game_id)["values"]) == 2)
     store.keep_draft(game_id, 1, "bid.p3", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Cat") == "0")
-    assert seen.run(pages, f"/games/{game_id}") == 0
+    assert seen.run(PAGES, f"/games/{game_id}") == 0
+
+
+def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Phone, app: Flask, store: Store) -> None:
+    game_id = game(store)
+    store.keep_draft(game_id, 1, "bid.p1", "1", by="Ben")
+    seen.open(f"/games/{game_id}")
+    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    assert seen.chosen("Ann") == "1"
+    store.keep_draft(game_id, 1, "bid.p1", None, by="Ben")
+    seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
 # A stream that brings its frames late, and once more when it is asked to.
@@ -161,17 +176,81 @@ window.EventSource = class extends Stream {
 """
 
 
+def frames(phone: Phone, count: int) -> None:
+    """Wait until so many have come; the first says what is tapped when the page opens."""
+    phone.wait_until(lambda: phone.run("return frames.length") == count)
+
+
 def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app: Flask, store: Store) -> None:
     late = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
     game_id = game(store)
     seen.open(f"/games/{game_id}")
     seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
-    until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    frames(seen, 1)
     seen.tap_number("Ann", 1)
-    seen.wait_until(lambda: seen.run("return frames.length") == 1)
+    frames(seen, 2)
     seen.tap_number("Ann", 2)
-    seen.wait_until(lambda: seen.run("return frames.length") == 2)
-    seen.run("frames[0](); return new Promise((done) => setTimeout(done, 50))")
+    frames(seen, 3)
+    seen.run("frames[1](); return new Promise((done) => setTimeout(done, 50))")
     assert seen.chosen("Ann") == "2"
     store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") == "0")
+
+
+# --- an auction -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def auction(seen: Phone, store: Store) -> str:
+    """A game of Murder whose pad is open on the phone, which notes its frames."""
+    noting = seen.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LATE})
+    game_id = GameRepository(store).keep(play("murder", "Ann Ben Cat", house={"ladder": "5 4"}), by="test")
+    seen.open(f"/games/{game_id}")
+    seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", noting)
+    frames(seen, 1)
+    return game_id
+
+
+def another_calls(store: Store, game_id: str, *calls: str) -> None:
+    store.keep_draft(game_id, 1, "calls", {"order": ["p1", "p2", "p3", 5], "calls": [*calls]}, by="Ben")
+
+
+def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_on(
+    seen: Phone, auction: str, store: Store
+) -> None:
+    for calls in ("1H", "1H pass", "1H"):
+        another_calls(store, auction, *calls.split())
+        seen.wait_until(lambda calls=calls: seen.called == calls)
+
+
+def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
+    for told, call in enumerate(("1H", "pass"), 2):
+        seen.call(call)
+        frames(seen, told)
+    another_calls(store, auction, "1H", "pass", "2C")
+    seen.wait_until(lambda: seen.called == "1H pass 2C")
+    assert seen.run(PAGES, auction) == 1, "for what another has called"
+
+
+def test_a_page_that_was_asked_for_before_a_call_takes_nothing_from_it(
+    seen: Phone, app: Flask, auction: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering, asked, may_go = app.wsgi_app, Event(), Event()
+
+    def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        answer = answering(environ, start)
+        if environ["PATH_INFO"] == f"/games/{auction}" and not asked.is_set():
+            asked.set()
+            may_go.wait(60)
+        return answer
+
+    monkeypatch.setattr(app, "wsgi_app", late)
+    seen.expected = "409"
+    another_calls(store, auction, "1H")
+    assert asked.wait(60)
+    for calls in ("1H", "1H 2C"):
+        seen.call("2C")
+        assert seen.called == calls, "the answer to the first tap tells of the other's"
+    may_go.set()
+    seen.wait_until(lambda: seen.run(PAGES, auction) == 2)
+    assert seen.called == "1H 2C"

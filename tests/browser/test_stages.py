@@ -190,16 +190,22 @@ def test_undo_takes_back_one_thing_after_the_other(mending: Phone) -> None:
     assert bids(mending) == ["2", "1", "0", None]
 
 
-def test_a_row_that_was_opened_stays_open_when_the_answer_comes(pad: Phone) -> None:
+def test_a_row_that_was_opened_stays_open_where_it_lies_when_the_answer_comes(pad: Phone) -> None:
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
     pad.begin(*FOUR, "Eve", "Fay", "Gus", rulebook="ohell", ladder="7-1")
+    version = "return document.querySelector('[name=seen]').value"
+    before = pad.run(version)
     with pad.offline():
         pad.bid(0, 0, 0, 0, 0, 0, 1)
         pad.tap(pad.seat("Cat").find_element("css selector", ".open"))
         pad.wait_for("#line")
-    assert pad.on_turn == "Cat"
+        five = chip(pad, "Cat", 5)
+        place = "return arguments[0].getBoundingClientRect().toJSON()"
+        lay = pad.run(place, five)
+        assert pad.run(version) == before
     pad.run("dispatchEvent(new Event('online'))")
-    pad.wait_until(lambda: not pad.all("#line"))
+    pad.wait_until(lambda: pad.run(version) != before)
     assert pad.on_turn == "Cat"
+    assert pad.run(place, five) == lay
     pad.tap_number("Cat", 5)
     assert pad.on_turn == "Cat"
