@@ -48,13 +48,14 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
 
 
 def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
-    """Marks, and the tricks or who made it, as the hand has them."""
+    """Marks, and the tricks, who made it or how far off they were, as the hand has them."""
     everyone = game.sheet.seats.everyone
     made = hand_form.who_made(form, everyone)
     if row.taken is None:  # of whoever has no bid it means nothing
         made = {player: one for player, one in made.items() if player in row.made or player in bids}
+    off = hand_form.by_player(form, "off", everyone)
     typed: dict[str, Any] = {"marks": _marks(game, form, row.marks)}
-    typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
+    typed |= {"made": made} if made else {"off": off} if off else {"taken": hand_form.by_player(form, "taken", everyone)}
     if "cancelled" in form:
         typed["cancelled"] = whole_number(form.get("cancelled"))
     return typed
@@ -78,7 +79,7 @@ def tricks_in_place(game: Game, number: int, form: Typed) -> Event:
     everyone = game.sheet.seats.everyone
     typed = _typed_anyway(game, number, form)
     typed["made"] = hand_form.who_made(form, everyone)
-    typed["taken"] = hand_form.by_player(form, "taken", everyone)
+    typed |= {name: hand_form.by_player(form, name, everyone) for name in ("taken", "off")}
     said = _said(typed)
     if game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
         said["cancelled"] = whole_number(form.get("cancelled"))
