@@ -8,7 +8,7 @@ import { parsePage, toStart } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
-let form, words, stage, prefix, cards, button, ready, fields, choices;
+let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => choices.get(name) ?? [];
@@ -19,7 +19,8 @@ function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
-  prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
+  far = form?.dataset.writes === "off";
+  prefix = far ? "off" : { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
   ready = button?.textContent;
@@ -80,10 +81,10 @@ const newsOf = (missing) => missing.length === fields.length && words.news && !d
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
 
-const forbidden = () => {
-  const bids = fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null);
-  return plan.forbidden(ahead.known.hands[0], Object.fromEntries(bids));
-};
+// The numbers chosen, by player.
+const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, one]) => one !== null));
+
+const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 
 function strikeHook() {
   const name = hooked();
@@ -104,7 +105,7 @@ function sendWaiver(insisted) {
 
 // The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
 function showButton(missing) {
-  const off = cards - sumOf(fields);
+  const off = far ? Number(!form.elements.cancelled && !plan.canBeOff(ahead.known, chosenBy())) : cards - sumOf(fields);
   const uneven = stage === "tricks" && !missing.length && off;
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);
@@ -222,7 +223,7 @@ addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = 
 let keys; // fetched once: what is pressed meanwhile waits for it in its order
 addEventListener("keydown", (event) => {
   byFinger = false;
-  if (!/^(\d|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
+  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
   keys ??= import("./keys.js");
   keys.then(({ hear }) => hear(event));
 }, true);

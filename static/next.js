@@ -1,10 +1,10 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { after, firstBidder, opened, written } from "./plan.js";
+import { after, bidOf, canBeOff, change, firstBidder, opened, reckoned, written } from "./plan.js";
 
-// Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
-export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
+// Whether the page has the blank forms for what is open now: those of a table that writes less than the tricks differ.
+export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -77,7 +77,7 @@ function formOf(plan) {
     Object.assign(seat.querySelector(".was"), { className: `was ${made}`, textContent: gave });
     if (!seat.matches(".seat")) return;
     seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
-    if (stage === "taken") heldTo(seat, plan, player, hand.fixed ?? plan.said?.bids[player]);
+    if (stage === "taken") heldTo(form.dataset, seat, plan, player);
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
@@ -103,7 +103,7 @@ function markOf(hand, plan, player, words, stage) {
   if (stage === "bids") {
     return [player === firstBidder(hand) && words.first, player === hand.dealer && words.deals].filter(Boolean).join(" · ");
   }
-  const bid = hand.fixed ?? plan.said?.bids[player];
+  const bid = bidOf(plan, player);
   return bid === undefined ? words.none : words.bid.replace("{n}", bid) + (asleep(plan, player) ? ` (${words.asleep})` : "");
 }
 
@@ -111,20 +111,24 @@ function markOf(hand, plan, player, words, stage) {
 function was({ said, gave }, player) {
   if (said || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
   const made = gave.made[player], [style, sign] = made === undefined ? ["", ""] : made ? ["m", "✓ "] : ["x", "✗ "];
-  return { made: style, was: sign + (gave.points[player][0] > 0 ? "+" : "") + written(gave.points[player]) };
+  return { made: style, was: sign + change(gave.points[player]) };
 }
 
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
-// Tricks start as the bids.
-function heldTo(seat, plan, player, bid) {
+// Tricks start as the bids, or as off from them by none; on some forms they are named by how far from the bid they are.
+function heldTo({ writes, sides }, seat, plan, player) {
+  const bid = bidOf(plan, player), { cards } = plan.hands[0], far = writes === "off", start = String(far ? 0 : bid);
   if (asleep(plan, player)) seat.dataset.asleep = "";
-  if (bid === undefined) return;
+  if (bid === undefined) return far && seat.querySelector(".chips").remove();
   seat.dataset.bid = bid;
-  for (const input of seat.querySelectorAll("[type=radio]")) {
-    if (input.value === String(bid)) input.checked = input.defaultChecked = true;
-    input.parentElement.classList.toggle("near", Math.abs(input.value - bid) < 2);
-    input.parentElement.classList.toggle("as-bid", input.value === String(bid));
+  for (const input of seat.querySelectorAll(`[name="${seat.dataset.field}"]`)) {
+    const chip = input.parentElement, from = input.value - bid;
+    if (far && input.value > Math.max(bid, cards - bid)) chip.remove();
+    if (sides !== undefined) chip.querySelector("span").textContent = change(from);
+    if (input.value === start) input.checked = input.defaultChecked = true;
+    chip.classList.toggle("near", Math.abs(input.value - start) < 2);
+    chip.classList.toggle("as-bid", input.value === start);
   }
 }
 
@@ -195,14 +199,14 @@ export function toStart() {
 
 // --- what was tapped, as the plan reads it ----------------------------------------------------------------------------
 
-// The fields of a form: bids, taken or made by player, trump, contract and marks.
+// The fields of a form: bids, taken, made or off by player, trump, contract and marks.
 export function read(pairs) {
-  const found = { bids: {}, taken: {}, made: {}, marks: {}, contract: {}, doublers: [] };
+  const found = { bids: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
   for (const [name, value] of pairs) {
     const [kind, one, player] = name.split(".");
     if (value === "") continue;
     if (kind === "bid") found.bids[one] = Number(value);
-    else if (kind === "taken") found.taken[one] = Number(value);
+    else if (kind === "taken" || kind === "off") found[kind][one] = Number(value);
     else if (kind === "made") found.made[one] = value === "yes";
     else if (kind === "trump" || kind === "turned") found[kind] = value;
     else if (kind === "mark") (found.marks[player] ??= {})[one] = value === "yes" ? 1 : Number(value);
@@ -232,12 +236,21 @@ export function bidden(plan, pairs) {
   return { ...plan, said };
 }
 
+// The tricks, those to reckon with where only how far off is known, or who made it; null where they cannot be.
+function outcomeOf(plan, { taken, made, off }) {
+  const { writes, order, cards } = plan.hands[0], whole = (counts) => order.every((player) => player in counts);
+  if (writes === "made") return whole(made) ? { made } : null;
+  const sum = Object.values(taken).reduce((all, one) => all + one, 0);
+  if (writes !== "off") return whole(taken) && sum === cards ? { taken } : null;
+  return canBeOff(plan, off) ? { taken: reckoned(plan, off) } : null;
+}
+
 // The plan once the tricks are written down; null where only the server can say how it goes on.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
-  const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
-  const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
+  const [hand] = plan.hands, found = read(pairs), { marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
+  const outcome = outcomeOf(plan, found);
+  if (trump === null || !outcome) return null;
+  const played = { ...said, ...outcome, trump: trump ?? said.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
   try {
     const then = after(plan, played);

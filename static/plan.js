@@ -198,6 +198,25 @@ export function forbidden(hand, bids) {
   return left < 0 ? null : left;
 }
 
+// What a player is held to; undefined for nothing.
+export const bidOf = ({ said, hands: [hand] }, player) => hand.fixed ?? said?.bids[player];
+
+// Whether bids so far off come to the tricks of the hand, some over, others under; whoever did not bid takes any number.
+export function canBeOff(plan, off) {
+  const [{ cards, order }] = plan.hands, any = Array.from({ length: cards + 1 }, (_one, n) => n);
+  const can = (bid, far) => any.filter((n) => bid === undefined || Math.abs(n - bid) === far);
+  return order.reduce((sums, player) => [...new Set(sums.flatMap((sum) => can(bidOf(plan, player), off[player]).map((n) => sum + n)))], [0]).includes(cards);
+}
+
+// Tricks to reckon with where it is known how far off the bids were: on the side that has room.
+export function reckoned(plan, off) {
+  const [{ cards, order }] = plan.hands;
+  return Object.fromEntries(order.map((player) => {
+    const bid = bidOf(plan, player) ?? 0, far = off[player] ?? 0;
+    return [player, bid + far > cards ? bid - far : bid + far];
+  }));
+}
+
 // What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken
 // to make their bids. Nothing while bids are open that decide what a number is worth, "" where nobody can say. Whose
 // bid sleeps has two: the contract made, and set by one trick. Of numbers that are not `wanted` nothing is worked out.
@@ -229,3 +248,5 @@ export function written(number) {
   const digits = Number.isInteger(eighths) ? `${whole || !part ? whole : ""}${part}` : (size / d).toFixed(2);
   return n < 0 ? `−${digits}` : digits;
 }
+
+export const change = (number) => (exact(number)[0] > 0 ? "+" : "") + written(number);

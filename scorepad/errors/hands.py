@@ -118,8 +118,8 @@ class OffDoesNotAddUp(RuleError):
 class OffImpossible(RuleError):
     def __init__(self, hand: int, cards: int) -> None:
         text = _(
-            "Hand {hand}: whoever was over and whoever was under, with these bids so much off never comes to {cards} "
-            "tricks. Look again at the bids, and at who missed by how many."
+            "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
+            "Look again at the bids, and at who missed by how many."
         )
         super().__init__("off", text.format(hand=hand, cards=cards))
 

@@ -137,9 +137,7 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bo
             "hands/_blank.html",
             hand=hand,
             played=replace(hand, order=(PLAYER,)),
-            sheet=SimpleNamespace(
-                rulebook=rulebook, scheme=scheme, writes=writes, bids=BidsRecorded(0, {}), asleep=()
-            ),
+            sheet=SimpleNamespace(rulebook=rulebook, scheme=scheme, writes=writes, bids=BidsRecorded(0, {}), asleep=()),
             names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
             numbers=["%n%"],

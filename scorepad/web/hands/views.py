@@ -78,32 +78,22 @@ def record_bids(game_id: str, number: int) -> Answer:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
 def record_tricks(game_id: str, number: int) -> Answer:
-    """Write down the tricks, who made it, or how far off; with `instead=yes` in the place of those another has written."""
+    """Write down the outcome of the hand; with `instead=yes` in the place of what another has written."""
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and game.hand_row(number):
             return correction_form.tricks_in_place(game, number, request.form)
         hand = _open(game, number)
+        asked = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
             game,
-            **_outcome(game, hand),
+            **hand_form.outcome(request.form, hand.order) or {asked: {}},
             cancelled=whole_number(request.form.get("cancelled")),
             marks=_marks_now(game, hand),
             **hand_form.trumps(request.form),
         )
 
     return submit(game_id, decide, game_page.page, of_hand=True)
-
-
-def _outcome(game: Game, hand: OpenHand) -> dict[str, dict[str, Any]]:
-    """What is said of the tricks: them, who made it, or how far off; where nothing is, what the table writes down."""
-    said = {
-        "made": hand_form.who_made(request.form, hand.order),
-        "off": hand_form.by_player(request.form, "off", hand.order),
-        "taken": hand_form.by_player(request.form, "taken", hand.order),
-    }
-    way = game.sheet.writes
-    return {name: own for name, own in said.items() if own} or {"taken" if way == "tricks" else way: {}}
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:
