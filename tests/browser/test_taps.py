@@ -169,13 +169,13 @@ def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
     pad.bid(2, 1, 0, 1)
     pad.wait_for("[data-stage=tricks]")
     assert pad.texts("[data-field='off.p2'] .chip .num") == ["0", "1", "2", "3"], "Ben bid 2 of 5"
-    assert pad.button.text == "So much off cannot be", "if all made it, it is 4 of 5 tricks"
+    assert pad.button.text == "Does not come to 5 tricks", "if all made it, it is 4"
     pad.tap_number("Ben", 1)
     assert "→ −11" in pad.seat("Ben").text
     assert "✓ 11 · ✗ −11" in pad.seat("Cat").text
     pad.tap(pad.button)
     assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
-    pad.wait_until(lambda: recorded(pad, "✗ 1 −11", "✓ +11"))
+    pad.wait_until(lambda: recorded(pad, "✗1 −11", "✓ +11"))
     pad.tap_on(".foot [form=undo]")
     pad.wait_for("[data-stage=tricks]")
     assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["1", "0", "0", "0"]
@@ -192,7 +192,7 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
     pad.tap_number("Cat", 0)
     pad.tap(pad.button)
     assert pad.totals == {"Ann": "11", "Ben": "4", "Cat": "0", "Di": "10"}
-    pad.wait_until(lambda: recorded(pad, "✗ +2 +4", "✗ −1 0"))
+    pad.wait_until(lambda: recorded(pad, "✗+2 +4", "✗−1 0"))
 
 
 def test_undo_gives_the_taps_back(pad: Phone) -> None:

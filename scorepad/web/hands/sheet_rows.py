@@ -135,8 +135,7 @@ def _played_cell(
     state = {True: "made", False: "missed", None: ""}[made]
     declares = row.contract is not None and row.contract.declarer == player
     bid = bid_sign(row.bids.get(player), asleep=player in row.asleep)
-    said = {True: ["✓"], False: ["✗"], None: []}[made]
-    if not made:
-        said.append(tricks_sign(row, player))
-    beneath = " ".join(filter(None, [*said, gained, *marks(scheme, row, player)]))
+    sign, came = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
+    said = f"{sign}{came}" if row.off is not None else f"{sign} {came}".strip()  # ✗+1 +3, but ✗ 3 +3
+    beneath = " ".join(filter(None, [said, gained, *marks(scheme, row, player)]))
     return ShownCell(shown, bid, declares, state, total, beneath, player)
