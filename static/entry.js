@@ -105,7 +105,7 @@ function sendWaiver(insisted) {
 
 // The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
 function showButton(missing) {
-  const off = far ? Number(!form.elements.cancelled && !plan.canBeOff(ahead.known, chosenBy())) : cards - sumOf(fields);
+  const off = far ? Number(!form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy())) : cards - sumOf(fields);
   const uneven = stage === "tricks" && !missing.length && off;
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);

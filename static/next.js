@@ -1,7 +1,7 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { after, bidOf, canBeOff, change, firstBidder, opened, reckoned, written } from "./plan.js";
+import { after, bidOf, change, firstBidder, opened, tricksOff, written } from "./plan.js";
 
 // Whether the page has the blank forms for what is open now: those of a table that writes less than the tricks differ.
 export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
@@ -236,13 +236,14 @@ export function bidden(plan, pairs) {
   return { ...plan, said };
 }
 
-// The tricks, those to reckon with where only how far off is known, or who made it; null where they cannot be.
+// The tricks, such as they may be where only how far off is known, or who made it; null where they cannot be.
 function outcomeOf(plan, { taken, made, off }) {
   const { writes, order, cards } = plan.hands[0], whole = (counts) => order.every((player) => player in counts);
   if (writes === "made") return whole(made) ? { made } : null;
   const sum = Object.values(taken).reduce((all, one) => all + one, 0);
   if (writes !== "off") return whole(taken) && sum === cards ? { taken } : null;
-  return canBeOff(plan, off) ? { taken: reckoned(plan, off) } : null;
+  const some = tricksOff(plan, off);
+  return some && { taken: some };
 }
 
 // The plan once the tricks are written down; null where only the server can say how it goes on.

@@ -201,20 +201,16 @@ export function forbidden(hand, bids) {
 // What a player is held to; undefined for nothing.
 export const bidOf = ({ said, hands: [hand] }, player) => hand.fixed ?? said?.bids[player];
 
-// Whether bids so far off come to the tricks of the hand, some over, others under; whoever did not bid takes any number.
-export function canBeOff(plan, off) {
-  const [{ cards, order }] = plan.hands, any = Array.from({ length: cards + 1 }, (_one, n) => n);
-  const can = (bid, far) => any.filter((n) => bid === undefined || Math.abs(n - bid) === far);
-  return order.reduce((sums, player) => [...new Set(sums.flatMap((sum) => can(bidOf(plan, player), off[player]).map((n) => sum + n)))], [0]).includes(cards);
-}
-
-// Tricks to reckon with where it is known how far off the bids were: on the side that has room.
-export function reckoned(plan, off) {
-  const [{ cards, order }] = plan.hands;
-  return Object.fromEntries(order.map((player) => {
-    const bid = bidOf(plan, player) ?? 0, far = off[player] ?? 0;
-    return [player, bid + far > cards ? bid - far : bid + far];
-  }));
+// Tricks so far off the bids that come to those of the hand, null where none do. There may be others: points that need no
+// more do not tell which side it was. Who did not bid may take any number, which counts nothing.
+export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, left = plan.hands[0].cards) {
+  if (!player) return left ? null : {};
+  const bid = bidOf(plan, player);
+  for (let n = 0; n <= left; n += 1) {
+    const rest = (bid === undefined || Math.abs(n - bid) === off[player]) && tricksOff(plan, off, others, left - n);
+    if (rest) return { ...rest, [player]: bid === undefined ? 0 : n };
+  }
+  return null;
 }
 
 // What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken

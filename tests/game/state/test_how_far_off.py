@@ -43,14 +43,26 @@ def why(game: Game, entry: Entry) -> str:
 # --- what is asked for ----------------------------------------------------------------------------------------
 
 
-def test_how_far_off_is_enough_where_points_do_not_tell_too_few_from_too_many() -> None:
-    built_in = schemes.built_in().values()
-    tricks = {one.key for one in built_in if one.needs_tricks_with({}, off_known=True)}
-    assert tricks == {
-        "ascenseur", "boerenbridge", "ninety_nine", "nominations", "oh_hell_500", "progressive", "seven_truf",
-        "standard", "zero_five", "zero_five_plus",
-    }  # fmt: skip
-    assert all(one.needs_tricks_with({}) for one in built_in if one.key in tricks)
+TRICKS = {
+    "ascenseur", "boerenbridge", "ninety_nine", "nominations", "oh_hell_500", "progressive", "seven_truf", "standard",
+    "zero_five", "zero_five_plus",
+}  # fmt: skip
+"""Schemes that tell too few tricks from too many."""
+
+
+def alike_on_both_sides(scheme: Scheme, **more: Any) -> bool:
+    """Whether every bid missed by so many tricks gives the same, too few or too many."""
+    table = dict(scheme.points_table(7, **more))
+    return all(row[bid - far] == row[bid + far] for bid, row in table.items() for far in range(min(bid, 7 - bid) + 1))
+
+
+@pytest.mark.parametrize("scheme", schemes.built_in().values(), ids=lambda scheme: scheme.key)
+def test_how_far_off_is_enough_where_points_do_not_tell_too_few_from_too_many(scheme: Scheme) -> None:
+    needs_tricks = scheme.needs_tricks_with({}, off_known=True)
+    assert needs_tricks is (scheme.key in TRICKS)
+    assert needs_tricks <= scheme.needs_tricks_with({})
+    assert alike_on_both_sides(scheme, total=30, missed_run=1) is not needs_tricks
+    assert needs_tricks or alike_on_both_sides(scheme, role="declarer", doubled=True, total=-7, last=True)
 
 
 @pytest.mark.parametrize(
