@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from scorepad.game.report.blank import Blank
 from scorepad.rules.game_end import other_end
+from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _
 
@@ -47,6 +48,7 @@ def reminders(blank: Blank) -> Iterator[str]:
     scheme = blank.game.sheet.scheme
     ends = other_end(blank.game.sheet.rulebook, scheme)
     yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner), ends) if part)
+    yield from sentences(blank.game.sheet.rulebook, "sheet")
     if one_printed(blank):
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
         if any(hand.cards > 9 for hand in blank.hands):

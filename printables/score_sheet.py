@@ -133,9 +133,15 @@ def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterato
     missed = (
         _("blotted out: bid missed, with the tricks taken") if blob else _("struck: bid missed, with the tricks taken")
     )
+    off = (
+        _("blotted out: bid missed, with how far off it was")
+        if blob
+        else _("struck: bid missed, with how far off it was")
+    )
     meant = (
         (_("{tick} bid made").format(tick=TICK), (cell.came == TICK for cell in cells)),
-        (missed, (cell.struck for cell in cells)),
+        (missed, (cell.struck and not cell.off for cell in cells)),
+        (off, (cell.struck and cell.off for cell in cells)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
         (_("▸ bids first"), (bool(line.first) for line in lines)),
         (_("× doubled, ×× redoubled"), (bool(line.contract and line.contract.doubler) for line in lines)),

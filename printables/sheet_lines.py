@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.report.notes import Notation, bid_sign, notes
+from scorepad.game.report.notes import Notation, bid_sign, notes, tricks_sign
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
@@ -31,9 +31,10 @@ class Cell:
 
     bid: str = ""
     struck: bool = False
-    came: str = ""  # a tick, or the tricks taken instead
+    came: str = ""  # a tick, or the tricks taken instead, or how far off that is
     points: str = ""
     total: str = ""
+    off: bool = False  # what came of a missed bid is how far off it was
 
 
 @dataclass(frozen=True)
@@ -96,15 +97,15 @@ def _hand(game: Game, row: HandRow) -> SheetLine:
 
 def _cell(row: HandRow, player: str) -> Cell:
     bid, made = row.bids.get(player), row.made.get(player)
-    taken = (row.taken or {}).get(player)
     missed = made is False
-    came = TICK if made else str(taken) if taken is not None else CROSS if missed else ""
+    came = TICK if made else tricks_sign(row, player) or (CROSS if missed else "")
     return Cell(
         bid_sign(bid, asleep=player in row.asleep),
         missed and bid is not None,
         came,
         change(row.points[player]),
         written(row.totals[player]),
+        missed and row.off is not None,
     )
 
 

@@ -4,7 +4,7 @@
 import { later } from "./later.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
-import { becomes } from "./plan.js";
+import { becomes, change } from "./plan.js";
 import * as queue from "./queue.js";
 import { bidden, playedOut } from "./tapped.js";
 import * as waiting from "./waiting.js";
@@ -199,16 +199,17 @@ const chosen = (seat) => seat.querySelector("[type=radio]:checked")?.value;
 // Totals by tricks of a player, for the bid that is chosen or stands; whose bid sleeps has two: contract made, and set.
 function totalsOf(seat, all) {
   const [kind, player] = seat.dataset.field.split("."), now = chosen(seat), said = kind === "bid" ? now : seat.dataset.bid;
-  const bid = said ? Number(said) : null, wanted = all ? undefined : [bid - 1, bid, bid + 1, Number(now)];
-  return [known && (kind !== "bid" || said) ? becomes(known, player, bid, wanted) : null, bid, now, kind];
+  const bid = said ? Number(said) : null, miss = kind === "off" && Number(now) || 1, wanted = all ? undefined : [bid - miss, bid, bid + miss, Number(now)];
+  return [known && (said || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
 }
 
 function inWords(seat) {
-  const [totals, bid, now, kind] = totalsOf(seat);
+  const [totals, bid, now, kind, miss] = totalsOf(seat);
   if (!totals) return "";
   if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
   if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
-  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
+  const missed = [...new Set([totals[bid - miss], totals[bid + miss]].filter((total) => total !== undefined))].join(" / ");
+  if (kind === "off" && now > 0) return `→ ${missed}`;
   if (kind === "made" && now) return `→ ${now === "yes" ? totals[bid] : missed}`;
   return `✓ ${totals[bid]} · ✗ ${missed}`;
 }
@@ -217,8 +218,8 @@ export function showBecomes(form) {
   for (const seat of form.querySelectorAll("[data-field]")) {
     const place = seat.querySelector(".becomes"), said = inWords(seat);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
-    const { bid, asleep } = seat.dataset;
-    seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);
+    const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
+    seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }
 
@@ -226,11 +227,11 @@ export function showBecomes(form) {
 export function showRow(seat) {
   const shown = seat.querySelector(".all");
   if (shown) return shown.remove();
-  const [totals] = totalsOf(seat, true), list = Object.assign(document.createElement("p"), { className: "all" });
+  const [totals, bid, , kind] = totalsOf(seat, true), chips = seat.querySelectorAll(".chips .num"), list = Object.assign(document.createElement("p"), { className: "all" });
   if (!totals || totals.length < 3) return;
   list.append(...totals.map((total, tricks) => {
     const one = document.createElement("span");
-    one.append(Object.assign(document.createElement("small"), { textContent: tricks }), ` ${total} `);
+    one.append(Object.assign(document.createElement("small"), { textContent: kind === "off" ? change(tricks - bid) : chips[tricks]?.textContent ?? tricks }), ` ${total} `);
     return one;
   }));
   seat.querySelector(".who").after(list);

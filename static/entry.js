@@ -11,7 +11,7 @@ import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
 
-let form, words, stage, prefix, cards, button, ready, fields, choices;
+let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
 
 const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const radios = (name) => choices.get(name) ?? [];
@@ -22,7 +22,8 @@ function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
-  prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
+  far = form?.dataset.writes === "off";
+  prefix = far ? "off" : { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
   ready = button?.textContent;
@@ -83,10 +84,10 @@ const newsOf = (missing) => missing.length === fields.length && words.news && !d
 // Who bids last under the hook, as the field is called; undefined without one.
 const hooked = () => (stage === "bids" && ahead.known.hands[0].sum !== undefined ? `bid.${ahead.known.hands[0].bidders.at(-1)}` : undefined);
 
-const forbidden = () => {
-  const bids = fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, bid]) => bid !== null);
-  return plan.forbidden(ahead.known.hands[0], Object.fromEntries(bids));
-};
+// The numbers chosen, by player.
+const chosenBy = () => Object.fromEntries(fields.map((name) => [name.split(".")[1], chosen(name)]).filter(([, one]) => one !== null));
+
+const forbidden = () => plan.forbidden(ahead.known.hands[0], chosenBy());
 
 function strikeHook() {
   const name = hooked();
@@ -107,7 +108,7 @@ function sendWaiver(insisted) {
 
 // The button says what is missing, and is quiet as long; pressed all the same, the answer says it again.
 function showButton(missing) {
-  const off = cards - sumOf(fields);
+  const off = far ? Number(!form.elements.cancelled && !plan.tricksOff(ahead.known, chosenBy())) : cards - sumOf(fields);
   const uneven = stage === "tricks" && !missing.length && off;
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);
@@ -211,7 +212,7 @@ function endBidding(before) {
 addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
 addEventListener("keydown", (event) => {
   byFinger = false;
-  if (!/^(\d|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
+  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
   later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
 }, true);
 

@@ -10,9 +10,10 @@ const seen = (selector) => [...document.querySelectorAll(selector)].filter((one)
 const seats = () => seen("#entry .seat");
 const seat = () => document.activeElement.closest("#entry .seat") ?? seen("#entry .now")[0] ?? seats()[0];
 
+// Where numbers say how far from the bid they are, a minus or a plus may come first.
 function number(value) {
-  const on = seat();
-  return on?.querySelector(`.chips:not([inert]) [name="${on.dataset.field}"][value="${value}"]`);
+  const on = seat(), from = on?.closest("[data-sides]") ? Number(on.dataset.bid ?? 0) : "";
+  return on?.querySelector(`.chips:not([inert]) [name="${on.dataset.field}"][value="${from === "" ? value : from + Number(value)}"]`);
 }
 
 function forget() {
@@ -37,7 +38,7 @@ function digit(key) {
 
 export function hear({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }) {
   if (defaultPrevented || ctrlKey || metaKey || altKey || target.closest(ELSEWHERE)) return;
-  if (/\d/.test(key)) return digit(key);
+  if (/^[\d+-]$/.test(key)) return digit(key);
   const waiting = typed;
   if (key === "Backspace") forget();
   else if (waiting) say();

@@ -1,10 +1,10 @@
 // What stands there next: draws the tricks of a hand once it is bid, and the next hand once it is played, from the
 // plan and from the page's own templates. What the answer of the server says takes its place later.
 
-import { firstBidder, opened, written } from "./plan.js";
+import { bidOf, change, firstBidder, opened, written } from "./plan.js";
 
-// Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
-export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
+// Whether the page has the blank forms for what is open now: those of a table that writes less than the tricks differ.
+export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document.getElementById("blank-taken")?.content.firstElementChild.dataset.writes;
 
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
@@ -80,7 +80,7 @@ function formOf(plan) {
     Object.assign(seat.querySelector(".was"), { className: `was ${made}`, textContent: gave });
     if (!seat.matches(".seat")) return;
     seat.querySelector(".mark").textContent = markOf(hand, plan, player, words, stage);
-    if (stage === "taken") heldTo(seat, plan, player, hand.fixed ?? plan.said?.bids[player]);
+    if (stage === "taken") heldTo(form.dataset, seat, plan, player);
   });
   const asked = stage === "bids" ? hand.asks === "bids" : hand.asks && !plan.said?.trump && !plan.said?.contract;
   if (!asked) form.querySelector(".suits")?.remove();
@@ -106,7 +106,7 @@ function markOf(hand, plan, player, words, stage) {
   if (stage === "bids") {
     return [player === firstBidder(hand) && words.first, player === hand.dealer && words.deals].filter(Boolean).join(" · ");
   }
-  const bid = hand.fixed ?? plan.said?.bids[player];
+  const bid = bidOf(plan, player);
   return bid === undefined ? words.none : words.bid.replace("{n}", bid) + (asleep(plan, player) ? ` (${words.asleep})` : "");
 }
 
@@ -114,20 +114,24 @@ function markOf(hand, plan, player, words, stage) {
 function was({ said, gave }, player) {
   if (said || !(player in (gave?.points ?? {}))) return { made: "", was: "" };
   const made = gave.made[player], [style, sign] = made === undefined ? ["", ""] : made ? ["m", "✓ "] : ["x", "✗ "];
-  return { made: style, was: sign + (gave.points[player][0] > 0 ? "+" : "") + written(gave.points[player]) };
+  return { made: style, was: sign + change(gave.points[player]) };
 }
 
 const asleep = ({ points, said }, player) => points.sleeps && said?.contract?.doublers.includes(player);
 
-// Tricks start as the bids.
-function heldTo(seat, plan, player, bid) {
+// Tricks start as the bids, or as off from them by none; on some forms they are named by how far from the bid they are.
+function heldTo({ writes, sides }, seat, plan, player) {
+  const bid = bidOf(plan, player), { cards } = plan.hands[0], far = writes === "off", start = String(far ? 0 : bid);
   if (asleep(plan, player)) seat.dataset.asleep = "";
-  if (bid === undefined) return;
+  if (bid === undefined) return far && seat.querySelector(".chips").remove();
   seat.dataset.bid = bid;
-  for (const input of seat.querySelectorAll("[type=radio]")) {
-    if (input.value === String(bid)) input.checked = input.defaultChecked = true;
-    input.parentElement.classList.toggle("near", Math.abs(input.value - bid) < 2);
-    input.parentElement.classList.toggle("as-bid", input.value === String(bid));
+  for (const input of seat.querySelectorAll(`[name="${seat.dataset.field}"]`)) {
+    const chip = input.parentElement, from = input.value - bid;
+    if (far && input.value > Math.max(bid, cards - bid)) chip.remove();
+    if (sides !== undefined) chip.querySelector("span").textContent = change(from);
+    if (input.value === start) input.checked = input.defaultChecked = true;
+    chip.classList.toggle("near", Math.abs(input.value - start) < 2);
+    chip.classList.toggle("as-bid", input.value === start);
   }
 }
 

@@ -198,6 +198,21 @@ export function forbidden(hand, bids) {
   return left < 0 ? null : left;
 }
 
+// What a player is held to; undefined for nothing.
+export const bidOf = ({ said, hands: [hand] }, player) => hand.fixed ?? said?.bids[player];
+
+// Tricks so far off the bids that come to those of the hand, null where none do. There may be others: points that need no
+// more do not tell which side it was. Who did not bid may take any number, which counts nothing.
+export function tricksOff(plan, off, [player, ...others] = plan.hands[0].order, left = plan.hands[0].cards) {
+  if (!player) return left ? null : {};
+  const bid = bidOf(plan, player);
+  for (let n = 0; n <= left; n += 1) {
+    const rest = (bid === undefined || Math.abs(n - bid) === off[player]) && tricksOff(plan, off, others, left - n);
+    if (rest) return { ...rest, [player]: bid === undefined ? 0 : n };
+  }
+  return null;
+}
+
 // What a player's total becomes with this bid (null: none) for 0, 1, 2 … tricks, as it is written; all others are taken
 // to make their bids. Nothing while bids are open that decide what a number is worth, "" where nobody can say. Whose
 // bid sleeps has two: the contract made, and set by one trick. Of numbers that are not `wanted` nothing is worked out.
@@ -229,3 +244,5 @@ export function written(number) {
   const digits = Number.isInteger(eighths) ? `${whole || !part ? whole : ""}${part}` : (size / d).toFixed(2);
   return n < 0 ? `−${digits}` : digits;
 }
+
+export const change = (number) => (exact(number)[0] > 0 ? "+" : "") + written(number);

@@ -1,16 +1,16 @@
 // What was tapped, as the plan reads it, and how it goes on with that.
 
 import { canDraw } from "./next.js";
-import { after } from "./plan.js";
+import { after, tricksOff } from "./plan.js";
 
-// The fields of a form: bids, taken or made by player, trump, contract and marks.
+// The fields of a form: bids, taken, made or off by player, trump, contract and marks.
 function read(pairs) {
-  const found = { bids: {}, taken: {}, made: {}, marks: {}, contract: {}, doublers: [] };
+  const found = { bids: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
   for (const [name, value] of pairs) {
     const [kind, one, player] = name.split(".");
     if (value === "") continue;
     if (kind === "bid") found.bids[one] = Number(value);
-    else if (kind === "taken") found.taken[one] = Number(value);
+    else if (kind === "taken" || kind === "off") found[kind][one] = Number(value);
     else if (kind === "made") found.made[one] = value === "yes";
     else if (kind === "trump" || kind === "turned") found[kind] = value;
     else if (kind === "mark") (found.marks[player] ??= {})[one] = value === "yes" ? 1 : Number(value);
@@ -37,12 +37,22 @@ export function bidden(plan, pairs) {
   return { ...plan, said };
 }
 
+// The tricks, such as they may be where only how far off is known, or who made it; null where they cannot be.
+function outcomeOf(plan, { taken, made, off }) {
+  const { writes, order, cards } = plan.hands[0], whole = (counts) => order.every((player) => player in counts);
+  if (writes === "made") return whole(made) ? { made } : null;
+  const sum = Object.values(taken).reduce((all, one) => all + one, 0);
+  if (writes !== "off") return whole(taken) && sum === cards ? { taken } : null;
+  const some = tricksOff(plan, off);
+  return some && { taken: some };
+}
+
 // The plan once the tricks are written down; null where only the server can say how it goes on.
 export function playedOut(plan, pairs) {
-  const [hand] = plan.hands, found = read(pairs), { taken, made, marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
-  const sum = Object.values(taken).reduce((all, one) => all + one, 0), counts = hand.made ? made : taken;
-  if (trump === null || hand.order.some((player) => !(player in counts)) || (!hand.made && sum !== hand.cards)) return null;
-  const played = { ...said, ...(hand.made ? { made } : { taken }), trump: trump ?? said.trump };
+  const [hand] = plan.hands, found = read(pairs), { marks } = found, trump = trumpBy(plan, found), said = plan.said ?? { bids: {}, marks: {} };
+  const outcome = outcomeOf(plan, found);
+  if (trump === null || !outcome) return null;
+  const played = { ...said, ...outcome, trump: trump ?? said.trump };
   played.marks = Object.fromEntries(hand.order.map((player) => [player, { ...said.marks?.[player], ...marks[player] }]));
   try {
     const then = after(plan, played);

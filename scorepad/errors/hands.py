@@ -81,6 +81,58 @@ class MadeImpossible(RuleError):
         super().__init__("made", _("That cannot be: the bids of those who made it do not leave the right tricks over."))
 
 
+class OffAndMore(RuleError):
+    def __init__(self) -> None:
+        text = _("How far off the bids were is enough: leave out the tricks, and who made it.")
+        super().__init__("off", text)
+
+
+class OffMissing(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        text = _("By how many tricks did {name} miss the bid? It is 0 for a bid that was made.")
+        super().__init__(f"off.{player}", text.format(name=name))
+
+
+class OffOutOfRange(RuleError):
+    """`least` and `most`: how far off a bid can be, in tricks as the sheet writes them; under 0 where too few are told
+    from too many."""
+
+    def __init__(self, player: str, name: str, off: object, bid: int, hand: int, least: str, most: str) -> None:
+        text = _(
+            "Hand {hand}: {name} bid {bid} and cannot be off by {off}. Write a whole number from {least} to {most}, "
+            "or correct the bid."
+        )
+        told = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
+        super().__init__(f"off.{player}", told)
+
+
+class OffDoesNotAddUp(RuleError):
+    def __init__(self, hand: int, total: int, cards: int) -> None:
+        text = _(
+            "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
+            "Look again at who was over and who was under."
+        )
+        super().__init__("off", text.format(hand=hand, total=total, cards=cards))
+
+
+class OffImpossible(RuleError):
+    def __init__(self, hand: int, cards: int) -> None:
+        text = _(
+            "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
+            "Look again at the bids, and at who missed by how many."
+        )
+        super().__init__("off", text.format(hand=hand, cards=cards))
+
+
+class OffNeedsTricks(RuleError):
+    def __init__(self, scheme: str, hand: int) -> None:
+        text = _(
+            "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
+            "and who under."
+        )
+        super().__init__("off", text.format(scheme=scheme, hand=hand))
+
+
 class WrongMark(RuleError):
     def __init__(self, player: str, mark: str, reason: str) -> None:
         super().__init__(f"marks.{player}.{mark}", reason)

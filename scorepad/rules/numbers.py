@@ -1,4 +1,4 @@
-"""Points and totals as text, the one way for every page, print and terminal."""
+"""Points and totals as text, the one way for every page, print and terminal; and what is a whole number."""
 
 from __future__ import annotations
 
@@ -38,3 +38,8 @@ def decimal(value: int | Fraction) -> str:
     """As an exact decimal, for data: −4.75 is -4.75. Halves to eighths have one; others are cut after 28 digits."""
     exact = Fraction(value)
     return f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
+
+
+def is_whole(value: object) -> bool:
+    """Whether a value of any kind is a whole number; True and False are none."""
+    return type(value) is int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorepad.game.report.hand_detail import explanations
-from scorepad.game.report.notes import bid_sign, card, joins, notes
+from scorepad.game.report.notes import bid_sign, card, joins, notes, tricks_sign
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
@@ -48,9 +48,10 @@ class Table:
         for at in range(count):  # so that no table has two players more than another
             some = self.players[players * at // count : players * (at + 1) // count]
             yield self._block(heads, some, with_notes=at == 0)
-        words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.").format(
-            made=self.signs.made, missed=self.signs.missed
-        )
+        words = _("In each hand: the bid, {made} made or {missed} and the tricks taken, points, total.")
+        if any(isinstance(row, HandRow) and row.off is not None for row in self.rows):
+            words = _("In each hand: the bid, {made} made or {missed} and how far off it was, points, total.")
+        words = words.format(made=self.signs.made, missed=self.signs.missed)
         if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
             words += " " + _("In brackets: a doubler’s own bid, asleep.")
         yield wrapped(words, self.width)
@@ -127,7 +128,7 @@ class Table:
         """The bid, and whether it was made or how many tricks came instead."""
         if not isinstance(row, HandRow) or player not in row.points or row.void:
             return "", ""
-        taken = "" if row.taken is None else str(row.taken.get(player, ""))
+        taken = self.signs.words(tricks_sign(row, player))
         if player not in row.bids:
             return "-", f" {taken}"
         bid = bid_sign(row.bids[player], asleep=player in row.asleep)

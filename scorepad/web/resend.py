@@ -71,7 +71,7 @@ def meanwhile(game: Game, seen: int) -> str:
 
 def _tapped(names: Mapping[str, str]) -> str:
     """The bids and tricks in the form, like “bids Ann 2, Bob 0”."""
-    words = {"bid": _("bids"), "taken": _("tricks"), "made": _("made")}
+    words = {"bid": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid")}
     said: dict[str, list[str]] = {}
     for field, value in request.form.items():
         kind, _dot, player = field.partition(".")

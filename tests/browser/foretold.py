@@ -295,7 +295,7 @@ def _random_bids(game: Game, luck: Random) -> BidsRecorded:
 
 def _random_tricks(game: Game, luck: Random) -> TricksRecorded:
     hand = hands.open_hand(game)
-    if game.sheet.writes_made:
+    if game.sheet.writes == "made":
         while True:
             try:
                 return hands.record_tricks(game, made={player: luck.random() < 0.5 for player in hand.order})

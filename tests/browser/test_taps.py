@@ -158,6 +158,43 @@ def test_a_table_that_writes_only_made_or_missed_taps_that(pad: Phone) -> None:
     assert pad.totals == {"Ann": "11", "Ben": "0", "Cat": "11", "Di": "10"}
 
 
+def recorded(pad: Phone, *said: str) -> bool:
+    """Whether the server's row of the first hand says these, each of another player."""
+    cells = " ".join(pad.texts("#hand-1 td"))
+    return all(one in cells for one in said)
+
+
+def test_a_table_that_writes_only_how_far_off_taps_that(pad: Phone) -> None:
+    pad.begin(*FOUR, writes="off")
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.texts("[data-field='off.p2'] .chip .num") == ["0", "1", "2", "3"], "Ben bid 2 of 5"
+    assert pad.button.text == "Does not come to 5 tricks", "if all made it, it is 4"
+    pad.tap_number("Ben", 1)
+    assert "→ −11" in pad.seat("Ben").text
+    assert "✓ 11 · ✗ −11" in pad.seat("Cat").text
+    pad.tap(pad.button)
+    assert pad.totals == {"Ann": "11", "Ben": "−11", "Cat": "11", "Di": "10"}
+    pad.wait_until(lambda: recorded(pad, "✗1 −11", "✓ +11"))
+    pad.tap_on(".foot [form=undo]")
+    pad.wait_for("[data-stage=tricks]")
+    assert [pad.chosen(player) for player in ("Ben", "Cat", "Di", "Ann")] == ["1", "0", "0", "0"]
+
+
+def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="ohell", scheme="standard", writes="off")
+    pad.bid(2, 1, 0, 1)
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.texts("[data-field='taken.p2'] .chip .num") == ["−2", "−1", "0", "+1", "+2", "+3"]
+    assert pad.button.text == "Tricks missing: 1"
+    pad.press("+", "2")
+    pad.wait_until(lambda: pad.chosen("Ben") == "4")
+    pad.tap_number("Cat", 0)
+    pad.tap(pad.button)
+    assert pad.totals == {"Ann": "11", "Ben": "4", "Cat": "0", "Di": "10"}
+    pad.wait_until(lambda: recorded(pad, "✗+2 +4", "✗−1 0"))
+
+
 def test_undo_gives_the_taps_back(pad: Phone) -> None:
     pad.begin(*FOUR)
     pad.bid(2, 1, 0, 1)

@@ -25,8 +25,8 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
             )  # fmt: skip
         case e.TricksRecorded():
             return hands.record_tricks(
-                game, event.taken, made=event.made, cancelled=event.cancelled, trump=event.trump, turned=event.turned,
-                chosen_by=event.chosen_by, marks=event.marks,
+                game, event.taken, made=event.made, off=event.off, cancelled=event.cancelled, trump=event.trump,
+                turned=event.turned, chosen_by=event.chosen_by, marks=event.marks,
             )  # fmt: skip
         case e.Corrected(hand=hand, changes=changes):
             return hands.correct(game, hand, changes)

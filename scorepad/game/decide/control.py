@@ -8,10 +8,10 @@ from typing import Any
 from scorepad import errors
 from scorepad.errors import RulebookError
 from scorepad.game.decide.setup import check_count, with_scheme_options
-from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import ClosingAnnounced, Ended, HouseChanged, Planned, Reopened, SchemeChanged
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.scoring import needs_tricks
+from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook.ladder_text import parse_ladder
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _
@@ -114,6 +114,9 @@ def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
 
 
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
-    """Raise MadeNeedsTricks where hands were written down without their tricks and the points need them."""
-    if any(row.taken is None and needs_tricks(scheme, options, row.options) for row in played_rows(game.sheet)):
-        raise errors.MadeNeedsTricks(scheme.name)
+    """Raise MadeNeedsTricks or OffNeedsTricks where a hand was written down without its tricks and the points need
+    them."""
+    for row in played_rows(game.sheet):
+        if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
+            wants = errors.MadeNeedsTricks(scheme.name)
+            raise wants if row.off is None else errors.OffNeedsTricks(scheme.name, row.hand)

@@ -7,11 +7,12 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import RuleError
-from scorepad.game.state.checks import is_whole, mark_problems
+from scorepad.game.state.checks import mark_problems
 from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
+from scorepad.rules.numbers import is_whole
 from scorepad.words import _
 
 
@@ -31,6 +32,7 @@ _WANTED: Mapping[str, Callable[[Any], bool]] = {
     "bids": lambda value: isinstance(value, Mapping),
     "taken": _by_player,
     "made": _by_player,
+    "off": _by_player,
     "marks": lambda value: isinstance(value, Mapping) and all(isinstance(own, Mapping) for own in value.values()),
     "contract": lambda value: _by_player(value) and {*(value or ())} <= {*CONTRACT_FIELDS, "also_doubled"},
 }
@@ -50,6 +52,7 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
         cards = changes["cards"]
         yield from _cards_problems(game, cards, len(order))
     yield from _number_problems(game.names, names, changes, cards)
+    yield from _off_problems(game.names, names, changes, cards)
     if changes.get("made") is not None:
         yield from _only_made_problems(game, names, changes, row.options if row else {})
     marks = _changed_marks(changes.get("marks") or {}, row.marks if row else {})
@@ -99,6 +102,19 @@ def _number_problems(
                 yield errors.NotAtTheTable(f"{field}.{player}", known.get(player, player))
             elif value is not None and not (is_whole(value) and 0 <= value <= cards):
                 yield error(player, names[player], value, cards)
+
+
+def _off_problems(
+    known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any], cards: int
+) -> Iterator[RuleError]:
+    off = changes.get("off")
+    if off is not None and (changes.get("taken") is not None or changes.get("made") is not None):
+        yield errors.OffAndMore()
+    for player, value in (off or {}).items():
+        if player not in names and value is not None:
+            yield errors.NotAtTheTable(f"off.{player}", known.get(player, player))
+        elif value is not None and not (is_whole(value) and abs(value) <= cards):
+            yield errors.OffMissing(player, names[player])
 
 
 def _only_made_problems(

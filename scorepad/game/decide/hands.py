@@ -11,12 +11,13 @@ from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, auction_for, canonical_call
 from scorepad.game.decide.setup import check_count
-from scorepad.game.state import checks
+from scorepad.game.state import checks, trick_checks
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.game.state.scoring import PlayedHand, needs_tricks
+from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
+from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
@@ -62,7 +63,7 @@ def record_bids(
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is not None:
         raise errors.BidsStand(hand.number)
-    if cards is not None and not (checks.is_whole(cards) and cards == hand.cards):
+    if cards is not None and not (is_whole(cards) and cards == hand.cards):
         raise errors.WrongCards(cards, hand.cards, hand.number)
     trump = trump or _meant(game, turned)
     if calls:
@@ -154,7 +155,7 @@ def _nobody_named_any(rulebook: Rulebook, hand: OpenHand, bids: Bids) -> Contrac
 
 def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bids:
     """Under a contract for zero nobody can be held to more (rules.md A1, MU-06), so the bids may be left out."""
-    zero = checks.is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
+    zero = is_whole(contract.level) and contract.level == 0 and rulebook.auction.only_passed == "held to zero"
     return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
@@ -169,6 +170,7 @@ def record_tricks(
     taken: dict[str, int] | None = None,
     *,
     made: dict[str, bool] | None = None,
+    off: dict[str, int] | None = None,
     cancelled: int | None = None,
     trump: str | None = None,
     turned: str | None = None,
@@ -177,20 +179,30 @@ def record_tricks(
 ) -> TricksRecorded:
     """The open hand has been played. `taken` in tricks for everybody, or `made` where the scheme needs no more.
 
-    `cancelled` are tricks that nobody took. Raises the RuleError of the first thing that does not fit: GameOver,
-    BidsFirst, MadeOrTaken, MadeNeedsTricks, WrongTrump or one of state/checks.
+    `off`: how far off the bids were, in tricks. Where the scheme asks for the side, or a number is below 0, too few
+    tricks are below 0 and the tricks are worked out. `cancelled` are tricks that nobody took. Raises the RuleError of
+    the first thing that does not fit: GameOver, BidsFirst, MadeOrTaken, OffAndMore, MadeNeedsTricks, WrongTrump or one
+    of state/checks and state/trick_checks.
     """
     sheet, hand = game.sheet, open_hand(game)
     if sheet.bids is None and hand.bidders:
         raise errors.BidsFirst(hand.number)
     if made is not None and taken is not None:
         raise errors.MadeOrTaken()
+    if off is not None and (made is not None or taken is not None):
+        raise errors.OffAndMore()
     if made is not None and needs_tricks(sheet.scheme, sheet.options, hand.options):
         raise errors.MadeNeedsTricks(sheet.scheme.name)
     bids = sheet.bids or BidsRecorded(hand.cards, {})
     counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
-    played = PlayedHand(counted, taken, made)
-    _refuse(checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names))
+    far = off
+    if off is not None and tells_sides(off, sheet.scheme, sheet.options, hand.options):
+        taken, off = trick_checks.tricks_off(hand, counted, off, game.names), None
+    played = PlayedHand(counted, taken, made, off=off)
+    for problem in trick_checks.trick_problems(sheet.rulebook, hand, played, cancelled, game.names):
+        if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
+            raise errors.OffDoesNotAddUp(hand.number, sum(taken.values()), hand.cards)
+        raise problem
     trump = trump or _meant(game, turned)
     _refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
     _refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
@@ -198,30 +210,40 @@ def record_tricks(
         raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
     _refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards = None if sheet.bids else hand.cards
-    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {})
+    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off)
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     """Mend a hand recorded earlier, or the bids of the open one; everything after it is worked out anew.
 
-    `changes` are fields of the hand, a contract as its own fields; in `bids`, `taken`, `made` and `marks` players
+    `changes` are fields of the hand, a contract as its own fields; in those that say something of each player players
     are merged one by one, None takes a player's away. Raises the RuleError of the first thing in that hand which
     would then be wrong, NoSuchHand for a hand not yet recorded, HandUnderWay for tricks of the open one.
     """
     open_now = game.sheet.bids is not None and hand == game.sheet.hands_played + 1
-    if not checks.is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
+    if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
         raise errors.NoSuchHand(hand)
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
-    if open_now and event.changes.keys() & {"taken", "made", "cancelled"}:
+    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled"}:
         raise errors.HandUnderWay(hand)
     _refuse(correction_checks.shape_problems(game, hand, event.changes))
-    event = Corrected(hand, _in_order(game, event.changes))
+    event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
     mended = game.tried(event)
     row = mended.hand_row(hand)
     problems = row.problems if row else open_problems(mended)
     # A hand after the end stays one: that is no reason to leave its slips as they are.
     _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
+
+
+def _with_tricks(game: Game, hand: int, changes: Mapping[str, Any]) -> Mapping[str, Any]:
+    """With the tricks instead of how far off the bids were, where that says the side too."""
+    off, row, sheet = changes.get("off"), game.hand_row(hand), game.sheet
+    if not off or row is None or not tells_sides(off, sheet.scheme, sheet.options, row.options):
+        return changes
+    bids = {player: bid or 0 for player, bid in {**row.bids, **(changes.get("bids") or {})}.items()}
+    taken = {player: None if one is None else bids.get(player, 0) + one for player, one in off.items()}
+    return {**{name: value for name, value in changes.items() if name != "off"}, "taken": taken}
 
 
 def _in_order(game: Game, changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from scorepad import errors
 from scorepad.game.decide.setup import MOST_TEXT, check_count, new_name, plain_text
-from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import Adjusted, Commented, DealerSet, Joined, Left, Renamed, Returned, Swapped
 from scorepad.game.state.record import Game
+from scorepad.rules.numbers import is_whole
 
 MOST_NAMES = 50  # who ever sat at one table in one game
 MOST_POINTS = 10_000  # totals a formula is checked for

@@ -8,10 +8,10 @@ from typing import Any
 from unicodedata import category
 
 from scorepad import errors
-from scorepad.game.state.checks import is_whole
 from scorepad.game.state.events import Described, HouseChanged, Opened
 from scorepad.game.state.record import Game, options_for
 from scorepad.game.state.turns import next_dealer
+from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import KEYS, Rulebook
 from scorepad.rules.scheme import Scheme
 

@@ -123,7 +123,7 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
             named[key] = None
         elif key in e.PLAYER_FIELDS:
             named[key] = [names[one] for one in value] if isinstance(value, list) else names[value]
-        elif key in ("bids", "taken", "made", "marks"):
+        elif key in e.BY_PLAYER:
             named[key] = {names[player]: one for player, one in value.items()}
         elif key == "contract":
             named |= _contract(names, value)

@@ -113,13 +113,13 @@ class RecordEntry:
                 doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
             )  # fmt: skip
             trumps, marks = {}, {}
-            if not value.keys() & {"taken", "made"}:
+            if not value.keys() & {"taken", "made", "off"}:
                 return
         elif value.keys() & {"bids", "contract", "auction", "doublers", "hook_waived", "cards"}:
             raise errors.BidsStand(hand.number)
-        taken, made = self._by_player("taken"), self._by_player("made")
+        taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         cancelled = value.get("cancelled")
-        yield hands.record_tricks(self.game, taken, made=made, cancelled=cancelled, marks=marks, **trumps)
+        yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
 
     def _house(self) -> Iterator[e.Event]:
         """House rules; other points among them count the whole game anew."""
@@ -161,7 +161,7 @@ class RecordEntry:
 
     def _correct(self) -> e.Event:
         changes = dict(self.value)
-        for key in ("bids", "taken", "made", "marks"):
+        for key in e.BY_PLAYER:
             if changes.get(key) is not None:
                 changes[key] = self._by_player(key)
         if changes.get("contract") is not None:

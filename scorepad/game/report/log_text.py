@@ -17,7 +17,6 @@ from scorepad.words import _, ngettext
 Names = Mapping[str, str]
 
 _TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
-_BY_PLAYER = ("bids", "taken", "made", "marks")
 
 
 def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
@@ -158,6 +157,8 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
 
 
 def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
+    if event.off is not None:
+        return _("Off the bid: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
         made = [names[player] for player, made in (event.made or {}).items() if made]
         return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
@@ -186,15 +187,16 @@ def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
 
 def _fields() -> dict[str, str]:
     return {
-        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "trump": _("trump"), "turned": _("card turned"),
-        "marks": _("marks"), "cards": _("cards"), "contract": _("contract"), "cancelled": _("cancelled tricks"),
+        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid"), "trump": _("trump"),
+        "turned": _("card turned"), "marks": _("marks"), "cards": _("cards"), "contract": _("contract"),
+        "cancelled": _("cancelled tricks"),
         "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
     }  # fmt: skip
 
 
 def _change_in_words(field: str, old: Any, new: Any, names: Names) -> str:
     """`Bob 2 → 1`, of those whose values differ; the new value alone where there was none; "" if nothing changed."""
-    if field in _BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
+    if field in e.BY_PLAYER and isinstance(old, Mapping) and isinstance(new, Mapping):
         return ", ".join(
             f"{names[player]} {_of_one(field, old.get(player))} → {_of_one(field, new[player])}"
             for player in new
@@ -223,7 +225,7 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
     if value is None or value == "":
         return "–"
     match field:
-        case "bids" | "taken":
+        case "bids" | "taken" | "off":
             return _by_player(value, names)
         case "made":
             return _by_player({player: _yes_no(made) for player, made in value.items()}, names)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
-from scorepad.rules.numbers import written
+from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import both
 from scorepad.rules.scheme import Scheme
 from scorepad.words import _, ngettext
@@ -133,6 +133,15 @@ def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
 def bid_sign(bid: int | None, *, asleep: bool) -> str:
     """A bid as the sheet writes it: `2`, in brackets while it sleeps under a double (rules.md F), or – for none."""
     return "–" if bid is None else f"({bid})" if asleep else str(bid)
+
+
+def tricks_sign(row: HandRow, player: str) -> str:
+    """What came instead of a bid that was missed: the tricks taken; where the table writes how far off, −1 or +2, and
+    2 where nobody knows the side. "" where only ✗ is known."""
+    if row.off is not None and player in row.off:
+        return (written if row.taken is None else change)(row.off[player])
+    tricks = (row.taken or {}).get(player)
+    return "" if tricks is None else str(tricks)
 
 
 def card(turned: str, suits: Mapping[str, str]) -> str:

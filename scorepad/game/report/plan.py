@@ -13,7 +13,7 @@ from scorepad.game.decide.auction import all_passed
 from scorepad.game.report.preview import hangs_on_others
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import MOST_TOTAL, Around, needs_tricks, own_options
+from scorepad.game.state.scoring import MOST_TOTAL, Around, own_options, way_to_write
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import hands_to_come, trump_asked
 from scorepad.rules.formula import Formula, Value
@@ -85,11 +85,12 @@ def _tree(formula: Formula | None) -> Any:
 def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
     """A hand to come; what is not there does not hold. `sum`: what the bids of all may not add up to (the hook);
     `makers`: the trump for 0, 1, 2 … makers of the hand before; `asks`: the stage that first asks for the trump;
-    `made`: only who made it is written down; `passed`: who plays zero where nobody names anything;
-    `held`: which part of a contract is the bid of whom."""
+    `writes`: what is written down instead of the tricks, "made" or "off"; `passed`: who plays zero where nobody names
+    anything; `held`: which part of a contract is the bid of whom."""
     rulebook, scheme = sheet.rulebook, sheet.scheme
     open_now = hand == sheet.open_hand
     auction = rulebook.bidding == "auction" and bool(hand.bidders)
+    way = way_to_write(rulebook, scheme, sheet.options, hand.options)
     found: dict[str, Any] = {
         "number": hand.number,
         "cards": hand.cards,
@@ -105,7 +106,7 @@ def _hand(sheet: Sheet, hand: OpenHand) -> dict[str, Any]:
         "note": hand.note,
         "fixed": hand.fixed_bid,
         "options": {name: _name(value) for name, value in own_options(scheme, hand.options).items()},
-        "made": rulebook.writes == "made" and not needs_tricks(scheme, sheet.options, hand.options),
+        "writes": way if way != "tricks" else None,
         "asks": trump_asked(rulebook, hand),
         "passed": all_passed(rulebook, hand).declarer if auction else None,
         "held": {"declarer": "level"} if auction else None,

@@ -73,7 +73,11 @@ def _row(game: Game, row: Row) -> dict[str, Any]:
 
 def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
     names = game.names
-    only_made = row.taken is None and row.made
+    said: dict[str, dict[str, Any]] = {"taken": _by_name(game, row.taken or {})}
+    if row.taken is None and row.off is not None:
+        said = {"off": _by_name(game, row.off)}
+    elif row.taken is None and row.made:
+        said = {"made": _by_name(game, row.made)}
     return {
         "hand": row.hand,
         "void": row.void,
@@ -81,7 +85,7 @@ def _hand_row(game: Game, row: HandRow, sums: dict[str, Any]) -> dict[str, Any]:
         "dealer": names[row.dealer],
         "first_bidder": row.first_bidder and names[row.first_bidder],
         "bids": _by_name(game, row.bids),
-        **({"made": _by_name(game, row.made)} if only_made else {"taken": _by_name(game, row.taken or {})}),
+        **said,
         **_where_said(game, row),
         **sums,
     }

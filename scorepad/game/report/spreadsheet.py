@@ -1,4 +1,4 @@
-"""A sheet as CSV: a row a hand, four columns a player; opens in any spreadsheet."""
+"""A sheet as CSV: a row a hand, four columns a player, or five with how far off; opens in any spreadsheet."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ def sheet_csv(game: Game) -> str:
     writer = csv.writer(file)
     heads = [_("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
     names = [text_cell(game.names[player]) for player in players]
-    parts = (_("bid"), _("taken"), _("points"), _("total"))
+    off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
+    parts = (_("bid"), _("taken"), *([_("off")] if off else []), _("points"), _("total"))
     writer.writerow([*heads, *(f"{name} {part}" for name in names for part in parts)])
     for row in game.sheet.rows:
-        cells = [_cells(row, player) for player in players]
-        writer.writerow([*_head(game, row), *(cell for four in cells for cell in four)])
+        cells = [_cells(row, player, off=off) for player in players]
+        writer.writerow([*_head(game, row), *(cell for own in cells for cell in own)])
     return file.getvalue()
 
 
@@ -50,11 +51,12 @@ def _head(game: Game, row: Row) -> list[Any]:
     return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
 
 
-def _cells(row: Row, player: str) -> list[Any]:
+def _cells(row: Row, player: str, *, off: bool) -> list[Any]:
     bids: Mapping[str, Any] = _bids(row) if isinstance(row, HandRow) else {}
     taken: Mapping[str, Any] = _came(row) if isinstance(row, HandRow) else {}
     sums = [number(values[player]) if player in values else "" for values in (row.points, row.totals)]
-    return [bids.get(player), taken.get(player), *sums]
+    far = [(row.off or {}).get(player) if isinstance(row, HandRow) else None] if off else []
+    return [bids.get(player), taken.get(player), *far, *sums]
 
 
 def _bids(row: HandRow) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ raises the first; the fold writes them on the row, to be mended.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from scorepad import errors
@@ -15,7 +15,9 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import Bids, BidsRecorded, Marks, TricksRecorded
 from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
+from scorepad.game.state.trick_checks import trick_problems
 from scorepad.game.state.turns import trump_chooser
+from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
@@ -23,11 +25,6 @@ from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …
-
-
-def is_whole(value: object) -> bool:
-    """Whether a value of any kind is a whole number; True and False are none."""
-    return type(value) is int
 
 
 def hand_problems(
@@ -106,72 +103,6 @@ def hook_problems(hand: OpenHand, bids: Bids, names: Mapping[str, str]) -> Itera
     last = hand.bidders[-1] if hand.bidders else None
     if last is not None and bids.get(last) is not None and bids[last] == hand.forbidden(bids):
         yield errors.HookForbids(last, names[last], bids[last], hand.cards)
-
-
-def trick_problems(
-    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, cancelled: int | None, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    """Tricks are whole, nobody's is missing, and together they are the cards less what was cancelled."""
-    if cancelled is not None and not rulebook.cancelled:
-        yield errors.NothingCancelled()
-    elif cancelled is not None and not (is_whole(cancelled) and 0 <= cancelled <= hand.cards):
-        yield errors.NotWhole("cancelled", 0, hand.cards)
-    elif played.taken is None:
-        yield from _made_problems(rulebook, hand, played, names)
-    else:
-        yield from _taken_problems(rulebook, hand, played.taken, cancelled, names)
-
-
-def _taken_problems(
-    rulebook: Rulebook, hand: OpenHand, taken: Mapping[str, Any], cancelled: int | None, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    wrong = list(_number_problems(hand, taken, names))
-    if wrong:
-        yield from wrong
-        return
-    total = sum(taken.values()) + (cancelled or 0)
-    fewest = 0 if rulebook.cancelled and cancelled is None else hand.cards
-    if not fewest <= total <= hand.cards:
-        yield errors.TricksDoNotAddUp(total, hand.cards)
-
-
-def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
-    """Of each player's tricks by themselves."""
-    for player in (one for one in taken if one not in hand.order):
-        yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
-    for player in hand.order:
-        tricks = taken.get(player)
-        if tricks is None:
-            yield errors.TricksMissing(player, names[player])
-        elif not is_whole(tricks) or not 0 <= tricks <= hand.cards:
-            yield errors.TricksOutOfRange(player, names[player], tricks, hand.cards)
-
-
-def _made_problems(
-    rulebook: Rulebook, hand: OpenHand, played: PlayedHand, names: Mapping[str, str]
-) -> Iterator[RuleError]:
-    made = played.made or {}
-    for player in hand.order:
-        if not isinstance(made.get(player), bool):
-            missing = errors.TricksMissing if played.made is None else errors.MadeMissing
-            yield missing(player, names[player])
-            return
-    stranger = next((player for player in made if player not in hand.order), None)
-    if stranger is not None:
-        yield errors.NotAtTheTable(f"made.{stranger}", names.get(stranger, stranger))
-    left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
-    others = [played.bids.get(player) for player in hand.order if not (made[player] and player in played.bids)]
-    shares = _shares(others, left)
-    if left not in shares and not (rulebook.cancelled and any(share < left for share in shares)):
-        yield errors.MadeImpossible()
-
-
-def _shares(bids: Iterable[int | None], most: int) -> set[int]:
-    """How many tricks players can share, `most` each, so that nobody takes the number they bid (None: no bid)."""
-    sums = {0}
-    for bid in bids:
-        sums = {sofar + one for sofar in sums for one in range(most + 1) if one != bid}
-    return sums
 
 
 def mark_problems(

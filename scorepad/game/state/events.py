@@ -14,6 +14,9 @@ from scorepad.game.state.contract import Contract
 Bids = dict[str, int]
 Marks = dict[str, dict[str, int]]
 
+BY_PLAYER = ("bids", "taken", "made", "off", "marks")
+"""Fields of a hand that say something of each player."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Head:
@@ -67,7 +70,7 @@ class BidsRecorded:
 
 @dataclass(frozen=True)
 class TricksRecorded:
-    """The open hand has been played; either tricks taken or only who made it."""
+    """The open hand has been played: the tricks taken, or only who made it, or only how far off each bid was."""
 
     kind: ClassVar[str] = "tricks"
     taken: dict[str, int] | None = None
@@ -78,6 +81,7 @@ class TricksRecorded:
     turned: str | None = None
     chosen_by: str | None = None
     marks: Marks = field(default_factory=dict)
+    off: dict[str, int] | None = None  # 0 and more: where the side is known, so are the tricks
 
 
 @dataclass(frozen=True)

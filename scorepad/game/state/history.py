@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import (
+    BY_PLAYER,
     BidsRecorded,
     Corrected,
     Done,
@@ -24,7 +25,6 @@ from scorepad.game.state.events import (
     Undone,
 )
 
-_PER_PLAYER = {"bids", "taken", "made", "marks"}
 _SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
 
 
@@ -108,10 +108,12 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
     known = {one.name for one in fields(event)}
     for changes in corrections:
         mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
-        if "taken" in mended and "made" not in changes:
-            mended["made"] = None  # tricks, once known, say who made it
-        elif mended.get("made") is not None and "taken" in known:
-            mended["taken"] = None
+        if "taken" in mended and not changes.keys() & {"made", "off"}:
+            mended |= {"made": None, "off": None}  # tricks, once known, say who made it and how far off the others are
+        elif mended.get("made") is not None:
+            mended |= {"taken": None, "off": None}
+        elif mended.get("off") is not None:
+            mended |= {"taken": None, "made": None}
         if "calls" in known and any(mended[name] != getattr(event, name) for name in mended.keys() & _SETTLED):
             mended["calls"] = ()  # they no longer end in what stands
         event = replace(event, **mended)
@@ -121,6 +123,6 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
 def _merged(name: str, old: Any, new: Any) -> Any:
     if name == "contract" and new is not None:
         return Contract.of(new)
-    if name not in _PER_PLAYER or new is None:
+    if name not in BY_PLAYER or new is None:
         return new
     return {player: value for player, value in {**(old or {}), **new}.items() if value is not None}

@@ -55,6 +55,7 @@ class HandRow:
     bids: Bids = field(default_factory=dict)
     taken: dict[str, int] | None = None
     made: dict[str, bool] = field(default_factory=dict)  # of those who bid, but for whose bid slept
+    off: dict[str, int] | None = None  # where the table writes how far off a bid is: under 0 too if `taken` is known
     asleep: tuple[str, ...] = ()  # doublers, whose own bids do not count
     trump: str | None = None
     turned: str | None = None

@@ -7,8 +7,8 @@ of the others) is counted here from the record.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError, TotalTooLarge
 from scorepad.game.state.contract import Contract
@@ -16,6 +16,7 @@ from scorepad.game.state.events import Bids, Marks
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.standings import plain
 from scorepad.rules.formula import Values
+from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.variables import USUAL_PACK, of_all, of_one
 
@@ -34,7 +35,8 @@ _NO_RUN = Run()
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand as recorded: bids of those who bid, tricks (or only who made it), and what the rulebook knows besides."""
+    """A hand as recorded: bids of those who bid, tricks (or only who made it, or how far off they were), and what the
+    rulebook knows besides."""
 
     bids: Bids
     taken: dict[str, int] | None
@@ -42,6 +44,16 @@ class PlayedHand:
     trump: str | None = None
     contract: Contract | None = None
     marks: Marks = field(default_factory=dict)
+    off: dict[str, int] | None = None
+
+    def reckoned(self, cards: int) -> PlayedHand:
+        """This hand with tricks to reckon with where only `off` is known: on the side that has room, for the points do
+        not ask which."""
+        if self.off is None:
+            return self
+        far = {player: (bid, self.off.get(player, 0)) for player, bid in self.bids.items()}
+        taken = {player: bid + off if bid + off <= cards else bid - off for player, (bid, off) in far.items()}
+        return replace(self, taken=taken, off=None)
 
 
 class Around(NamedTuple):
@@ -68,9 +80,29 @@ def own_options(scheme: Scheme, options: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in options.items() if name in scheme.options}
 
 
-def needs_tricks(scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
-    """Whether the points of a hand hang on the number of tricks, not only on who made it; `own` are its own options."""
-    return scheme.needs_tricks_with({**options, **own_options(scheme, own)})
+def needs_tricks(
+    scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any], *, off_known: bool = False
+) -> bool:
+    """Whether the points of a hand hang on the number of tricks, not only on who made it, or, where that is known, how
+    far off the others were; `own` are its own options."""
+    return scheme.needs_tricks_with({**options, **own_options(scheme, own)}, off_known=off_known)
+
+
+def tells_sides(off: Mapping[str, Any], scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
+    """Whether numbers of how far off the bids were say the side too: the points ask for it, or some are below 0."""
+    below = any(isinstance(one, int) and one < 0 for one in off.values())
+    return below or needs_tricks(scheme, options, own, off_known=True)
+
+
+Way = Literal["tricks", "made", "off"]
+"""What is written down of a hand: everybody's tricks, who made it, or how far off everybody was."""
+
+
+def way_to_write(rulebook: Rulebook, scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> Way:
+    """What the table writes down of a hand with these options, if that is enough for its points; else the tricks."""
+    if rulebook.writes == "tricks" or needs_tricks(scheme, options, own, off_known=rulebook.writes == "off"):
+        return "tricks"
+    return "off" if rulebook.writes == "off" else "made"
 
 
 def asleep(scheme: Scheme, contract: Contract | None) -> tuple[str, ...]:
@@ -97,6 +129,7 @@ def score(
     around: Around = Around(),  # noqa: B008  a tuple
 ) -> Scored:
     """Points of `hand` for everybody at the table, and the streaks after it."""
+    played = played.reckoned(hand.cards)
     sleepers = asleep(scheme, played.contract)
     made = who_made(played, sleepers)
     points: dict[str, Points] = {}

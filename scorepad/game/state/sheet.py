@@ -20,7 +20,7 @@ from scorepad.game.state.history import StandingEvent
 from scorepad.game.state.position import Position
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.schedule import Coming
-from scorepad.game.state.scoring import PlayedHand, Scored, asleep, needs_tricks, own_options, score
+from scorepad.game.state.scoring import PlayedHand, Scored, Way, asleep, own_options, score, way_to_write
 from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
@@ -175,7 +175,7 @@ class Sheet(Position):
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
-            asleep=asleep(self.scheme, played.contract),
+            off=self._off(played), asleep=asleep(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
@@ -203,7 +203,13 @@ class Sheet(Position):
             for player in (*bids.marks, *tricks.marks)
         }
         trump = tricks.trump or bids.trump or hand.trump
-        return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks)
+        return PlayedHand(counted, tricks.taken, tricks.made, trump, bids.contract, marks, tricks.off)
+
+    def _off(self, played: PlayedHand) -> dict[str, int] | None:
+        """How far off the bids were, where this table writes that; on which side too where the tricks are known."""
+        if self.rulebook.writes == "off" and played.taken is not None:
+            return {player: played.taken.get(player, 0) - bid for player, bid in played.bids.items()}
+        return played.off and {player: off for player, off in played.off.items() if player in played.bids}
 
     def _forfeit(self, row: HandRow) -> None:
         forfeit = self.rulebook.forfeit
@@ -269,10 +275,9 @@ class Sheet(Position):
         return coming_hands(self)
 
     @property
-    def writes_made(self) -> bool:
-        """Whether only who made the bid is written down now: the table plays so, and the points need no tricks."""
-        own = self.open_hand.options if self.open_hand else {}
-        return self.rulebook.writes == "made" and not needs_tricks(self.scheme, self.options, own)
+    def writes(self) -> Way:
+        """What is written down of the open hand: the tricks where the table writes less and the points need them."""
+        return way_to_write(self.rulebook, self.scheme, self.options, self.open_hand.options if self.open_hand else {})
 
     @property
     def winners(self) -> list[str]:

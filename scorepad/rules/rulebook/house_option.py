@@ -16,7 +16,7 @@ from scorepad.rules.rulebook.trumps import Trump
 from scorepad.words import _
 
 Value = str | bool
-Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "ties"]
+Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
 """A line of the rules in words; "" for none."""
 Asked = Literal["always", "where it is left open"]
 """When a form has a field for an option that matters; all can be written as text."""

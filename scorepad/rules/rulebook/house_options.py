@@ -28,9 +28,21 @@ class HouseOptions(LateEntryOptions, PlayOptions):
     writes: str = house_option(
         lambda: Question(
             _("What is written down"),
-            {"tricks": Answer(_("the tricks taken")), "made": Answer(_("only who made the bid"))},
-            _('"tricks" or "made"'),
+            {
+                "tricks": Answer(_("the tricks taken")),
+                "made": Answer(_("only who made the bid")),
+                "off": Answer(
+                    _("only how far off the bid was"),
+                    _(
+                        "After a hand only the tricks by which each bid was missed are written down, and 0 for a bid "
+                        "that was made; where too few and too many count differently, −2 is two too few and +1 one "
+                        "too many."
+                    ),
+                ),
+            },
+            _('"tricks", "made" (who made the bid) or "off" (how far off: 0, 2; −2 or +1 where the side counts)'),
         ),
+        line="sheet",
         asked="always",
     )
     write_trump: bool | None = house_option(  # None until it is known whether there are trumps

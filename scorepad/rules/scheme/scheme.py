@@ -74,14 +74,16 @@ class Scheme(PointsRules):
         """Whether the points of a miss depend on how many tricks were taken, with whichever options."""
         return self.needs_tricks_with(None)
 
-    def needs_tricks_with(self, options: Mapping[str, Chosen] | None) -> bool:
+    def needs_tricks_with(self, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
         """Whether the points of a miss depend on how many tricks were taken, with these options (unsaid: the defaults).
 
-        None: with whichever options. SchemeError for an option or a choice that there is not.
+        None: with whichever options. `off_known`: whether they still do where it is known how far off the bid was, but
+        not on which side. SchemeError for an option or a choice that there is not.
         """
         from scorepad.rules.scheme import tricks_needed  # late, as below: few evenings need it
 
-        return tricks_needed.needs_tricks(self, None if options is None else self.option_values(options))
+        chosen = None if options is None else self.option_values(options)
+        return tricks_needed.needs_tricks(self, chosen, off_known=off_known)
 
     def points_table(self, cards: int, players: int = 4, **more: Any) -> list[tuple[int, list[Number]]]:
         """For every bid the points for 0, 1, … `cards` tricks, for cards of paper and preview pages."""

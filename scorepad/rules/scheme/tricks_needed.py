@@ -1,4 +1,4 @@
-"""Does a miss need its tricks written down, or is “missed” enough?"""
+"""Does a miss need its tricks written down, or is “missed” enough, or how far off it was?"""
 
 from __future__ import annotations
 
@@ -20,19 +20,21 @@ from scorepad.rules.scheme.parts import Chosen
 from scorepad.rules.scheme.points_rules import PointsRules
 
 
-def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None) -> bool:
+def needs_tricks(scheme: PointsRules, options: Mapping[str, Chosen] | None, *, off_known: bool = False) -> bool:
     """Whether the points of a miss depend on the tricks: False only where it is proved that they do not.
 
     The scheme is worked out once for all missed hands, with everything that the tricks decide marked open; a value
     that comes out single, whatever it was made of, is not. Likewise for those who do not bid, if some may not.
+    `off_known`: how far off a bid was is written down, though not on which side.
     """
     domain: dict[str, Range | frozenset[str]] = {name: spread(values) for name, values in variables(scheme).items()}
     for name, chosen in (options or {}).items():
         domain[name] = frozenset({chosen}) if isinstance(chosen, str) else single(int(chosen))
     flag, tricks = Range(0, 1), Range(0, MOST_CARDS, 1, True)
-    domain |= {"taken": tricks, "contract_off": tricks, "declarer": flag, "doubler": flag, "contract_made": flag}
+    distance = tricks._replace(open=not off_known)
+    domain |= {"taken": tricks, "contract_off": distance, "declarer": flag, "doubler": flag, "contract_made": flag}
     side = flag._replace(open=True)
-    missed = {"made": NO, "missed": YES, "off": tricks._replace(low=1), "under": side, "over_bid": side}
+    missed = {"made": NO, "missed": YES, "off": distance._replace(low=1), "under": side, "over_bid": side}
     no_bid = {"bid": NO, "made": NO, "missed": NO, "off": NO, "under": NO, "over_bid": NO}
     hands = [missed] if scheme.bids_when is None else [missed, no_bid]
     try:

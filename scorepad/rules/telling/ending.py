@@ -103,7 +103,8 @@ def _late_entry(rulebook: Rulebook) -> Iterator[str]:
 
 
 def besides(game: GameTold) -> Iterator[str]:
-    """What is not needed to play: the forfeit, and notes."""
+    """What is not needed to play: what is written down, the forfeit, and notes."""
+    yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:
         yield _("Whoever misses a bid of {bid} or more pays once: {forfeit}.").format(

@@ -48,13 +48,11 @@ def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) ->
 
 
 def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]) -> dict[str, Any]:
-    """Marks, and the tricks or who made it, as the hand has them."""
-    everyone = game.sheet.seats.everyone
-    made = hand_form.who_made(form, everyone)
-    if row.taken is None:  # of whoever has no bid it means nothing
-        made = {player: one for player, one in made.items() if player in row.made or player in bids}
-    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks)}
-    typed |= {"made": made} if made else {"taken": hand_form.by_player(form, "taken", everyone)}
+    """Marks, and the tricks, who made it or how far off they were, as the hand has them."""
+    said = hand_form.outcome(form, game.sheet.seats.everyone)
+    if row.taken is None and "made" in said:  # of whoever has no bid it means nothing
+        said["made"] = {player: one for player, one in said["made"].items() if player in row.made or player in bids}
+    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **(said or {"taken": {}})}
     if "cancelled" in form:
         typed["cancelled"] = whole_number(form.get("cancelled"))
     return typed
@@ -75,10 +73,7 @@ def bids_in_place(game: Game, number: int, form: Typed) -> Event:
 
 def tricks_in_place(game: Game, number: int, form: Typed) -> Event:
     """The tricks as this scorer has them, in the place of those that another has written meanwhile."""
-    everyone = game.sheet.seats.everyone
-    typed = _typed_anyway(game, number, form)
-    typed["made"] = hand_form.who_made(form, everyone)
-    typed["taken"] = hand_form.by_player(form, "taken", everyone)
+    typed = {**_typed_anyway(game, number, form), **hand_form.outcome(form, game.sheet.seats.everyone)}
     said = _said(typed)
     if game.sheet.rulebook.cancelled:  # said by 0 and by nothing too
         said["cancelled"] = whole_number(form.get("cancelled"))

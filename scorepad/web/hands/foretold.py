@@ -16,6 +16,7 @@ from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import Way
 from scorepad.game.state.turns import trump_asked
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import change, written
@@ -65,13 +66,13 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
         hand["about"] = _about(hand)
         if coming > ahead:
             hand["end"] = _("%(n)s to go") % {"n": coming - ahead}
-        if tight(hand["cards"], len(hand["order"])) and "made" not in hand:
+        if tight(hand["cards"], len(hand["order"])) and hand.get("writes") != "made":
             hand["tight"] = True
     return {**found, "names": game.names, "suits": SIGNS, "quick": call_pad.quick(game) or found["said"] is not None}
 
 
-def waiting_words() -> dict[str, str]:
-    """What is said of hands that are on the phone only."""
+def waiting_words(writes: Way) -> dict[str, str]:
+    """What is said of hands that are on the phone only, at a table that writes down this of them."""
     return {
         "one": _("1 hand on this phone only"),
         "many": _("{n} hands on this phone only"),
@@ -85,7 +86,7 @@ def waiting_words() -> dict[str, str]:
         "through": _("Everything is written down."),
         "hand": _("Hand {n}"),
         "bids": _("bids"),
-        "taken": _("tricks"),
+        "taken": _("off the bid") if writes == "off" else _("tricks"),
         "comment": _("Comment"),
         "yes": "✓",
         "no": "✗",
@@ -118,14 +119,14 @@ def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
     sheet, hand = stored.game.sheet, stored.game.sheet.open_hand
     assert hand is not None
     asks_trump = trump_asked(sheet.rulebook, replace(hand, trump=None)) is not None
-    drawn = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes_made, asks_trump)
+    drawn = _drawn_blank(sheet.rulebook, sheet.scheme, sheet.writes, asks_trump)
     for name, address in addresses(stored.game_id, "%hand%").items():
         drawn = drawn.replace(f"%{name}%", address)
     return drawn.replace("%hidden%", hidden)
 
 
 @lru_cache(maxsize=64)
-def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_trump: bool) -> Markup:
+def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bool) -> Markup:
     """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
     hand = OpenHand(
         number=0, cards=0, dealer=DEALER, first_bidder=None, order=(PLAYER, WHO_DOES_NOT_BID), bidders=(PLAYER,),
@@ -136,9 +137,7 @@ def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes_made: bool, asks_tru
             "hands/_blank.html",
             hand=hand,
             played=replace(hand, order=(PLAYER,)),
-            sheet=SimpleNamespace(
-                rulebook=rulebook, scheme=scheme, writes_made=writes_made, bids=BidsRecorded(0, {}), asleep=()
-            ),
+            sheet=SimpleNamespace(rulebook=rulebook, scheme=scheme, writes=writes, bids=BidsRecorded(0, {}), asleep=()),
             names={PLAYER: "%name%", WHO_DOES_NOT_BID: "%name%", DEALER: "%dealer%"},
             totals={PLAYER: "%total%", WHO_DOES_NOT_BID: "%total%"},
             numbers=["%n%"],
@@ -192,7 +191,7 @@ def was(game: Game) -> Callable[[str], Was]:
 def open_form(stored: StoredGame, hand: OpenHand) -> dict[str, Any]:
     """What the form of the open hand is drawn with."""
     sheet = stored.game.sheet
-    stands = shape(hand, made_only=sheet.writes_made and (sheet.bids is not None or not hand.bidders))
+    stands = shape(hand, made_only=sheet.writes == "made" and (sheet.bids is not None or not hand.bidders))
     return {
         "totals": {player: written(total) for player, total in sheet.totals.items()},
         "was": was(stored.game),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, TypedDict
 
 from scorepad.game.state.contract import Contract, doubled_by
@@ -24,9 +24,12 @@ def by_player(form: Typed, field: str, players: Iterable[str]) -> dict[str, Any]
     return {player: value for player, value in values.items() if value is not None}
 
 
-def who_made(form: Typed, players: Iterable[str]) -> dict[str, bool]:
-    """`made.p1=yes` as {"p1": True}; players without a value are left out."""
-    return {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
+def outcome(form: Typed, players: Sequence[str]) -> dict[str, Any]:
+    """What is said of the tricks, by field: `made.p1=yes` and `off.p2=1` as {"made": {"p1": True}, "off": {"p2": 1}}.
+    Fields and players without a value are left out."""
+    made = {player: form[f"made.{player}"] == "yes" for player in players if form.get(f"made.{player}")}
+    said = {"made": made, **{name: by_player(form, name, players) for name in ("off", "taken")}}
+    return {name: own for name, own in said.items() if own}
 
 
 def word(form: Typed, field: str) -> str | None:

@@ -57,7 +57,8 @@ def _contract(contract: Contract) -> dict[str, Any]:
 def _tricks(last: TricksRecorded) -> dict[str, Any]:
     taken = {f"taken.{player}": tricks for player, tricks in (last.taken or {}).items()}
     made = {f"made.{player}": _word(made) for player, made in (last.made or {}).items()}
-    return {**taken, **made, "cancelled": last.cancelled}
+    off = {f"off.{player}": off for player, off in (last.off or {}).items()}
+    return {**taken, **made, **off, "cancelled": last.cancelled}
 
 
 def _marks(game: Game, last: BidsRecorded | TricksRecorded) -> dict[str, Any]:

@@ -25,7 +25,7 @@ MOST_DRAFT = 40  # letters of one tapped value
 MOST_LOOKS = 5  # at a game that others write on just now
 # What can be tapped; anything else would only fill the store.
 _TAPPED = re.compile(
-    r"(bid|taken|made|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
+    r"(bid|taken|made|off|mark\.\w{1,40})\.p\d{1,3}|trump|turned|chosen_by|cancelled"
     rf"|contract\.({'|'.join(CONTRACT_FIELDS)}|doubler\.p\d{{1,3}})",
     re.ASCII,
 )
@@ -78,20 +78,16 @@ def record_bids(game_id: str, number: int) -> Answer:
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
 def record_tricks(game_id: str, number: int) -> Answer:
-    """Write down the tricks, or who made it; with `instead=yes` in the place of those another has written."""
+    """Write down the outcome of the hand; with `instead=yes` in the place of what another has written."""
 
     def decide(game: Game) -> Event:
         if hand_form.instead(request.form) and game.hand_row(number):
             return correction_form.tricks_in_place(game, number, request.form)
         hand = _open(game, number)
-        sheet = game.sheet
-        taken = hand_form.by_player(request.form, "taken", hand.order)
-        made = hand_form.who_made(request.form, hand.order)
-        only_made = bool(made) or (sheet.writes_made and not taken)
+        asked = "taken" if game.sheet.writes == "tricks" else game.sheet.writes
         return hands.record_tricks(
             game,
-            None if only_made else taken,
-            made=made if only_made else None,
+            **hand_form.outcome(request.form, hand.order) or {asked: {}},
             cancelled=whole_number(request.form.get("cancelled")),
             marks=_marks_now(game, hand),
             **hand_form.trumps(request.form),

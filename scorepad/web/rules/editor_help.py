@@ -36,7 +36,7 @@ def scheme_names() -> Glossary:
     """Every name, sign and function of the language of points and what it means."""
     return [
         ("bid, taken, cards", _("tricks bid, tricks taken, cards each in this hand")),
-        ("off", _("how far from the bid")),
+        ("off", _("how far from the bid: 2 for two tricks too few and for two too many")),
         ("made, missed", _("whether the bid was made or missed")),
         ("under, over_bid", _("too few tricks, too many")),
         ("players, makers", _("how many play, how many made their bid")),

@@ -15,6 +15,7 @@ from scorepad.game.state.events import BidsRecorded, Misdealt, TricksRecorded
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import PlayedHand
+from scorepad.game.state.trick_checks import trick_problems
 
 THREE, FOUR = "Ann Bob Cat", "Ann Bob Cat Di"
 
@@ -265,7 +266,7 @@ def test_a_correction_that_leaves_something_wrong_is_refused(game: Game, changes
 
 def found(game: Game, taken: dict[str, Any]) -> list[RuleError]:
     hand_now, said = hands.open_hand(game), PlayedHand({}, taken)
-    return list(checks.trick_problems(game.sheet.rulebook, hand_now, said, None, game.names))
+    return list(trick_problems(game.sheet.rulebook, hand_now, said, None, game.names))
 
 
 def problems(game: Game, taken: dict[str, Any]) -> list[str]:

@@ -76,6 +76,11 @@ def _made() -> Game:
     return play("pike", THREE, {"hand": made}, house={"ladder": "3", "writes": "made"}, scheme="blackout")
 
 
+def _how_far_off() -> Game:
+    off = {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "off": {"Ann": 0, "Bob": 1, "Cat": 0}, "cards": 3}
+    return play("pike", THREE, {"hand": off}, house={"ladder": "3", "writes": "off"})
+
+
 def _nobody_bids() -> Game:
     house = {"ladder": "3", "special": [{"at": "last", "bid": 0}]}
     return play("pike", THREE, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}, house=house)
@@ -90,7 +95,7 @@ def _changed_on_the_way() -> Game:
     )  # fmt: skip
 
 
-STANDING = (_any_table, _auction, _turned_up, _marks, _made, _nobody_bids)
+STANDING = (_any_table, _auction, _turned_up, _marks, _made, _how_far_off, _nobody_bids)
 EVERY = (*STANDING, _changed_on_the_way)
 
 

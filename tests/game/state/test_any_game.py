@@ -35,7 +35,7 @@ HOUSES: list[dict[str, Any]] = [
     {"scorer_deals": False, "scorers_turn": "scorer's left"}, {"dealer_pays_both": True},
     {"returning": "as a newcomer"}, {"seats_change": "the ladder begins anew"}, {"closing": "the largest hand"},
     {"late_median": "lower of the middle two"}, {"late_rounding": "half up"}, {"late_rounding": "to quarters"},
-    {"late_totals": "everybody's"},
+    {"late_totals": "everybody's"}, {"writes": "off"}, {"writes": "made"},
 ]  # fmt: skip
 
 
@@ -76,9 +76,20 @@ def _tricks(luck: Random, game: Game) -> Event:
     if luck.random() < 0.2:
         return hands.record_tricks(game, made={player: luck.random() < 0.5 for player in hand.order})
     taken = _shared(luck, hand.cards, hand.order)
+    if luck.random() < 0.2 and game.sheet.bids:
+        return hands.record_tricks(game, off=_how_far_off(luck, taken, game.sheet.bids.bids))
     if luck.random() < 0.1:
         taken[luck.choice(hand.order)] = _any_number(luck)
     return hands.record_tricks(game, taken, cancelled=luck.choice([None, None, None, 1]))
+
+
+def _how_far_off(luck: Random, taken: dict[str, Any], bids: dict[str, int]) -> dict[str, Any]:
+    """How far off the bids these tricks are, mostly; with the side or without."""
+    sides = {player: tricks - bids.get(player, 0) for player, tricks in taken.items()}
+    off: dict[str, Any] = sides if luck.random() < 0.5 else {player: abs(one) for player, one in sides.items()}
+    if luck.random() < 0.1:
+        off[luck.choice(sorted(off))] = _any_number(luck)
+    return off
 
 
 def _correct(luck: Random, game: Game) -> Event:
@@ -102,6 +113,8 @@ def _correct(luck: Random, game: Game) -> Event:
                 {"trump": luck.choice(["H", "N", None, "X"])},
                 {"marks": {somebody: {"declared": _any_number(luck)}}},
                 {"made": {player: luck.random() < 0.5 for player in order}},
+                {"off": {player: luck.randint(-1, 2) for player in order}},
+                {"off": {somebody: _any_number(luck)}},
                 {"contract": {"declarer": somebody, "level": _any_number(luck)}},
                 {"bids": dict.fromkeys(order, 0), "contract": {"declarer": order[0], "level": 0}},
             ]

@@ -38,6 +38,7 @@ EVERY_KIND: list[e.Event] = [
     ),
     e.TricksRecorded({"p1": 0, "p2": 3}, None, 1, 3, "H", "5H", "p2", {"p2": {"bonus": 20}}),
     e.TricksRecorded(made={"p1": True, "p2": False}),
+    e.TricksRecorded(off={"p1": 0, "p2": 2}),
     e.Corrected(2, {"taken": {"p1": 1}, "contract": {"declarer": "p1", "level": 2}}),
     e.Misdealt(("p1", "p2")),
     e.Misplayed("p1"),

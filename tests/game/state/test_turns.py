@@ -70,9 +70,9 @@ def test_a_first_bid_goes_round_apart_only_where_the_scorer_does_not_deal_and_al
 
 
 def test_only_who_made_it_is_written_where_the_table_plays_so_and_the_points_need_no_tricks() -> None:
-    assert play("blackout", FOUR, house={"writes": "made"}).sheet.writes_made
-    assert not play("blackout", FOUR, house={"writes": "tricks"}).sheet.writes_made
-    assert not play("ohell", FOUR, house={"writes": "made"}, scheme="pike").sheet.writes_made
+    assert play("blackout", FOUR, house={"writes": "made"}).sheet.writes == "made"
+    assert play("blackout", FOUR, house={"writes": "tricks"}).sheet.writes == "tricks"
+    assert play("ohell", FOUR, house={"writes": "made"}, scheme="pike").sheet.writes == "tricks"
 
 
 # --- who bids -------------------------------------------------------------------------------------

@@ -1,0 +1,47 @@
+"""Sheets on paper of a table that writes down only how far off the bids were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from builders import play
+from reading_pdf import read
+
+from printables.blank_sheet import blank_sheet
+from printables.score_sheet import score_sheet
+from scorepad.game.report.blank import blank_of
+
+HOUSE = {"ladder": "5-1", "writes": "off", "hook": False}
+BIDS = {"Ann": 2, "Bob": 1, "Cat": 1}
+
+
+def printed(scheme: str, *record: dict[str, Any], **house: Any) -> str:
+    [page] = read(score_sheet(play("pagat", "Ann Bob Cat", *record, scheme=scheme, house=HOUSE | house)))
+    return page.text
+
+
+def test_a_sheet_shows_it_beside_the_bid_that_is_struck_and_says_so() -> None:
+    text = printed("golf", {"hand": {"bids": BIDS, "off": {"Ann": 0, "Bob": 1, "Cat": 2}}})
+    assert "2 ✓ 0 1 1 1 1 2 3" in text, "Bob bid 1, was off by 1 and has 1; Cat bid 1, was off by 2 and has 3"
+    assert "struck: bid missed, with how far off it was" in text
+    assert "with the tricks taken" not in text
+
+
+def test_where_the_side_counts_it_is_shown_with_its_sign() -> None:
+    text = printed("standard", {"hand": {"bids": BIDS, "off": {"Ann": -1, "Bob": 2, "Cat": 0}}})
+    assert "2 −1 1 1 +2 3 1 ✓ 11" in text
+
+
+def test_hands_that_were_written_down_otherwise_are_told_apart() -> None:
+    taken = {"hand": {"bids": BIDS, "taken": {"Ann": 2, "Bob": 0, "Cat": 3}}}
+    off = {"hand": {"bids": dict.fromkeys(BIDS, 1), "off": {"Ann": 0, "Bob": 1, "Cat": 0}}}
+    text = printed("golf", taken, {"house": {"writes": "off"}}, off, writes="tricks")
+    assert "with the tricks taken · struck: bid missed, with how far off it was" in text
+
+
+def test_a_blank_sheet_says_what_is_to_be_written() -> None:
+    game = play("pagat", "Ann Bob Cat", scheme="golf", house=HOUSE)
+    assert (
+        "only the tricks by which each bid was missed are written down"
+        in read(blank_sheet(blank_of(game.opened)))[-1].text
+    )

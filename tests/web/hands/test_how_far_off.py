@@ -1,0 +1,68 @@
+"""The pages of a table that writes down only how far off the bids were, without a script."""
+
+from __future__ import annotations
+
+import json
+
+from scorekeeper import Page, Scorekeeper, new_game
+
+
+def begin(keeper: Scorekeeper, scheme: str, **typed: str) -> Page:
+    """Three players, two cards first, Ann deals: Bob bids 1, Cat and Ann 0 or 1."""
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", scheme=scheme, ladder="2-1", writes="off", hook="no", **typed)
+    return keeper.bid(Ann=0, Bob=1, Cat=0)
+
+
+def chips(page: Page, name: str) -> list[str]:
+    """What stands on the chips of one field."""
+    fields = [one for one in page.root.all("input") if one.get("name") == name]
+    return [one.around.text for one in fields if one.around is not None]
+
+
+def test_a_hand_is_noted_by_how_far_off_it_was_corrected_and_taken_to_another_table(keeper: Scorekeeper) -> None:
+    page = begin(keeper, "golf")
+    assert [chips(page, f"off.{player}") for player in ("p1", "p2")] == [["0", "1", "2"], ["0", "1"]]
+    assert page.form("/taken").value("off.p2") == "0", "only misses are touched"
+    assert "so much off the tricks never come to 2" in keeper.send("/taken").refusals[0]
+    page = keeper.send("/taken", off__p1=1)
+    assert page.totals == {"Ann": 1, "Bob": 0, "Cat": 0}
+    assert "✗1 +1" in " ".join(page.table[1])
+    assert "bid 0, off by 1 ✗" in keeper.follow("Hand 1").text
+    keeper.follow("Correct this hand")
+    assert keeper.page.form("/correction").value("off.p1") == "1"
+    assert "never come to 2" in keeper.send("/correction", off__p1=2).refusals[0]
+    page = keeper.send("/correction", off__p1=0, off__p3=1)
+    assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 1}
+    log, file = keeper.visit(page.link("Log")), keeper.visit(page.link("Game file")).source
+    assert "off the bid Ann 1 → 0, Cat 0 → 1" in log.text
+    assert json.loads(file)["record"][0]["hand"]["off"] == {"Ann": 0, "Bob": 0, "Cat": 1}
+    page = keeper.send_form(keeper.visit("/").form("/upload"), {"file": ("game.json", file.encode())})
+    assert page.totals == {"Ann": 0, "Bob": 0, "Cat": 1}
+
+
+def test_an_undone_hand_gives_back_how_far_off_it_was(keeper: Scorekeeper) -> None:
+    begin(keeper, "golf")
+    keeper.send("/taken", off__p3=1)
+    form = keeper.send("/undo").form("/taken")
+    assert [form.value(f"off.{player}") for player in ("p1", "p2", "p3")] == ["0", "0", "1"]
+
+
+def test_where_the_side_counts_the_chips_say_it_and_the_tricks_are_kept(keeper: Scorekeeper) -> None:
+    page = begin(keeper, "standard")
+    assert chips(page, "taken.p2") == ["−1", "0", "+1"]
+    assert chips(page, "taken.p1") == ["0", "+1", "+2"]
+    page = keeper.send("/taken", taken__p1=1)
+    assert page.totals == {"Ann": 1, "Bob": 11, "Cat": 10}
+    assert "✗+1 +1" in " ".join(page.table[1])
+
+
+def test_the_rules_of_such_a_table_say_what_is_written_down(keeper: Scorekeeper) -> None:
+    begin(keeper, "golf")
+    keeper.follow("Rules")
+    assert "After a hand only the tricks by which each bid was missed are written down" in keeper.page.text
+
+
+def test_a_tap_of_how_far_off_is_kept(keeper: Scorekeeper) -> None:
+    begin(keeper, "golf")
+    assert keeper.tap("off.p1", 1).status == 200
+    assert keeper.visit(keeper.page.path).form("/taken").value("off.p1") == "1"
