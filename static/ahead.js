@@ -253,19 +253,19 @@ function totalsOf(seat, all) {
   return [known && (kind !== "bid" || said) ? becomes(known, player, bid, wanted) : null, bid, now, kind];
 }
 
-function inWords(seat) {
+function inWords(seat, say) {
   const [totals, bid, now, kind] = totalsOf(seat);
   if (!totals) return "";
-  if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if ("asleep" in seat.dataset) return say("sleeps", { failed: totals[1], made: totals[0] });
   if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
-  const missed = [...new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined))].join(" / ");
-  if (kind === "made" && now) return `→ ${now === "yes" ? totals[bid] : missed}`;
-  return `✓ ${totals[bid]} · ✗ ${missed}`;
+  const made = totals[bid], [off, over] = new Set([totals[bid - 1], totals[bid + 1]].filter((total) => total !== undefined));
+  if (kind === "made" && now) return `→ ${now === "yes" ? made : off}`;
+  return over ? say("offs", { made, off, over }) : say("off", { made, off });
 }
 
-export function showBecomes(form) {
+export function showBecomes(form, say) {
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const place = seat.querySelector(".becomes"), said = inWords(seat);
+    const place = seat.querySelector(".becomes"), said = inWords(seat, say);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
     const { bid, asleep } = seat.dataset;
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);

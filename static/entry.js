@@ -176,7 +176,7 @@ function show() {
   const missing = unanswered();
   showSum(missing);
   showPicked();
-  ahead.showBecomes(form);
+  ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
   strikeHook();
   if (stage !== "correction") showButton(missing);
   if (stage === "bids") lock();
