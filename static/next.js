@@ -261,7 +261,7 @@ export const isShown = (page) => standsFor(page) === standsFor(document);
 
 // Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
 export function settle(page) {
-  const before = measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
+  const before = measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   for (const part of ["header", "main"]) become(document.querySelector(part), page.querySelector(part));
   for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
