@@ -4,7 +4,7 @@
 
 import * as ahead from "./ahead.js";
 import * as beside from "./beside.js";
-import { parsePage, toStart } from "./next.js";
+import { toStart } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -19,7 +19,7 @@ function takeUp(fresh = true, taps = []) {
   form = document.getElementById("entry");
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
-  prefix = { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
+  prefix = { bids: "bid", tricks: "taken", made: "made" }[stage];
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
   ready = button?.textContent;
@@ -178,7 +178,7 @@ function show() {
   showPicked();
   ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
   strikeHook();
-  if (stage !== "correction") showButton(missing);
+  showButton(missing);
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
   else if (mending) player(mending).classList.add("now"); // an answer knows nothing of it
@@ -201,18 +201,6 @@ function endBidding(before) {
   if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
   if (last && chosen(last) === forbidden()) return false;
   return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
-}
-
-// What a correction would change for whom, as soon as it is typed.
-async function preview() {
-  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
-  try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = parsePage(await answer.text());
-    place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
-  } catch {
-    place.textContent = "";
-  }
 }
 
 // --- taps ---------------------------------------------------------------------------------------------
@@ -241,7 +229,6 @@ document.addEventListener("change", ({ target }) => {
   if (target.form !== form || !target.name || target.type === "hidden") return;
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
-  if (form.dataset.preview) preview();
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
