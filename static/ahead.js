@@ -89,7 +89,8 @@ export function comment(form) {
   queue.add(new URL(form.action).pathname, typed(form), { stage: "comment" });
   text.value = "";
   form.closest("details").open = false;
-  document.querySelector(".tabs a")?.click(); // back to the hand
+  const back = document.querySelector(".tabs a"); // to the hand, where that is another tab
+  if (back?.offsetHeight) back.click();
   waiting.tell();
   return true;
 }
