@@ -96,7 +96,8 @@ export function comment(form) {
   queue.add(new URL(form.action).pathname, typed(form), { stage: "comment" });
   text.value = "";
   form.closest("details").open = false;
-  document.querySelector(".tabs a")?.click(); // back to the hand
+  const back = document.querySelector(".tabs a"); // to the hand, where that is another tab
+  if (back?.offsetHeight) back.click();
   waiting.tell();
   return true;
 }
@@ -203,20 +204,20 @@ function totalsOf(seat, all) {
   return [known && (said || !/bid|off/.test(kind)) ? becomes(known, player, bid, wanted) : null, bid, now, kind, miss];
 }
 
-function inWords(seat) {
+function inWords(seat, say) {
   const [totals, bid, now, kind, miss] = totalsOf(seat);
   if (!totals) return "";
-  if ("asleep" in seat.dataset) return `✓ ${totals[1]} · ✗ ${totals[0]}`;
+  if ("asleep" in seat.dataset) return say("sleeps", { failed: totals[1], made: totals[0] });
   if (kind === "taken" && now !== String(bid)) return now ? `→ ${totals[now]}` : "";
-  const missed = [...new Set([totals[bid - miss], totals[bid + miss]].filter((total) => total !== undefined))].join(" / ");
-  if (kind === "off" && now > 0) return `→ ${missed}`;
-  if (kind === "made" && now) return `→ ${now === "yes" ? totals[bid] : missed}`;
-  return `✓ ${totals[bid]} · ✗ ${missed}`;
+  const made = totals[bid], missed = [...new Set([totals[bid - miss], totals[bid + miss]].filter((total) => total !== undefined))], [off, over] = missed;
+  if (kind === "off" && now > 0) return `→ ${missed.join(" / ")}`;
+  if (kind === "made" && now) return `→ ${now === "yes" ? made : off}`;
+  return over ? say("offs", { made, off, over }) : say("off", { made, off });
 }
 
-export function showBecomes(form) {
+export function showBecomes(form, say) {
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const place = seat.querySelector(".becomes"), said = inWords(seat);
+    const place = seat.querySelector(".becomes"), said = inWords(seat, say);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
     const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);

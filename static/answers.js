@@ -16,7 +16,7 @@ const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || no
 
 // Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
 function settle(page) {
-  const before = next.measureTotals(), top = () => document.getElementById("entry")?.getBoundingClientRect().top ?? 0, was = top();
+  const before = next.measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
   const open = document.querySelector("#entry .now")?.dataset.field;
@@ -127,16 +127,4 @@ export async function send(sent, by) {
   ahead.takeOver();
   if (queue.entries().length) ahead.redraw(); // tapped while this was on its way
   if (document.getElementById("entry")?.dataset.stage !== was) ahead.deaf();
-}
-
-// What a correction would change for whom, as soon as it is typed.
-export async function preview(form) {
-  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview");
-  try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body });
-    const page = parsePage(await answer.text());
-    place.replaceChildren(...(page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? []));
-  } catch {
-    place.textContent = "";
-  }
 }

@@ -23,7 +23,7 @@ function takeUp(fresh = true, taps = []) {
   words = JSON.parse(form?.dataset.words ?? "{}");
   stage = form?.dataset.stage;
   far = form?.dataset.writes === "off";
-  prefix = far ? "off" : { bids: "bid", tricks: "taken", made: "made", correction: "taken" }[stage];
+  prefix = far ? "off" : { bids: "bid", tricks: "taken", made: "made" }[stage];
   cards = Number(form?.dataset.cards);
   button = form?.querySelector(".foot .do");
   ready = button?.textContent;
@@ -180,9 +180,9 @@ function show() {
   const missing = unanswered();
   showSum(missing);
   showPicked();
-  ahead.showBecomes(form);
+  ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
   strikeHook();
-  if (stage !== "correction") showButton(missing);
+  showButton(missing);
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
 }
@@ -230,7 +230,6 @@ document.addEventListener("change", ({ target }) => {
   if (target.form !== form || !target.name || target.type === "hidden") return;
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
-  if (form.dataset.preview) later("answers").then(({ preview }) => preview(form), () => {});
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;

@@ -148,14 +148,23 @@ export function drawOpen(plan) {
     entry.reset();
   }
   document.querySelector("details:has(.pad, #entry)")?.remove();
-  const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
+  const trump = plan.said?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
-  if (trump) about.append(" · ", Object.assign(suit, { className: "DH".includes(trump) ? "suit red" : "suit", textContent: plan.suits[trump] }));
+  if (trump) about.append(" · ", suitOf(plan, trump));
+  if (plan.said) markTrump(main().querySelector(".sheet .next"), plan, trump);
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
   main().querySelector("p.passing")?.classList.add("old");
   if (!plan.said) main().querySelector("form.passing")?.remove(); // it was said of the hand before
+}
+
+const suitOf = ({ suits }, trump) => Object.assign(document.createElement("span"), { className: "DH".includes(trump) ? "suit red" : "suit", textContent: suits[trump] });
+
+// The trump of the open hand in its row of the sheet; a contract has a place of its own, which waits for the answer.
+function markTrump(row, plan, trump) {
+  row.querySelector("th .suit")?.remove();
+  if (trump && !row.querySelector(".named")) row.querySelector("th").append(suitOf(plan, trump));
 }
 
 // The result of a hand, as a row of the sheet; who leads by it is the server's to say.
@@ -179,13 +188,13 @@ export function drawResult({ hands: [hand] }, played, then) {
   drawNextRow(next, then, columns.map((column) => column.dataset.total));
 }
 
-function drawNextRow(row, { hands: [hand] }, players) {
-  const number = row.querySelector("th"), cells = row.querySelectorAll("td");
+function drawNextRow(row, plan, players) {
+  const [hand] = plan.hands, number = row.querySelector("th"), cells = row.querySelectorAll("td");
   const signs = [["deals", hand.dealer], ["opens", firstBidder(hand)]].map(([style, player]) => [row.querySelector(`i.${style}`), player]);
   for (const cell of cells) cell.replaceChildren();
   for (const [sign, player] of signs) if (sign && player) cells[cells.length - players.length + players.indexOf(player)].append(sign);
   [number.querySelector("small").textContent, number.querySelector("b").textContent] = [hand.number, hand.cards];
-  number.querySelector(".suit")?.remove();
+  markTrump(row, plan, hand.trump);
 }
 
 // Where the sheet lies beside the hand, it is at its newest row.

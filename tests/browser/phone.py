@@ -160,8 +160,8 @@ class Thumb:
         """A number of a player; a correction has bids and tricks in one row, so `field` is "bid" or "taken" there."""
         own = f"[name^='{field}']" if field else ""
         chip = f"input{own}[value='{number}']"
-        if field:  # a long page: one scrolls
-            self.run("arguments[0].scrollIntoView({ block: 'center' })", self._input(player, chip))
+        if field and not self._input(player, chip).is_displayed():
+            self.tap(self.seat(player).find_element(By.CSS_SELECTOR, f"details:has(+ .chips {chip}) summary"))
         self._tap_input(player, chip)
 
     def _tap_input(self, player: str, selector: str) -> None:

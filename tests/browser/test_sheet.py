@@ -47,14 +47,14 @@ return !arguments[0].contains(document.elementFromPoint(row.x + row.width / 2, m
 """
 
 
-def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT) -> str:
+def evening(store: Store, hands: int = HANDS, players: tuple[str, ...] = EIGHT, **rules: str) -> str:
     """The path of a game of so many hands of a card each; in the third the hook was waived."""
     record: list[dict[str, Any]] = []
     for at in range(hands):
         taken = {name: int(seat == at % len(players)) for seat, name in enumerate(players)}
         bids = {**taken, players[(at + 3) % len(players)]: 1} if at != 2 else taken
         record.append({"hand": {"trump": "CDHS"[at % 4], "bids": bids, "taken": taken, "hook_waived": at == 2}})
-    house = {"ladder": f"1x{hands + 2}", "players": "2-10"}
+    house = {"ladder": f"1x{hands + 2}", "players": "2-10", **rules}
     file = {"format": FORMAT, "rulebook": "pagat", "players": list(players), "house": house, "record": record}
     return "/games/" + GameRepository(store).keep(read_game(file), by="test")
 
@@ -103,6 +103,7 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
     pad.turn(1280, 800)
     pad.open(evening(store))
     for hand in (HANDS, HANDS + 1):
+        pad.wait_for(f"#hand-{hand}")  # drawn in the frame after the tap's
         pad.wait_until(partial(in_sight, pad, f"#hand-{hand} td"))
         for part in (".sheet thead th", ".sheet .next td", ".sheet tfoot td", "header h1", "#entry .foot .do"):
             assert in_sight(pad, part), part
@@ -112,12 +113,16 @@ def test_beside_the_hand_it_opens_at_its_newest_row_and_stays_there(pad: Phone, 
             pad.tap(pad.button)
 
 
-def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store) -> None:
+@pytest.mark.parametrize("trump", ["turned up", "cycle C D H S"])
+def test_the_row_that_is_drawn_at_once_stands_as_the_server_draws_it(pad: Phone, store: Store, trump: str) -> None:
     """But for its way to the hand's page, which is not there yet."""
     pad.expected = "net::ERR_INTERNET_DISCONNECTED"
-    pad.open(evening(store, 3, EIGHT[:4]))
+    pad.open(evening(store, 3, EIGHT[:4], trump=trump))
     with pad.offline():
+        if trump == "turned up":
+            pad.tap_on("[name=trump][value=S]")
         pad.bid(1, 0, 0, 1)
+        assert pad.texts(".sheet .next th .suit") == ["♠"]
         pad.tap_number(EIGHT[3], 0)
         pad.tap(pad.button)
         pad.wait_for(".pencil")

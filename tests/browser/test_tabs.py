@@ -21,6 +21,18 @@ def marked(pad: Phone) -> list[str]:
     return [one.text for one in pad.run(lines, pad.all(".tabs a"))]
 
 
+def test_on_a_wide_screen_a_comment_leads_nowhere_else(pad: Phone) -> None:
+    pad.turn(1280, 800)
+    pad.begin(*FOUR)
+    pad.wait_for("#sum:not(:empty)")
+    pad.tap_on(".tabs [href='#menu']")
+    pad.tap(next(one for one in pad.all("summary") if one.text == "Comment"))
+    pad.one("#text").send_keys("Tea")
+    pad.tap_on("form[action$='/comments'] button")
+    pad.wait_for("#comments")
+    assert (pad.path.partition("#")[2], shown(pad)) == ("menu", [*PARTS])
+
+
 @pytest.mark.parametrize(("tab", "part"), [("Sheet", "#sheet"), ("⋯", "#menu")])
 def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab: str, part: str) -> None:
     game = pad.begin(*FOUR)

@@ -13,6 +13,8 @@ from scorepad.store import Store
 from scorepad.web import create_app
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
+FIRST = ("Margaretha", "Annemarie", "Rosa", "Bo", "Charlotte", "Anna", "Marga")
+LONG = tuple(f"{name}-Wilhelmine Rosenberg"[:20] for name in FIRST)
 SEVEN = (*FOUR, "Eve", "Fay", "Maximiliane Wolkenstein")
 SOFA = 48  # px of a name that is read from 3 m on a television of 720 lines
 FAR = 80  # px of a digit that is read from 1.5 m, and of the type where there are many players
@@ -25,6 +27,10 @@ return [...document.querySelectorAll(".total")].map((one) => {
   pen.font = `${fontWeight} ${fontSize} ${fontFamily}`;
   return pen.measureText("0").actualBoundingBoxAscent;
 });
+"""
+CUT = """
+const cut = [...document.querySelectorAll(".name")].filter((one) => one.scrollWidth > one.clientWidth);
+return cut.map((one) => one.innerText);
 """
 TYPE = "return [...document.querySelectorAll(arguments[0])].map((one) => parseFloat(getComputedStyle(one).fontSize));"
 COVERED = """
@@ -100,7 +106,7 @@ def test_seven_players_are_still_read_from_there(pad: Phone, store: Store) -> No
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize("players", [FOUR, SEVEN])
+@pytest.mark.parametrize("players", [FOUR, SEVEN, LONG, LONG[:4]])
 def test_names_and_bids_are_read_from_a_sofa_on_a_television(
     pad: Phone, store: Store, players: tuple[str, ...]
 ) -> None:
@@ -109,6 +115,9 @@ def test_names_and_bids_are_read_from_a_sofa_on_a_television(
     assert min(pad.run(TYPE, ".name")) >= SOFA
     assert min(pad.run(TYPE, ".bid b")) >= 0.75 * SOFA
     assert pad.run(COVERED) == 0
+    assert pad.run(CUT) == []
+    seen = pad.run("return [...document.querySelectorAll('.name')].map((one) => one.innerText.split('\\n').at(-1))")
+    assert len(set(seen)) == len(players)
     assert pad.run("return document.documentElement.scrollHeight <= innerHeight")
 
 

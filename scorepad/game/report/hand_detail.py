@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
+from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
 from scorepad.rules.phrases import both
@@ -40,7 +41,7 @@ def total_before(row: Row, player: str) -> Points:
     return row.totals[player] - row.points[player]
 
 
-def contract_in_words(game: Game, row: HandRow) -> str:
+def contract_in_words(game: Game, row: HandRow | BidsRecorded) -> str:
     """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
     if row.contract is None:
         return ""
@@ -53,7 +54,7 @@ def contract_in_words(game: Game, row: HandRow) -> str:
     return ", ".join(words)
 
 
-def _level_and_suit(row: HandRow) -> str:
+def _level_and_suit(row: HandRow | BidsRecorded) -> str:
     assert row.contract is not None
     level = row.contract.level
     return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)

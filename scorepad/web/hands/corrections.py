@@ -9,6 +9,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorepad.errors import RuleError
 from scorepad.game.decide import hands
+from scorepad.game.report.hand_detail import contract_in_words
 from scorepad.game.report.preview import Change
 from scorepad.game.report.preview import changes as preview_of
 from scorepad.game.state.events import BidsRecorded, Event
@@ -57,6 +58,7 @@ def _of_hand(game: Game, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
     return {
         "game": game, "sheet": game.sheet, "names": game.names, "row": recorded,
         "played": isinstance(recorded, HandRow), "problems": {one.field: str(one) for one in problems}, "hook": hook,
+        "contract": contract_in_words(game, recorded),
         "players": [player for player in game.sheet.seats.everyone if player in there],
     }  # fmt: skip
 

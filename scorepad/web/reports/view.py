@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, render_template
 
+from printables.letters import short_names
 from scorepad.errors import RuleError
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.state.contract import Contract
@@ -23,6 +24,7 @@ from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
 from scorepad.web.hands.game_page import sheet_html
+from scorepad.web.hands.sheet_columns import em_wide
 from scorepad.web.hands.tapped import draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.frames import Shown, drawn_parts, shown
@@ -32,6 +34,8 @@ from scorepad.words import _
 blueprint = Blueprint("view", __name__)
 
 STEP, NARROWEST, WIDEST = 0.25, 2.0, 6.5  # ems
+UPRIGHT, ACROSS = 11.5, (11, 11, 11, 7, 11, 7, 7, 4.7, 4.7, 3.8, 3.8)
+"""Room for a name in its own ems: on a line of a phone held upright, and across a screen by the number of players."""
 
 
 class OpenBids(NamedTuple):
@@ -52,6 +56,8 @@ class BoardRow:
     """
 
     name: str
+    upright: str  # the name as it fits a phone held upright, and across a screen
+    across: str
     bid: str
     last: str
     state: str
@@ -130,9 +136,15 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     winners = sheet.winners
     last = next(reversed(played_rows(sheet)), None) if not said.bids else None
     leaders = [player for player, place in places.items() if place == 1]
+    here = sheet.seats.present
+    names = [game.names[player] for player in here]
+    upright = short_names(names, UPRIGHT, em_wide)
+    across = short_names(names, ACROSS[min(len(here), len(ACROSS) - 1)], em_wide)
     lines = [
         BoardRow(
             name=game.names[player],
+            upright=upright[seat],
+            across=across[seat],
             bid=_bid(said.bids, said.asleep, player),
             last=_bid(last.bids, last.asleep, player) if last else "",
             state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
@@ -144,7 +156,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             leads=player in leaders and len(leaders) < len(places),
             won=player in winners,
         )
-        for player in sheet.seats.present
+        for seat, player in enumerate(here)
     ]
     contract = _in_words(said.contract, said.trump, game.names) if said.contract else ""
     trump = said.trump or (hand.trump if hand else None)

@@ -13,6 +13,7 @@ import pytest
 from builders import hand, play
 from program import GAME
 from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
+from tables import beside
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
@@ -155,6 +156,7 @@ def test_a_start_sent_twice_is_one_game(newcomer: Scorekeeper) -> None:
 def test_a_game_without_known_points_asks_for_a_scheme(keeper: Scorekeeper) -> None:
     page = new_game(keeper, "okenuff", "Ann", "Bob", "Cat", "Di")
     refused(page, "scheme", "The points of “Okenuff” are not known. Choose a scoring scheme for it.")
+    assert beside(keeper).follow("Build our own points by tapping").path == "/schemes/build"
     page = keeper.send("Start", "Start", scheme="tens")
     assert page.title == "Hand 1"
 

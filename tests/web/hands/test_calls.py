@@ -34,7 +34,11 @@ def calls(keeper: Scorekeeper, *said: str) -> Page:
 
 
 def review(page: Page) -> list[str]:
-    """The lines of the review, a player each."""
+    """The lines of the review, a player each, in a first hand."""
+    return [line.replace(" total 0", "") for line in lines(page)]
+
+
+def lines(page: Page) -> list[str]:
     section = next(one for one in page.root.all("section") if "review" in one.classes)
     return [one.text for one in section.all("li")]
 
@@ -80,6 +84,13 @@ def test_the_review_tells_who_holds_what_and_what_sleeps(keeper: Scorekeeper) ->
     assert "3 ♥ ×× Ann, redoubled, against Cat" in page.text
     page = calls(keeper, "4C")
     assert review(page) == ["Ann 3 ♥ ×× 3", "Bob 1 4 ♣ 4", "Cat × –", "Di pass –"]
+
+
+def test_everybody_s_total_stands_beside_what_they_call(keeper: Scorekeeper) -> None:
+    table(keeper)
+    calls(keeper, "1H", "pass", "pass", "pass")
+    keeper.take(Ann=1, Bob=2, Cat=2, Di=0)
+    assert lines(keeper.page) == ["Bob total −2 –", "Cat total −2 –", "Di total 6 –", "Ann total 12 –"]
 
 
 def test_only_what_may_be_called_can_be_pressed(keeper: Scorekeeper) -> None:

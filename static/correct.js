@@ -1,0 +1,36 @@
+// The correction of a hand: what stands in a row follows its chips, the tricks are added up, and what would change for
+// whom is asked for as soon as it is typed. The form is whole without it.
+
+const form = document.getElementById("entry");
+const words = JSON.parse(form.dataset.words ?? "null");
+const cards = Number(form.dataset.cards);
+const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+let latest = 0;
+
+function showSum() {
+  if (!words) return; // nothing to add up
+  const taken = [...new FormData(form)].filter(([name]) => name.startsWith("taken."));
+  const sum = taken.reduce((all, [, one]) => all + Number(one), Number(form.elements.cancelled?.value || 0));
+  const how = sum > cards ? "over" : sum < cards ? "under" : "even";
+  const values = { sum, cards, off: Math.abs(sum - cards) };
+  document.getElementById("sum").textContent = words[how].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+async function preview() {
+  const body = new URLSearchParams(new FormData(form)), place = document.getElementById("preview"), mine = ++latest;
+  let told = [];
+  try {
+    const answer = await fetch(form.dataset.preview, { method: "POST", body }), text = await answer.text();
+    const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    told = page.querySelector(answer.ok ? "#preview" : ".refusal")?.childNodes ?? [];
+  } catch { /* the answer to the form says it */ }
+  if (mine === latest) place.replaceChildren(...told);
+}
+
+form.addEventListener("input", ({ target }) => {
+  const stands = target.closest(".fix > .chips")?.previousElementSibling.querySelector("b");
+  if (stands) stands.textContent = target.parentElement.textContent.trim();
+  showSum();
+  preview();
+});
+showSum();
