@@ -82,7 +82,7 @@ EVERYTHING: dict[str, Typed] = {
     "scorer": "Di",
     "date": "Friday",
     "stake": "25",
-    "hook": "yes",
+    "must_trump": "yes",
     "ties": "fewest misses",
     "house": "forfeit = { bid = 2, name = 'hat' }",
 }
@@ -134,7 +134,7 @@ def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     assert "Ann loses the hat in hand 1" in page.text
     file = json.loads(keeper.follow("Game file").source)
     assert file["house"] == {
-        "hook": True,
+        "must_trump": True,
         "ties": "fewest misses",
         "ladder": "3-1-3",
         "forfeit": {"bid": 2, "name": "hat"},
