@@ -327,6 +327,22 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         assert helper.forge(form).status == 404
 
 
+@pytest.mark.parametrize(("players", "asked"), [(4, False), (7, False), (9, True)])
+def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
+    terminal: Terminal, players: int, asked: bool
+) -> None:
+    """Pagat's Oh Hell was for three to ten once: a table of four plays that of today, one of nine cannot."""
+    names = [f"P{number}" for number in range(players)]
+    played = {**rulebook.find("pagat").to_dict(), "players": "3-10"}
+    Path("game.json").write_text(json.dumps(game_file(rulebook=played, players=names, record=[])))
+    game_id = terminal.says("import", "game.json").strip()
+    with opened(terminal) as store:
+        keeper = Scorekeeper(Within(create_app(store)))
+        page = keeper.visit(f"/games/{game_id}/house")
+        assert ("Keep these rules" in page.text) == asked
+        assert keeper.visit(f"/games/{game_id}").title == "Hand 1"
+
+
 def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:
     """Three can play it with this ladder; seven, whom the rulebook would let in, cannot."""
     Path("game.json").write_text(json.dumps({**game_file(rulebook="ohell", house={"ladder": "1-17"}), "record": []}))

@@ -67,7 +67,6 @@ class PlayOptions:
                     _("whoever bid first"),
                     _("Whoever bid first leads to the first trick."),
                     differs=lambda rules: rules.bids_apart,
-                    
                 ),
                 "declarer's left": Answer(
                     _("the player at the declarer’s left"),

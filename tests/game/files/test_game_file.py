@@ -22,6 +22,7 @@ from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write
 from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
+from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
 
@@ -103,6 +104,22 @@ def test_built_in_rules_are_written_by_their_keys() -> None:
         "format": FORMAT, "rulebook": "pike", "scheme": "pike", "house": {"ladder": "3-1"}, "players": THREE.split(),
         "first_dealer": "Ann", "scorer": "Cat", "location": "Kitchen", "date": "2026-11-20", "record": [],
     }  # fmt: skip
+
+
+WIZARD_OF_ONCE = {
+    **rulebooks.find("wizard").to_dict(),
+    "special": [{"at": "last", "note": "All cards are dealt: no trumps.", "trump": "N"}],
+}
+
+
+@pytest.mark.parametrize(("house", "by_key"), [({}, True), ({"ladder": "1-5"}, False)])
+def test_old_rules_are_written_whole_only_where_the_table_plays_otherwise_by_them(
+    house: dict[str, Any], by_key: bool
+) -> None:
+    """The last hand of Wizard was without trumps by the old rules, of a short ladder too."""
+    game = play(WIZARD_OF_ONCE, THREE, house=house)
+    assert write_game(game)["rulebook"] == ("wizard" if by_key else WIZARD_OF_ONCE)
+    check_whole(game)
 
 
 FIVES = {"name": "Fives", "points": [{"when": "made", "give": "5"}, {"give": "0"}]}

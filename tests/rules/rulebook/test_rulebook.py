@@ -271,10 +271,17 @@ def test_hands_of_eight_are_without_trumps_in_seven_truf_and_romanian_whist() ->
     assert [find("romanian_whist").trump_for(8, cards, 5) for cards in (7, 8)] == [None, "N"]
 
 
-def test_the_last_hand_of_wizard_has_no_trumps_even_when_cards_remain() -> None:
-    wizard = find("wizard")
-    assert wizard.trump_for(5, 5, 4, last=True) == "N"
-    assert wizard.trump_for(5, 5, 4) is None
+@pytest.mark.parametrize("key", ["wizard", "seven_truf", "romanian_whist"])
+def test_a_hand_is_without_trumps_where_all_cards_are_dealt_and_says_so_wherever_it_stands(key: str) -> None:
+    """A card can be turned up in the last hand of a short ladder, and none on the way of one that comes back."""
+    book = find(key)
+    most = book.most_for(4)
+    for hand, cards, last in ((5, 5, True), (most, most, False), (most, most, True)):
+        none_left = cards == most
+        assert book.trump_for(hand, cards, 4, last=last) == ("N" if none_left else None)
+        assert book.note_for(book.specials_for(hand, cards, most, last), cards, 4) == (
+            "All cards are dealt: no trumps." if none_left else ""
+        )
 
 
 def test_a_turned_card_that_means_no_trumps_can_be_written_and_the_other_joker_too() -> None:
