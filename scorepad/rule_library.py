@@ -135,7 +135,7 @@ class RuleLibrary:
         can deal. `replaced` is the key of the own one whose place it shall take, and whose name it may have.
         """
         if len(text) > MOST_CHARACTERS:
-            return None, [RuleFileError("", _("at most {most} characters, please").format(most=MOST_CHARACTERS))]
+            return None, [RuleFileError("", _("At most {most} characters, please.").format(most=MOST_CHARACTERS))]
         found: Scheme | Rulebook
         wrong: list[RuleFileError] = []
         try:
@@ -149,7 +149,7 @@ class RuleLibrary:
         if self._is_taken(kind, found.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
             wrong.append(
-                RuleFileError("name", _("there is already one of this name; give yours another"), line, column)
+                RuleFileError("name", _("There is already one of this name; give yours another."), line, column)
             )
         return found, wrong
 

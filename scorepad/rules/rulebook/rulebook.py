@@ -98,7 +98,7 @@ class Rulebook(HouseOptions):
         given = field_readers.table("", data, KEYS)
         missing = next((name for name in _NEEDED if name not in given), None)
         if missing:
-            raise field_readers.refuse(missing, _("this key is missing"))
+            raise field_readers.refuse(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
         return cls(key=read_key("key", key), _data=_plain(given), **_with_defaults(values))
 
@@ -202,7 +202,7 @@ class Rulebook(HouseOptions):
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
         if not self.min_players <= players <= self.max_players:
-            reason = _("{name} is for {fewest} to {most} players").format(
+            reason = _("{name} is for {fewest} to {most} players.").format(
                 name=self.name, fewest=self.min_players, most=self.max_players
             )
             raise field_readers.refuse("players", reason)
@@ -210,7 +210,7 @@ class Rulebook(HouseOptions):
         stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
         if stop:
             reason = _(
-                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most"
+                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most."
             )
             cards = players if stop.size == "players" else stop.size
             raise LadderError(

@@ -11,7 +11,7 @@ from typing import Any
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
-from scorepad.rules.phrases import capital, sentence
+from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
@@ -170,7 +170,7 @@ class HouseForm:
                 raise BadHouse("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in _BY_KEY:
-                raise BadHouse(question, sentence(capital(error.reason))) from error
+                raise BadHouse(question, error.reason) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:

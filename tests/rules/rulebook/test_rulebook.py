@@ -92,7 +92,7 @@ def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(RulebookError, match="called “murdre”; did you mean “murder”") as refusal:
+    with pytest.raises(RulebookError, match=r"called “murdre”. Did you mean “murder”") as refusal:
         find("murdre")
     assert refusal.value.where == "rulebook"
 
@@ -408,7 +408,7 @@ def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -
 
 
 def test_a_misspelt_key_gets_a_hint() -> None:
-    with pytest.raises(RulebookError, match="did you mean “hook”"):
+    with pytest.raises(RulebookError, match="Did you mean “hook”"):
         find("pagat").with_house({"hok": True})
 
 
@@ -467,7 +467,7 @@ def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: st
     with pytest.raises(RulebookError) as refusal:
         Rulebook.from_toml(FILE.replace(old, new, 1))
     assert (refusal.value.line, refusal.value.column) == (line, column)
-    assert f"line {line}" in str(refusal.value)
+    assert f"Line {line}" in str(refusal.value)
 
 
 def test_a_hostile_file_is_refused() -> None:
