@@ -16,7 +16,7 @@ def parse(text: bytes | str) -> Any:
     """The data of a JSON text. FileError, with line and column where there is one, for what is no JSON or longer than
     MOST_BYTES, and where an object says one thing twice."""
     if len(text) > MOST_BYTES:
-        raise FileError(_("this file is too long; {most} MB are the most").format(most=MOST_BYTES // 1_000_000))
+        raise FileError(_("This file is too long; {most} MB are the most.").format(most=MOST_BYTES // 1_000_000))
     if isinstance(text, bytes):
         text = _decoded(text)
     try:
@@ -24,14 +24,14 @@ def parse(text: bytes | str) -> Any:
         json.dumps(data, ensure_ascii=False).encode("utf-8")
         return data
     except UnicodeEncodeError as error:  # \ud800 without its other half: no page could show it
-        raise FileError(_("this file holds half a letter")) from error
+        raise FileError(_("This file holds half a letter.")) from error
     except json.JSONDecodeError as error:
-        reason = _("line {line}, column {column}: this is not JSON ({reason})")
+        reason = _("Line {line}, column {column}: this is not JSON ({reason}).")
         raise FileError(reason.format(line=error.lineno, column=error.colno, reason=error.msg)) from error
     except RecursionError:
-        raise FileError(_("this file is nested too deeply")) from None
+        raise FileError(_("This file is nested too deeply.")) from None
     except ValueError as error:  # a number of thousands of digits
-        raise FileError(_("this file holds a number that is too long")) from error
+        raise FileError(_("This file holds a number that is too long.")) from error
 
 
 def _decoded(data: bytes) -> str:
@@ -39,20 +39,20 @@ def _decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise FileError(_("line {line}: this is not UTF-8 text").format(line=line)) from error
+        raise FileError(_("Line {line}: this is not UTF-8 text.").format(line=line)) from error
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:  # the one or the other would be lost without a word
-            raise FileError(_("“{key}” stands twice in one place").format(key=key[:60]))
+            raise FileError(_("“{key}” stands twice in one place.").format(key=key[:60]))
         found[key] = value
     return found
 
 
 def _no_number(name: str) -> Any:
-    raise FileError(_("“{name}” is no number").format(name=name))
+    raise FileError(_("“{name}” is no number.").format(name=name))
 
 
 def serialize(data: Any, *, ascii_only: bool = False) -> str:

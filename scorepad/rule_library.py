@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from scorepad.errors import FormulaError, RulebookError, RuleFileError, SchemeError
 from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.rulebook import TOLD_ONLY
+from scorepad.rules.rulebook.alike import plays_alike
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import MOST_NAME, counted
 from scorepad.slug import slug
@@ -135,7 +135,7 @@ class RuleLibrary:
         can deal. `replaced` is the key of the own one whose place it shall take, and whose name it may have.
         """
         if len(text) > MOST_CHARACTERS:
-            return None, [RuleFileError("", _("at most {most} characters, please").format(most=MOST_CHARACTERS))]
+            return None, [RuleFileError("", _("At most {most} characters, please.").format(most=MOST_CHARACTERS))]
         found: Scheme | Rulebook
         wrong: list[RuleFileError] = []
         try:
@@ -149,7 +149,7 @@ class RuleLibrary:
         if self._is_taken(kind, found.name, replaced):
             line, column = toml_text.locate(text, "name") or (None, None)
             wrong.append(
-                RuleFileError("name", _("there is already one of this name; give yours another"), line, column)
+                RuleFileError("name", _("There is already one of this name; give yours another."), line, column)
             )
         return found, wrong
 
@@ -197,15 +197,15 @@ class RuleLibrary:
         """The key of a scheme here that counts as this one does, whatever it is called."""
         return next((key for key, one in self.schemes().items() if _unnamed(one) == _unnamed(wanted)), None)
 
-    def key_of_rulebook(self, wanted: Rulebook, points: Scheme) -> str | None:
-        """The key of a rulebook here by which games are played as by this one with these points."""
+    def key_of_rulebook(self, wanted: Rulebook, points: Scheme, players: Collection[int] | None = None) -> str | None:
+        """The key of a rulebook here by which games of so many players (None: of as many as it is for) are played as by
+        this one with these points."""
         scheme_key = self.key_of_scheme(points)
         if scheme_key is None:
             return None
         books = ((key, one) for key, one in self.rulebooks().items() if one.scheme in ("", scheme_key))
-        unsaid = (*TOLD_ONLY, *wanted.too_old_for())
-        played = _play(wanted, points, scheme_key, unsaid)
-        return next((key for key, one in books if _play(one, points, scheme_key, unsaid) == played), None)
+        played = _play(wanted, points, scheme_key)
+        return next((key for key, one in books if plays_alike(_play(one, points, scheme_key), played, players)), None)
 
     def take_over(self, played: Rulebook, points: Scheme) -> str:
         """Keep the rules of a game as far as they are not here; the key of its rulebook here. Its points are kept
@@ -291,8 +291,8 @@ def _data_played(played: Rulebook, points: Scheme, scheme_key: str) -> dict[str,
     return data
 
 
-def _play(played: Rulebook, points: Scheme, scheme_key: str, unsaid: Collection[str]) -> Rulebook:
-    """What is played, whatever it is called and told like: two that play the same are equal."""
-    data = {key: one for key, one in _data_played(played, points, scheme_key).items() if key not in unsaid}
+def _play(played: Rulebook, points: Scheme, scheme_key: str) -> Rulebook:
+    """What is played, whatever it is called."""
+    data = _data_played(played, points, scheme_key)
     usual = {name: option.default for name, option in points.options.items()}
     return Rulebook.from_dict({**data, "name": "", "options": {**usual, **data["options"]}})

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from clients import come_in
+from scorekeeper import Scorekeeper, Within
 
 from scorepad import cli
 from scorepad.game.report.sheet_json import sheet_json
@@ -52,6 +53,17 @@ def answer(capsys: pytest.CaptureFixture[str], *words: object) -> Any:
 def test_every_game_in_the_store_gives_the_same_sheet(old: Store) -> None:
     sheets = {name: sheet_json(GameRepository(old).load(game_id).game) for name, game_id in IDS.items()}
     assert sheets == {name: read(f"games/{name}.sheet.json") for name in IDS}
+
+
+@pytest.mark.parametrize("name", ["boerenbridge_finished", "wizard_finished"])
+def test_nobody_is_asked_whether_to_keep_rules_that_are_those_of_today(old: Store, name: str) -> None:
+    """What is built in has been mended since, and is for other numbers of players: this table plays it all the same."""
+    keeper = Scorekeeper(Within(create_app(old)))
+    page = keeper.visit(f"/games/{IDS[name]}/house")
+    assert page.title == "Change the rules"
+    assert "Keep these rules" not in page.text
+    keeper.visit(f"/games/{IDS[name]}")
+    assert keeper.send("/rematch").title == "Hand 1"
 
 
 def test_what_was_tapped_is_still_on_the_pad(old: Store) -> None:

@@ -156,7 +156,7 @@ def test_entries_of_a_game_file_may_name_own_points(own: Terminal) -> None:
 
 
 def test_own_rules_are_those_of_the_folder_that_is_said(own: Terminal, tmp_path: Path) -> None:
-    assert "there is no scheme “own_sevens”" in own.refuses("schemes", "show", "own_sevens", "--data", tmp_path / "no")
+    assert "There is no scheme “own_sevens”." in own.refuses("schemes", "show", "own_sevens", "--data", tmp_path / "no")
     for words in (["--data", own.data, "schemes", "show"], ["schemes", "--data", own.data, "show"]):
         assert own.says(*words, "own_sevens").startswith("Sevens")
     assert not (tmp_path / "no").exists(), "to look begins nothing"
@@ -208,7 +208,7 @@ def test_a_file_beside_stands_before_no_built_in_scheme(terminal: Terminal) -> N
 
 def test_points_that_are_nowhere_are_told(terminal: Terminal) -> None:
     Path("sevens.toml").unlink()
-    assert "there is no scheme “sevens”" in terminal.refuses("rulebooks", "show", "thursdays.toml")
+    assert "There is no scheme “sevens”." in terminal.refuses("rulebooks", "show", "thursdays.toml")
 
 
 # --- keeping --------------------------------------------------------------------------------------------
@@ -237,7 +237,7 @@ def unsound(scheme_text: str) -> str:
         ("scheme", lambda text: text + "#" * 20_000, "20000 characters"),
         ("rulebook", lambda text: text.replace("3-1", "1-20"), "cannot have 20 cards"),
         ("rulebook", lambda text: text.replace("Thursdays", "Wizard"), "already one of this name"),
-        ("rulebook", lambda text: text.replace("sevens", "eights"), "there is no scheme “eights”"),
+        ("rulebook", lambda text: text.replace("sevens", "eights"), "There is no scheme “eights”."),
     ],
 )
 def test_what_a_page_refuses_is_not_kept(
@@ -325,6 +325,22 @@ def test_the_page_of_a_game_keeps_its_rules_for_other_games(terminal: Terminal) 
         assert (store.rule_files("scheme"), store.rule_files("rulebook")) == (["own_sevens"], ["own_thursdays"])
         assert "Keep these rules" not in keeper.visit(f"/games/{game_id}/house").text
         assert helper.forge(form).status == 404
+
+
+@pytest.mark.parametrize(("players", "asked"), [(4, False), (7, False), (9, True)])
+def test_an_old_game_is_asked_to_keep_its_rules_only_where_they_are_not_here(
+    terminal: Terminal, players: int, asked: bool
+) -> None:
+    """Pagat's Oh Hell was for three to ten once: a table of four plays that of today, one of nine cannot."""
+    names = [f"P{number}" for number in range(players)]
+    played = {**rulebook.find("pagat").to_dict(), "players": "3-10"}
+    Path("game.json").write_text(json.dumps(game_file(rulebook=played, players=names, record=[])))
+    game_id = terminal.says("import", "game.json").strip()
+    with opened(terminal) as store:
+        keeper = Scorekeeper(Within(create_app(store)))
+        page = keeper.visit(f"/games/{game_id}/house")
+        assert ("Keep these rules" in page.text) == asked
+        assert keeper.visit(f"/games/{game_id}").title == "Hand 1"
 
 
 def test_rules_that_cannot_be_kept_say_why(terminal: Terminal) -> None:

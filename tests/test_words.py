@@ -32,7 +32,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         "New game",
         "Write down the bids",
         "{name} has not bid yet.",
-        "there is no name “{name}” here",
+        "There is no name “{name}” here",
         "Hand {hand} corrected: {changes}.",
         "Settlement",
         "the place is shared",

@@ -60,6 +60,6 @@ def points_number(text: str) -> int | Fraction:
 
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
     if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*)", typed):
-        raise argparse.ArgumentTypeError(_("points are whole numbers or halves, not {text}").format(text=text))
+        raise argparse.ArgumentTypeError(_("Points are whole numbers or halves, not {text}.").format(text=text))
     value = Fraction(typed)
     return value.numerator if value.denominator == 1 else value

@@ -37,7 +37,7 @@ def back_up(arguments: argparse.Namespace) -> None:
     if any(_are_one(copy, ours) for ours in _own_files(games_file(arguments))):
         raise BackupOntoItself(arguments.file)
     if copy.is_dir():
-        raise FileUnwritable(arguments.file, _("it is a folder"))
+        raise FileUnwritable(arguments.file, _("It is a folder."))
     with opened_store(arguments) as store:
         store.backup(copy)
         count = len(store.game_ids())
@@ -70,7 +70,7 @@ def restore_copy(arguments: argparse.Namespace) -> None:
         return
     source = Path(arguments.file)
     if not source.is_file():
-        why = _("it is a folder") if source.is_dir() else _("there is no such file or folder")
+        why = _("It is a folder.") if source.is_dir() else _("There is no such file or folder.")
         raise FileUnreadable(arguments.file, why)
     if file.exists() and os.path.samefile(source, file):
         raise NotACopy(arguments.file)

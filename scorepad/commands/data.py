@@ -50,7 +50,7 @@ def games_file(arguments: argparse.Namespace) -> Path:
     try:
         return file_of(folder)
     except RuntimeError as error:  # ~somebody
-        raise FileUnreadable(folder, _("there is no such user")) from error
+        raise FileUnreadable(folder, _("There is no such user.")) from error
 
 
 @contextlib.contextmanager

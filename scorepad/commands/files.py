@@ -32,7 +32,7 @@ def read_text(name: str) -> str:
     try:
         return read_file(name).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise FileUnreadable(name, _("it is not UTF-8 text")) from error
+        raise FileUnreadable(name, _("It is not UTF-8 text.")) from error
 
 
 def put(data: str | bytes, out: str | None = None) -> None:
@@ -82,10 +82,10 @@ def complain(text: str) -> None:
 def reason(error: OSError | ValueError) -> str:
     """Why a file cannot be read or written, in words."""
     if isinstance(error, FileNotFoundError):
-        return _("there is no such file or folder")
+        return _("There is no such file or folder.")
     if isinstance(error, IsADirectoryError):
-        return _("it is a folder")
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return _("It is a folder.")
+    return f"{(error.strerror if isinstance(error, OSError) else None) or error}."
 
 
 def signs() -> Signs:

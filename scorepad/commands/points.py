@@ -51,7 +51,7 @@ def _option(name: str) -> str:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals and value):
-        raise argparse.ArgumentTypeError(_("write it as NAME=VALUE, not {text}").format(text=text))
+        raise argparse.ArgumentTypeError(_("Write it as NAME=VALUE, not {text}.").format(text=text))
     return name, value
 
 
@@ -63,7 +63,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, arguments.scheme)
     if arguments.bid is None and not arguments.no_bid and scheme.bids_when is None:
-        arguments.misused(_("say --bid, or --no-bid for a player who does not bid"))
+        arguments.misused(_("Say --bid, or --no-bid for a player who does not bid."))
     hand = _hand(arguments, scheme)
     entry = scheme.entry(hand)
     total = hand["total"] + entry  # type: ignore[operator]  # a total is a number

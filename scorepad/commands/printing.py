@@ -83,7 +83,7 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     said = {key for key in set().union(*ALLOWED.values()) if getattr(arguments, key) not in (None, False)}
     wrong = sorted(said - ALLOWED[kind])
     if wrong:
-        _refuse(arguments, _("--{option} cannot be said here").format(option=wrong[0].replace("_", "-")))
+        _refuse(arguments, _("--{option} cannot be said here.").format(option=wrong[0].replace("_", "-")))
     if kind == "all":
         from scorepad.commands.archive import print_all
 
@@ -98,12 +98,12 @@ def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
     if arguments.all and not arguments.what:
         return "all", ""
     if not arguments.what or arguments.all or len(arguments.what) > 2:
-        _refuse(arguments, _("say what to print: a game, or sheet, rules or points with a key, or --all"))
+        _refuse(arguments, _("Say what to print: a game, or sheet, rules or points with a key, or --all."))
     first, *others = arguments.what
     if first in named and not others:
-        _refuse(arguments, _("say which: scorepad print {kind} KEY").format(kind=first))
+        _refuse(arguments, _("Say which: scorepad print {kind} KEY.").format(kind=first))
     if others and first not in named:
-        _refuse(arguments, _("one game at a time, or --all"))
+        _refuse(arguments, _("One game at a time, or --all."))
     return (first, others[0]) if others else ("game", first)
 
 

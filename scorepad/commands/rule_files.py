@@ -112,7 +112,7 @@ def _keep(arguments: argparse.Namespace, kind: RuleFileKind) -> None:
     if arguments.file.endswith(ENDING):
         key = _keep_file(arguments, kind)
     elif arguments.replace:
-        arguments.misused(_("--replace goes with a .toml file"))
+        arguments.misused(_("--replace goes with a .toml file."))
     else:
         key = _take_over(arguments, kind)
     if arguments.format == "json":
@@ -188,10 +188,8 @@ def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
 
 def told(name: str, problem: RuleFileError) -> str:
     """FILE, line 3, column 8: points[1].give: the reason."""
-    place, reason = [name], problem.reason
+    place = name
     if problem.line:
-        place.append(_("line {line}").format(line=problem.line))
-        reason = reason.removeprefix(_("line {line}: ").format(line=problem.line))
-    if problem.column:
-        place.append(_("column {column}").format(column=problem.column))
-    return ": ".join(part for part in (", ".join(place), problem.where, reason) if part)
+        words = _("{file}, line {line}, column {column}") if problem.column else _("{file}, line {line}")
+        place = words.format(file=name, line=problem.line, column=problem.column)
+    return ": ".join(part for part in (place, problem.where, problem.reason) if part)

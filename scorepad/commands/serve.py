@@ -54,7 +54,7 @@ def _address(text: str) -> str:
 def _port(text: str) -> int:
     port = int(text)
     if not 0 <= port <= 65535:
-        raise argparse.ArgumentTypeError(_("a port is a number from 0 to 65535"))
+        raise argparse.ArgumentTypeError(_("A port is a number from 0 to 65535."))
     return port
 
 

@@ -59,7 +59,7 @@ class IllegalCall(RuleError):
 
     def __init__(self, number: int, call: str, reason: str) -> None:
         self.number, self.reason = number, reason
-        text = _("Call {number}, {call}: {reason}.")
+        text = _("Call {number}, {call}: {reason}")
         super().__init__("auction", text.format(number=number, call=shown(call), reason=reason))
 
 

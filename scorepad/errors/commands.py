@@ -59,14 +59,14 @@ class FileUnreadable(ScorepadError):
     """A file given by its name cannot be read."""
 
     def __init__(self, name: str, reason: str) -> None:
-        super().__init__(_("“{name}” cannot be read: {reason}.").format(name=name, reason=reason))
+        super().__init__(_("“{name}” cannot be read: {reason}").format(name=name, reason=reason))
 
 
 class FileUnwritable(ScorepadError):
     """A file given by its name cannot be written."""
 
     def __init__(self, name: str, reason: str) -> None:
-        super().__init__(_("“{name}” cannot be written: {reason}.").format(name=name, reason=reason))
+        super().__init__(_("“{name}” cannot be written: {reason}").format(name=name, reason=reason))
 
 
 class NotForATerminal(ScorepadError):

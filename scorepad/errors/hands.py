@@ -142,7 +142,7 @@ class TotalTooLarge(ScorepadError):
     """A running total that no game comes to."""
 
     def __init__(self, most: int) -> None:
-        super().__init__(_("that would be a total of more than {most}").format(most=most))
+        super().__init__(_("That would be a total of more than {most}.").format(most=most))
 
 
 class PointsUnknown(RuleError):

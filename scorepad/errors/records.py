@@ -13,7 +13,7 @@ class FileError(ScorepadError):
 
     def __init__(self, reason: str, entry: int | None = None, field: str = "") -> None:
         self.reason, self.entry, self.field = reason, entry, field
-        place = _("entry {entry}").format(entry=entry) if entry else ""
+        place = _("Entry {entry}").format(entry=entry) if entry else ""
         super().__init__(": ".join(part for part in (place, field, reason) if part))
 
 

@@ -23,9 +23,9 @@ class UnknownName(FormulaError):
         from difflib import get_close_matches  # late: every start pays for what is imported above
 
         close = get_close_matches(name[:40], names, n=1)
-        reason = _("there is no name “{name}” here").format(name=name[:40])
-        hint = _("did you mean “{name}”?").format(name=close[0]) if close else ""
-        super().__init__(text, at, f"{reason}; {hint}" if hint else reason)
+        reason = _("There is no name “{name}” here.").format(name=name[:40])
+        hint = _("Did you mean “{name}”?").format(name=close[0]) if close else ""
+        super().__init__(text, at, f"{reason} {hint}".strip())
 
 
 class RuleFileError(ScorepadError):
@@ -33,7 +33,9 @@ class RuleFileError(ScorepadError):
 
     def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
         self.where, self.reason, self.line, self.column = where, reason, line, column
-        place = _("line {line}, {where}").format(line=line, where=where) if line and where else where
+        place = (
+            (_("Line {line}, {where}") if where else _("Line {line}")).format(line=line, where=where) if line else where
+        )
         super().__init__(f"{place}: {reason}" if place else reason)
 
 

@@ -41,17 +41,18 @@ def read(text: str, refusal: type[RuleFileError], build: Callable[[Mapping[str, 
 def parse(text: str, refusal: type[RuleFileError]) -> dict[str, Any]:
     """The data of a TOML text, or a refusal with the place of the mistake."""
     if len(text) > MOST_TEXT:
-        raise refusal("", _("this file is too long; {most} characters are the most").format(most=MOST_TEXT))
+        raise refusal("", _("This file is too long; {most} characters are the most.").format(most=MOST_TEXT))
     if _TOO_MANY_DOTS.search(text):
-        raise refusal("", _("a key here has too many dots"))
+        raise refusal("", _("A key here has too many dots."))
     try:
         return tomllib.loads(text)
     except RecursionError:
-        raise refusal("", _("this file is nested too deeply")) from None
+        raise refusal("", _("This file is nested too deeply.")) from None
     except ValueError as error:
         match = _AT.search(str(error))
         line, column = (int(match[1]), int(match[2])) if match and match[1] else (None, None)
-        raise refusal("", _not_toml(_AT.sub("", str(error)), line), line, column) from None
+        reason = _("This is not TOML ({reason}).").format(reason=_AT.sub("", str(error)))
+        raise refusal("", reason, line, column) from None
 
 
 def locate(text: str, where: str) -> tuple[int, int] | None:
@@ -99,12 +100,7 @@ def _place(error: RuleFileError, text: str) -> None:
         line = text.split("\n")[error.line - 1]
         before = re.sub(r"""(=\s*["']).*""", r"\1", line)
         error.column = len(before) + error.at + 1
-    error.args = (_("line {line}, {where}: {reason}").format(line=error.line, where=error.where, reason=error.reason),)
-
-
-def _not_toml(reason: str, line: int | None) -> str:
-    where = _("line {line}: ").format(line=line) if line else ""
-    return where + _("this is not TOML ({reason})").format(reason=reason)
+    error.args = (_("Line {line}, {where}: {reason}").format(line=error.line, where=error.where, reason=error.reason),)
 
 
 # --- writing ----------------------------------------------------------------------------------------------

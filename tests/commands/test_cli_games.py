@@ -99,12 +99,12 @@ def test_a_terminal_is_spared_the_bytes_of_a_pdf(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b'{"format": "scorepad-game/1",\n "players": [}', "line 2, column 14"),
+        (b'{"format": "scorepad-game/1",\n "players": [}', "Line 2, column 14"),
         (b'{"format": "scorepad-game/2"}', "format"),
         (b'{"format": "scorepad-game/1", "rulebook": "murdr", "players": ["A", "B", "C", "D"]}', "murder"),
         (b'{"format": "scorepad-game/1", "rulebook": "tns\\u001b[2J", "players": []}', "no rulebook"),
         (b"\xff", "UTF-8"),
-        (b"", "line 1, column 1"),
+        (b"", "Line 1, column 1"),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_with_the_place(folder: Path, text: bytes, said: str) -> None:
@@ -117,12 +117,12 @@ def test_an_entry_against_the_rules_is_named(folder: Path) -> None:
     record = json.loads(json.dumps(GAME["record"]))
     record[0]["hand"]["taken"]["Ann"] = 3
     answer = run(folder, "score", "-", stdin=json.dumps({**GAME, "record": record}).encode())
-    refused(answer, "entry 1", "taken", "add up to 5")
+    refused(answer, "Entry 1", "taken", "add up to 5")
 
 
 def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:
     refused(run(folder, "score", "none.json"), "none.json", "no such file")
-    refused(run(folder, "score", folder), "it is a folder")
+    refused(run(folder, "score", folder), "It is a folder.")
     refused(run(folder, "score", "game.json", "-o", "no/where.txt"), "no/where.txt", "cannot be written")
 
 

@@ -75,7 +75,7 @@ def test_the_examples_of_a_scheme_tell_how_their_points_came_about(folder: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["murdr", "--bid", 1, "--taken", 1, "--cards", 6], "did you mean “murder”"),
+        (["murdr", "--bid", 1, "--taken", 1, "--cards", 6], "Did you mean “murder”"),
         (["tens", "--bid", 7, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", -1, "--taken", 1, "--cards", 6], "bid"),
         (["tens", "--bid", 1, "--taken", 1, "--cards", 61], "cards"),
@@ -162,13 +162,13 @@ def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('name = "x"\n[[points]]\ngive = "10 + bidd"\n', ("line 3, column 14", "did you mean “bid”")),
-        ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("line 3", "divides by zero")),
-        ('name = "x"\n[[points]\ngive = "10"\n', ("line 2", "not TOML")),
-        ('name = "x"\n"\\u001b]0;mine\\u0007" = 1\n', ("x.toml: ]0;mine : there is no such key",)),
+        ('name = "x"\n[[points]]\ngive = "10 + bidd"\n', ("line 3, column 14", "Did you mean “bid”")),
+        ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("Line 3", "divides by zero")),
+        ('name = "x"\n[[points]\ngive = "10"\n', ("Line 2", "not TOML")),
+        ('name = "x"\n"\\u001b]0;mine\\u0007" = 1\n', ("x.toml: ]0;mine : There is no such key",)),
         (
             'name = "x"\n[[points]]\ngive = "10"\n[[examples]]\nbid = 1\ntaken = 1\ncards = 1\npoints = 9\n',
-            ("line 8", "10"),
+            ("Line 8", "10"),
         ),
     ],
 )
@@ -226,7 +226,7 @@ def test_a_ladder_that_never_ends_says_so(folder: Path) -> None:
 
 def test_a_number_that_cannot_play_is_refused(folder: Path) -> None:
     refused(run(folder, "rulebooks", "ladder", "pike", "--players", 9), "3 to 7 players")
-    refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "did you mean “pike”")
+    refused(run(folder, "rulebooks", "ladder", "pke", "--players", 4), "Did you mean “pike”")
 
 
 # --- rules and points that do not end alike -------------------------------------------------------

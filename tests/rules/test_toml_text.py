@@ -51,15 +51,15 @@ def refused(text: str) -> RulebookError:
 def test_a_key_with_a_dot_is_told_with_its_line() -> None:
     error = refused(TEXT.split("\n\n")[0].replace("3", "0"))
     assert (error.line, error.column) == (3, 1)
-    assert str(error) == "line 3, hook.from: this should be from 1 to 60"
+    assert str(error) == "Line 3, hook.from: This should be from 1 to 60."
 
 
 def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_ends() -> None:
     error = refused('name = "Ours"\nladder 1-5\n')
-    assert str(error) == "line 2: this is not TOML (Expected '=' after a key in a key/value pair)"
+    assert str(error) == "Line 2: This is not TOML (Expected '=' after a key in a key/value pair)."
     assert (error.where, error.line, error.column) == ("", 2, 8)
     error = refused('name = "Ours"\nladder')
-    assert str(error) == "this is not TOML (Expected '=' after a key in a key/value pair)"
+    assert str(error) == "This is not TOML (Expected '=' after a key in a key/value pair)."
     assert (error.line, error.column) == (None, None)
 
 
@@ -67,13 +67,13 @@ def test_what_is_no_toml_is_told_with_its_line_or_without_where_the_text_just_en
 def test_a_mistake_in_a_ladder_is_shown_where_it_stands_in_its_line(before: str) -> None:
     error = refused(f'name = "A = B"\n{before}"1-1O"\n')
     assert (error.line, error.column) == (2, len(before) + 5)
-    assert str(error).startswith("line 2, ladder: “o” stands where")
+    assert str(error).startswith("Line 2, ladder: “o” stands where")
 
 
 def test_a_text_is_read_up_to_its_length_and_told_when_it_is_longer() -> None:
     text = 'name = "Ours"\nladder = "1-5"\n'.ljust(MOST_TEXT, "\n")
     assert Rulebook.from_toml(text).name == "Ours"
-    assert str(refused(text + "\n")) == "this file is too long; 100000 characters are the most"
+    assert str(refused(text + "\n")) == "This file is too long; 100000 characters are the most."
 
 
 @pytest.mark.parametrize("rule", ["-" * 90_000, "- " * 45_000, "a.b.c.d.e.f.g.h " * 5_000, " " * 90_000])
@@ -93,8 +93,8 @@ def test_a_key_of_too_many_dots_is_looked_for_once_at_each_letter(capsys: pytest
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (".".join("abcdefghijklm") + " = 1", "a key here has too many dots"),
-        ("a = " + "[" * 5000, "this file is nested too deeply"),
+        (".".join("abcdefghijklm") + " = 1", "A key here has too many dots."),
+        ("a = " + "[" * 5000, "This file is nested too deeply."),
     ],
 )
 def test_a_text_that_would_take_too_long_is_refused_as_a_whole(text: str, told: str) -> None:

@@ -159,10 +159,10 @@ def test_the_command_lists_copies_and_puts_one_back(tmp_path: Path) -> None:
     assert aside["kind"] == "replaced"
     assert second in run(folder, "games", "--data", aside["file"]).text
     refused(run(folder, "restore", "nowhere.db"), "nowhere.db", "no such file")
-    refused(run(folder, "restore", "."), "it is a folder")
+    refused(run(folder, "restore", "."), "It is a folder.")
     refused(run(folder, "restore", "game.json"), "“game.json” is no whole copy of games, so nothing was put back.")
     for inside in (".", "data"):
-        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: it is a folder.")
+        refused(run(folder, "backup", inside), f"“{inside}” cannot be written: It is a folder.")
     refused(run(folder, "restore", Path("data") / "scorepad.db"), "itself")
 
 

@@ -78,7 +78,7 @@ def _game_of_one_hand(keeper: Scorekeeper, rulebook: str) -> str:
 def test_an_old_page_is_told_so_once(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
     old = keeper.follow("Change the rules").form("/scheme")
-    assert keeper.send("/house", hook="yes").status == 200
+    assert keeper.send("/house", must_trump="yes").status == 200
     page = keeper.send_form(old, {"scheme": "tens"})
     assert page.status == 409
     assert [why for why in page.refusals if "not recorded" in why] == page.refusals
@@ -116,7 +116,7 @@ def test_a_ladder_written_otherwise_does_not_begin_anew_with_another_rule(keeper
     keeper.bid(Ann=0, Bob=0, Cat=0)
     keeper.take(Ann=3)
     keeper.follow("Change the rules")
-    assert keeper.send("/house", ladder="3 - 1", hook="yes").status == 200
+    assert keeper.send("/house", ladder="3 - 1", must_trump="yes").status == 200
     assert "2 cards" in keeper.follow("Back to the game").text
 
 

@@ -69,6 +69,6 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
         case e.Redone():
             return game.redo()
         case e.Opened():
-            raise FileError(_("a game is opened once"))
+            raise FileError(_("A game is opened once."))
         case never:
             assert_never(never)

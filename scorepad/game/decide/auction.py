@@ -95,7 +95,7 @@ class Auction:
     def why_not(self, call: str) -> str | None:
         """Why `call` may not be made by the one whose turn it is; None where it may."""
         if self.over:
-            return _("the auction is over")
+            return _("The auction is over.")
         return self._against(call)
 
     def after(self, call: str) -> Auction:
@@ -121,56 +121,56 @@ class Auction:
             return self._against_double()
         if call == REDOUBLE:
             return self._against_redouble()
-        return None if call == PASS else _("a call is like 2H, 2, pass, double or redouble")
+        return None if call == PASS else _("A call is like 2H, 2, pass, double or redouble.")
 
     def _against_bid(self, level: int, suit: str) -> str | None:
         if level > self.cards:
-            return _("only {cards} tricks exist").format(cards=self.cards)
+            return _("Only {cards} tricks exist.").format(cards=self.cards)
         if self.level is not None and level < self.level:
             if level == 0:
-                return _("zero bids only while the level is 0")
-            return _("that is below the current level {level}").format(level=self.level)
+                return _("Zero bids only while the level is 0.")
+            return _("That is below the current level {level}.").format(level=self.level)
         if level == 0 and len(self.calls) >= len(self.players):
-            return _("zero bids only in the first round")
+            return _("Zero bids only in the first round.")
         if level != self.level:
             return None
         if suit in self._named:
-            return _("{call} has already been named").format(call=f"{level}{suit}")
+            return _("{call} has already been named.").format(call=f"{level}{suit}")
         held = self._last.get(self.turn)
         if held is not None and DENOMINATIONS.index(suit) <= DENOMINATIONS.index(held):
-            return _("that would go backwards at level {level}").format(level=level)
+            return _("That would go backwards at level {level}.").format(level=level)
         return None
 
     def _against_number(self, number: int) -> str | None:
         if self.level is None:
-            return _("no suit has been named yet")
+            return _("No suit has been named yet.")
         if self.declarer == self.turn:
-            return _("only a suit that somebody else named can be bid without it")
+            return _("Only a suit that somebody else named can be bid without it.")
         if number > self.level:
-            return _("that is above the current high bid {level}").format(level=self.level)
+            return _("That is above the current high bid {level}.").format(level=self.level)
         if self.turn in self.doublers and not self.rules.doubler_names_numbers:
-            return _("the doubler names no numbers while the double stands")
+            return _("The doubler names no numbers while the double stands.")
         if number <= self._held and not self.rules.idle_numbers:
-            return _("already committed to {number}").format(number=self._held)
+            return _("Already committed to {number}.").format(number=self._held)
         return None
 
     def _against_double(self) -> str | None:
         if self.level is None:
-            return _("there is nothing to double yet")
+            return _("There is nothing to double yet.")
         if self.declarer == self.turn:
-            return _("nobody doubles their own contract")
+            return _("Nobody doubles their own contract.")
         if self.doublers and self.rules.doublers == "one":
-            return _("it is doubled already")
+            return _("It is doubled already.")
         if self.turn in self._doubled:
-            return _("the one double at level {level} is used").format(level=self.level)
+            return _("The one double at level {level} is used.").format(level=self.level)
         return None
 
     def _against_redouble(self) -> str | None:
         if self.declarer != self.turn:
-            return _("only the declarer redoubles")
+            return _("Only the declarer redoubles.")
         if not self.doublers:
-            return _("only a doubled contract can be redoubled")
-        return _("it is redoubled already") if self.redoubled else None
+            return _("Only a doubled contract can be redoubled.")
+        return _("It is redoubled already.") if self.redoubled else None
 
     # --- what a call changes ---
 

@@ -89,7 +89,7 @@ def change_house(game: Game, house: Mapping[str, Any]) -> HouseChanged:
     Raises RulebookError for a key that cannot be, WrongPlayerCount where the table no longer fits.
     """
     if "scheme" in house:  # the whole game is counted anew by it, which is change_scheme
-        raise RulebookError("scheme", _("choose the points by themselves, not as a house rule"))
+        raise RulebookError("scheme", _("Choose the points by themselves, not as a house rule."))
     house = with_scheme_options(house, game.sheet.rulebook, game.sheet.scheme)
     changed = game.sheet.rulebook.with_house(house)
     players = len(game.sheet.seats.present)

@@ -13,6 +13,7 @@ from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.alike import covers, plays_alike
 from scorepad.rules.scheme.parts import counted
 
 Names = Mapping[str, str]
@@ -29,30 +30,43 @@ def as_it_stands(game: Game) -> dict[str, Any]:
     )
     standing = (one.event for one in with_corrections(game.history.standing[1:]))
     in_the_head = e.Renamed | e.Described | e.SchemeChanged
-    return {**_head(now), "record": _record(game.names, (one for one in standing if not isinstance(one, in_the_head)))}
+    return {
+        **_head(now, _own_hands(game)),
+        "record": _record(game.names, (one for one in standing if not isinstance(one, in_the_head))),
+    }
 
 
 def as_it_happened(game: Game) -> dict[str, Any]:
     """The game file's head as the game was opened, and its record with every event that stands, in turn."""
-    return {**_head(game.opened), "record": _record(dict(game.opened.players), game.history.standing[1:])}
+    return {
+        **_head(game.opened, _own_hands(game)),
+        "record": _record(dict(game.opened.players), game.history.standing[1:]),
+    }
 
 
-def _head(opened: e.Opened) -> dict[str, Any]:
+def _own_hands(game: Game) -> bool:
+    """Whether the table has made house rules, or planned hands otherwise than the rulebook has them."""
+    changing = e.HouseChanged | e.Planned | e.ClosingAnnounced | e.Reopened
+    return bool(game.opened.house) or any(isinstance(one, changing) for one in game.history.standing)
+
+
+def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
     """Whatever the opening says, with names for ids and keys for what is built in."""
     names = dict(opened.players)
     return {
         **_data(opened),
-        "rulebook": _rulebook(opened.rulebook),
+        "rulebook": _rulebook(opened.rulebook, own_hands),
         "scheme": _scheme(opened.scheme),
         "players": list(names.values()),
         "first_dealer": names[opened.first_dealer],
     }
 
 
-def _rulebook(data: dict[str, Any]) -> str | dict[str, Any]:
+def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
     """The key of the built-in one by which the game is played alike, else the data itself."""
+    alike = covers if own_hands else plays_alike
     named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == data["name"])
-    return next((key for key, known in named if known.covers(Rulebook.from_dict(data))), data)
+    return next((key for key, known in named if alike(known, Rulebook.from_dict(data))), data)
 
 
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:

@@ -43,11 +43,11 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
     head = an_object(data, "")
     if head.get("format") != FORMAT:
         raise FileError(
-            _("this is no Scorepad game file: it should say {format}").format(format=FORMAT), field="format"
+            _("This is no Scorepad game file: it should say {format}.").format(format=FORMAT), field="format"
         )
     unknown = next((key for key in head if key not in _KEYS), None)
     if unknown is not None:
-        raise FileError(_("a game file has no such key"), field=str(unknown)[:60])
+        raise FileError(_("A game file has no such key."), field=str(unknown)[:60])
     if "log" in head:
         return log_file.read_log(head["log"])
     try:
@@ -62,7 +62,7 @@ def read_game(data: object, known: RuleFiles = BUILT_IN) -> Game:
 def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> Game:
     """The game with the entries of a record added, each decided on what stands before it; raises FileError."""
     if len(record) > MOST_ENTRIES:
-        raise FileError(_("a record has at most {most} entries").format(most=MOST_ENTRIES), field="record")
+        raise FileError(_("A record has at most {most} entries.").format(most=MOST_ENTRIES), field="record")
     budget = WorkBudget()
     for number, entry in enumerate(record, 1):
         try:
@@ -87,7 +87,7 @@ def _named(field: str, game: Game) -> str:
 def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
     rulebook = read_rulebook(head.get("rulebook"), known)
     if rulebook is None:
-        raise FileError(_("name a rulebook"), field="rulebook")
+        raise FileError(_("Name a rulebook."), field="rulebook")
     house = an_object({} if head.get("house") is None else head["house"], "house")
     named = next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None)
     scheme = read_scheme(named, known) or read_scheme(rulebook.scheme, known)

@@ -36,10 +36,10 @@ class RecordEntry:
         self.ids = {name: player for player, name in game.names.items()}
         whole = an_object(entry, "")
         if len(whole) != 1:
-            raise FileError(_("an entry holds exactly one thing, such as “hand” or “join”"))
+            raise FileError(_("An entry holds exactly one thing, such as “hand” or “join”."))
         self.kind, value = next(iter(whole.items()))
         if self.kind not in self._KINDS:
-            raise FileError(_("there is no entry of the kind “{kind}”").format(kind=str(self.kind)[:40]))
+            raise FileError(_("There is no entry of the kind “{kind}”.").format(kind=str(self.kind)[:40]))
         self.value = an_object(value, self.kind)
 
     def events(self) -> Iterator[e.Event]:
@@ -63,16 +63,16 @@ class RecordEntry:
     def _check_keys(self, keys: Collection[str]) -> None:
         for key in self.value:
             if key not in keys:
-                raise FileError(_("there is no such key here"), field=str(key)[:60])
+                raise FileError(_("There is no such key here."), field=str(key)[:60])
 
     # --- players by name ---
 
     def _id(self, name: object, field: str) -> str:
         if name is None:
-            raise FileError(_("name a player"), field=field)
+            raise FileError(_("Name a player."), field=field)
         player = self.ids.get(setup.as_written(name))
         if player is None:
-            raise FileError(_("“{name}” is not a player of this game").format(name=str(name)[:40]), field=field[:60])
+            raise FileError(_("“{name}” is not a player of this game.").format(name=str(name)[:40]), field=field[:60])
         return player
 
     def _player(self, key: str = "player") -> str:
@@ -87,7 +87,7 @@ class RecordEntry:
             return None
         by_id = {self._id(name, f"{key}.{name}"): value for name, value in an_object(given, key).items()}
         if len(by_id) < len(given):
-            raise FileError(_("a player stands here twice"), field=key)
+            raise FileError(_("A player stands here twice."), field=key)
         return by_id
 
     def _bids(self) -> e.Bids:
@@ -133,7 +133,7 @@ class RecordEntry:
     def _calls(self) -> list[str]:
         calls = a_list(self.value.get("auction") or [], "auction")
         if len(calls) > MOST_CALLS or not all(isinstance(call, str) for call in calls):
-            raise FileError(_("an auction is a list of calls like 1H, 2, pass, double, redouble"), field="auction")
+            raise FileError(_("An auction is a list of calls like 1H, 2, pass, double, redouble."), field="auction")
         return calls
 
     def _contract(self) -> Contract | None:
@@ -143,7 +143,7 @@ class RecordEntry:
     def _contract_data(self, given: Mapping[str, Any]) -> dict[str, Any]:
         doubler = given.get("doubler")
         if not given.keys() <= {*CONTRACT_FIELDS}:
-            raise FileError(_("there is no such key here"), field="contract")
+            raise FileError(_("There is no such key here."), field="contract")
         return {
             "declarer": self._id(given.get("declarer"), "contract.declarer"),
             "level": given.get("level"),
@@ -178,7 +178,7 @@ class RecordEntry:
         stands = row.contract if row else sheet.bids.contract if sheet.bids else None
         whole = contract or (stands.to_dict() if stands else None)
         if whole is None:
-            raise FileError(_("there is no contract to be doubled"), field="doublers")
+            raise FileError(_("There is no contract to be doubled."), field="doublers")
         doublers = self._doublers()
         return {**whole, "doubler": next(iter(doublers), None), "also_doubled": doublers[1:]}
 
@@ -196,7 +196,7 @@ class RecordEntry:
         given = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
         scheme = read_scheme(given, self.rule_files)
         if scheme is None:
-            raise FileError(_("name a scheme"), field="scheme")
+            raise FileError(_("Name a scheme."), field="scheme")
         return control.change_scheme(self.game, scheme)
 
     def _details(self) -> e.Event:

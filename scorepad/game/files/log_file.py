@@ -24,7 +24,7 @@ MOST_EVENTS = 5_000
 def read_log(data: object) -> Game:
     """The game of a log; FileError names the event (1-based) that does not fit."""
     if not isinstance(data, list) or not data or len(data) > MOST_EVENTS:
-        raise FileError(_("a log is a list of 1 to {most} events").format(most=MOST_EVENTS), field="log")
+        raise FileError(_("A log is a list of 1 to {most} events.").format(most=MOST_EVENTS), field="log")
     game: Game | None = None
     budget = WorkBudget()
     for number, one in enumerate(data, 1):
@@ -42,14 +42,14 @@ def read_log(data: object) -> Game:
         except (RuleError, RuleFileError, BrokenEvent) as error:
             raise FileError(str(error), number) from error
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError) as error:
-            raise FileError(_("this event cannot be read"), number) from error
+            raise FileError(_("This event cannot be read."), number) from error
     assert game is not None
     return game
 
 
 def _opening(event: e.Event) -> Game:
     if not isinstance(event, e.Opened):
-        raise FileError(_("a log begins with the opening of its game"))
+        raise FileError(_("A log begins with the opening of its game."))
     return Game.replay([open_again(event)])
 
 
@@ -63,7 +63,7 @@ def open_again(event: e.Opened) -> e.Opened:
         house=event.house, **head,
     )  # fmt: skip
     if again.players != event.players:
-        raise FileError(_("the players of this log are not numbered p1, p2 …"), field="players")
+        raise FileError(_("The players of this log are not numbered p1, p2 …"), field="players")
     if again != event:
-        raise FileError(_("the opening of this game is not as Scorepad writes it"))
+        raise FileError(_("The opening of this game is not as Scorepad writes it."))
     return again

@@ -40,7 +40,7 @@ class WorkBudget:
         if isinstance(event, e.SchemeChanged) and self._is_strange(event.scheme):
             self.left -= A_STRANGE_RULE_FILE
         if self.left < 0:
-            raise FileError(_("so many corrections are too much for one file"))
+            raise FileError(_("So many corrections are too much for one file."))
 
     def _is_strange(self, scheme: Mapping[str, Any]) -> bool:
         """Whether a scheme comes from somewhere else and stands in this file for the first time."""
@@ -113,14 +113,14 @@ def read_scheme(given: object, known: RuleFiles = BUILT_IN) -> Scheme | None:
 def an_object(value: object, field: str) -> dict[str, Any]:
     """The value, which must be an object; else FileError for `field`."""
     if not isinstance(value, dict):
-        raise FileError(_("an object with keys was expected here"), field=field)
+        raise FileError(_("An object with keys was expected here."), field=field)
     return value
 
 
 def a_list(value: object, field: str) -> list[Any]:
     """The value, which must be a list; else FileError for `field`."""
     if not isinstance(value, list):
-        raise FileError(_("a list was expected here"), field=field)
+        raise FileError(_("A list was expected here."), field=field)
     return value
 
 
@@ -128,7 +128,7 @@ def yes_no(values: Mapping[str, Any], key: str, field: str) -> bool:
     """What stands under `key`, False for nothing; FileError for `field` where it is neither true nor false."""
     value = values.get(key, False)
     if not isinstance(value, bool):
-        raise FileError(_("true or false was expected here"), field=field)
+        raise FileError(_("True or false was expected here."), field=field)
     return value
 
 
@@ -144,5 +144,5 @@ def words(values: Mapping[str, Any], key: str) -> str:
     if text is None:
         return ""
     if not isinstance(text, str):
-        raise FileError(_("words were expected here"), field=key)
+        raise FileError(_("Words were expected here."), field=key)
     return text

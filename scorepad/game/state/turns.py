@@ -86,7 +86,7 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
         hook=position.rulebook.hook_for(cards, last, number),
         last=last,
         extra=bool(coming and coming.extra),
-        note=special.note,
+        note=position.rulebook.note_for(special, cards, len(order)),
         fixed_bid=special.bid,
         options=dict(special.options),
     )

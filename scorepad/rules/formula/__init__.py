@@ -63,7 +63,7 @@ class Formula:
         except _CannotWorkOutError as error:
             raise FormulaError(self.text, error.at, error.reason) from None
         except KeyError as error:
-            raise FormulaError(self.text, 0, _("“{name}” has no value here").format(name=error.args[0])) from None
+            raise FormulaError(self.text, 0, _("“{name}” has no value here.").format(name=error.args[0])) from None
         return result if type(result) is int else tidy(result)
 
     def holds(self, values: Values) -> bool:
@@ -203,7 +203,7 @@ def _careful(node: Node, parts: list[Run]) -> Run:
     def run(values: Values) -> Number:
         divisor = bottom(values)
         if not divisor:
-            raise _CannotWorkOutError(at, _("this divides by zero"))
+            raise _CannotWorkOutError(at, _("This divides by zero."))
         result: Number = divide(top(values), divisor)
         return result
 
@@ -219,7 +219,7 @@ def _sum_to(part: Run, at: int) -> Run:
     def run(values: Values) -> int:
         number: Number = part(values)
         if number.denominator != 1:
-            raise _CannotWorkOutError(at, _("sum_to needs a whole number"))
+            raise _CannotWorkOutError(at, _("“sum_to” needs a whole number."))
         return triangle(int(number))
 
     return run

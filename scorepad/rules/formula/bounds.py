@@ -226,7 +226,7 @@ def _times(_node: Node, a: Range, b: Range) -> Range:
 def _quotient(node: Node, a: Range, b: Range) -> Range:
     """a / b where b is never zero."""
     if b.low <= 0 <= b.high:
-        raise UnprovenError(node.parts[1], _("this divides by zero"))
+        raise UnprovenError(node.parts[1], _("This divides by zero."))
     corners = [exact(top, bottom) for top in (a.low, a.high) for bottom in (b.low, b.high)]
     parts = a.parts * abs(b.low.numerator) if b.low == b.high else 0
     return span(min(corners), max(corners), parts, a.open or b.open)
@@ -274,7 +274,7 @@ def _max(_node: Node, *parts: Range) -> Range:
 
 def _sum_to(node: Node, a: Range) -> Range:
     if a.parts != 1:
-        raise UnprovenError(node, _("sum_to needs a whole number"))
+        raise UnprovenError(node, _("“sum_to” needs a whole number."))
     return span(triangle(int(a.low)), triangle(int(a.high)), 1, a.open)
 
 

@@ -41,15 +41,15 @@ def read(text: str, names: Collection[str], texts: Mapping[str, Collection[str]]
     """The tree of `text`. `texts` says which names hold words, and which words."""
     if len(text) > MOST_CHARACTERS:
         raise FormulaError(
-            text, MOST_CHARACTERS, _("a formula may have {most} characters at most").format(most=MOST_CHARACTERS)
+            text, MOST_CHARACTERS, _("A formula may have {most} characters at most.").format(most=MOST_CHARACTERS)
         )
     tree = _Parser(text, names, texts).whole()
     if depth(tree) > MOST_DEPTH:
-        raise FormulaError(text, tree.at, _("this is nested too deeply; split it into [terms]"))
+        raise FormulaError(text, tree.at, _("This is nested too deeply; split it into [terms]."))
     if size(tree) > MOST_NODES:
-        raise FormulaError(text, tree.at, _("this formula has too many parts; split it into [terms]"))
+        raise FormulaError(text, tree.at, _("This formula has too many parts; split it into [terms]."))
     if degree(tree, {}) > MOST_DEGREE:
-        raise FormulaError(text, tree.at, _("the numbers of this formula can grow too large"))
+        raise FormulaError(text, tree.at, _("The numbers of this formula can grow too large."))
     return tree
 
 
@@ -83,7 +83,7 @@ class _Parser:
 
     def whole(self) -> Node:
         if self.now.kind == "end":
-            self.fail(0, _("there is no formula here"))
+            self.fail(0, _("There is no formula here."))
         tree = self.number(self.expression(IF))
         if self.now.kind != "end":
             self.fail(self.now.at, self.stray())
@@ -92,15 +92,15 @@ class _Parser:
     def stray(self) -> str:
         """Why the formula cannot go on with the piece we stand before."""
         if self.now.text == ",":
-            return _("a comma can only stand inside the brackets of min and max; decimals are written 0.5")
+            return _("A comma can only stand inside the brackets of min and max; decimals are written 0.5.")
         if self.now.text == ")":
-            return _("this bracket closes nothing")
+            return _("This bracket closes nothing.")
         return _("“{piece}” cannot follow here; is a sign such as + or * missing?").format(piece=self.now.text)
 
     def expression(self, binding: int) -> Node:
         self.nesting += 1
         if self.nesting > MOST_NESTING:
-            self.fail(self.now.at, _("this is nested too deeply; split it into [terms]"))
+            self.fail(self.now.at, _("This is nested too deeply; split it into [terms]."))
         left = self.prefix(binding)
         while (own := self.holds()) >= binding:
             left = self.infix(left, own)
@@ -122,7 +122,7 @@ class _Parser:
                 return self.named(token)
             case "sign", "(":
                 inside = self.expression(IF)
-                self.expect(")", _("a closing bracket is missing here"))
+                self.expect(")", _("A closing bracket is missing here."))
                 return inside
             case "sign", "-":
                 return Node("neg", parts=(self.number(self.expression(MINUS)),), at=token.at)
@@ -130,11 +130,11 @@ class _Parser:
                 return self.number(self.expression(MINUS))
             case "sign", "not":
                 if binding > NOT:
-                    self.fail(token.at, _("put brackets round “not …” here"))
+                    self.fail(token.at, _("Put brackets round “not …” here."))
                 return Node("not", parts=(self.number(self.expression(NOT)),), at=token.at)
-        reason = _("a number or a name is missing before “{sign}”").format(sign=token.text)
+        reason = _("A number or a name is missing before “{sign}”.").format(sign=token.text)
         if token.kind == "end":
-            reason = _("the formula stops too early: something is missing at the end")
+            reason = _("The formula stops too early: something is missing at the end.")
         raise FormulaError(self.text, token.at, reason)
 
     def infix(self, left: Node, own: int) -> Node:
@@ -151,16 +151,16 @@ class _Parser:
 
     def choice(self, yes: Node) -> Node:
         test = self.number(self.expression(OR))
-        self.expect("else", _("after “if …” there must be an “else”: what if it does not hold?"))
+        self.expect("else", _("After “if …” there must be an “else”: what if it does not hold?"))
         no = self.number(self.expression(IF))
         return Node("if", parts=(test, yes, no), at=yes.at)
 
     def power(self, base: Node, sign: Token) -> Node:
         token = self.next()
         if token.kind != "number" or token.text not in {"0", "1", "2", "3"}:
-            self.fail(token.at if token.kind != "end" else sign.at, _("after ** comes 0, 1, 2 or 3, once"))
+            self.fail(token.at if token.kind != "end" else sign.at, _("After ** comes 0, 1, 2 or 3, once."))
         if self.holds() == POWER:
-            self.fail(self.now.at, _("after ** comes 0, 1, 2 or 3, once"))
+            self.fail(self.now.at, _("After ** comes 0, 1, 2 or 3, once."))
         return Node("power", int(token.text), (base,), base.at)
 
     def comparison(self, first: Node) -> Node:
@@ -178,10 +178,10 @@ class _Parser:
 
     def literal(self, token: Token) -> Node:
         if self.now.kind == "name" and self.now.at == token.at + len(token.text):
-            self.fail(self.now.at, _("“{piece}” cannot follow a number").format(piece=self.now.text))
+            self.fail(self.now.at, _("“{piece}” cannot follow a number.").format(piece=self.now.text))
         whole, _point, places = token.text.partition(".")
         if len(whole) > 12 or len(places) > 6 or int(whole) > LARGEST_LITERAL:
-            reason = _("numbers go up to {most} and have at most six decimals")
+            reason = _("Numbers go up to {most} and have at most six decimals.")
             self.fail(token.at, reason.format(most=f"{LARGEST_LITERAL:,}"))
         value = Fraction(token.text)
         return Node("number", value if value.denominator > 1 else value.numerator, at=token.at)
@@ -190,7 +190,7 @@ class _Parser:
         if self.now.text == "(":
             return self.call(token)
         if token.text in FUNCTIONS:
-            self.fail(token.at, _("“{name}” needs brackets: {name}(…)").format(name=token.text))
+            self.fail(token.at, _("“{name}” needs brackets: {name}(…).").format(name=token.text))
         if token.text in TRUMP_LETTERS:
             return Node("text", token.text, at=token.at)
         if token.text not in self.names:
@@ -199,7 +199,7 @@ class _Parser:
 
     def call(self, token: Token) -> Node:
         if token.text in self.names:
-            reason = _("“{name}” is a number; to multiply, write “{name} * (…)”")
+            reason = _("“{name}” is a number; to multiply, write “{name} * (…)”.")
             self.fail(token.at, reason.format(name=token.text))
         if token.text not in FUNCTIONS:
             raise UnknownName(self.text, token.at, token.text, FUNCTIONS)
@@ -208,10 +208,10 @@ class _Parser:
         while self.now.text == ",":
             self.next()
             arguments.append(self.number(self.expression(IF)))
-        self.expect(")", _("a closing bracket is missing here"))
+        self.expect(")", _("A closing bracket is missing here."))
         fewest, most = FUNCTIONS[token.text]
         if not fewest <= len(arguments) <= most:
-            reason = _("“{name}” takes one number") if most == 1 else _("“{name}” takes two to ten numbers")
+            reason = _("“{name}” takes one number.") if most == 1 else _("“{name}” takes two to ten numbers.")
             self.fail(token.at, reason.format(name=token.text))
         return Node(token.text, parts=tuple(arguments), at=token.at)
 
@@ -221,7 +221,7 @@ class _Parser:
     def number(self, node: Node) -> Node:
         """`node`, refused when it is a word where a number is needed."""
         if self.is_text(node):
-            reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”")
+            reason = _("“{name}” is a word, not a number: it can only be compared, as in “trump == H”.")
             self.fail(node.at, reason.format(name=node.value))
         return node
 
@@ -229,14 +229,14 @@ class _Parser:
         if not self.is_text(left) and not self.is_text(right):
             return
         if sign.text not in {"==", "!="}:
-            self.fail(sign.at, _("words can only be compared with == and !="))
+            self.fail(sign.at, _("Words can only be compared with == and !=."))
         if not self.is_text(left) or not self.is_text(right):
-            self.fail(sign.at, _("a word and a number can never be the same"))
+            self.fail(sign.at, _("A word and a number can never be the same."))
         for name, word in ((left, right), (right, left)):
             if name.kind == "name" and word.kind == "text" and word.value not in self.texts[str(name.value)]:
                 self.unknown_word(name, word)
 
     def unknown_word(self, name: Node, word: Node) -> NoReturn:
         choices = ", ".join(sorted(choice for choice in self.texts[str(name.value)] if choice))
-        reason = _("“{name}” is never “{word}”; it can be: {choices}")
+        reason = _("“{name}” is never “{word}”; it can be: {choices}.")
         self.fail(word.at, reason.format(name=name.value, word=word.value, choices=choices))

@@ -68,9 +68,9 @@ def _strange(text: str, at: int) -> str:
     """Why the character at `at` cannot stand in a formula."""
     sign = text[at]
     if sign in {"'", '"'}:
-        return _("this quoted text has no closing quote")
+        return _("This quoted text has no closing quote.")
     if hint := _HINTS.get(sign):
         return _("“{sign}” cannot be used here; did you mean “{hint}”?").format(sign=sign, hint=hint)
     if not sign.isprintable():
-        return _("there is an invisible character here (U+{code:04X})").format(code=ord(sign))
-    return _("“{sign}” cannot be used in a formula").format(sign=sign)
+        return _("There is an invisible character here (U+{code:04X}).").format(code=ord(sign))
+    return _("“{sign}” cannot be used in a formula.").format(sign=sign)

@@ -21,7 +21,7 @@ def built_in_keys() -> tuple[str, ...]:
 def find(key: str) -> Rulebook:
     """A built-in rulebook by its key; RulebookError with the nearest keys if there is none."""
     if not isinstance(key, str) or key not in built_in_keys():
-        reason = _("there is no rulebook called “{key}”").format(key=key) + field_readers.hint(key, built_in_keys())
+        reason = _("There is no rulebook called “{key}”.").format(key=key) + field_readers.hint(key, built_in_keys())
         raise field_readers.refuse("rulebook", reason)
     return _from_file(key)
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scorepad.rules import field_readers
-from scorepad.rules.rulebook.trumps import Trump
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.rulebook.rulebook import Rulebook
+    from scorepad.rules.scheme import Scheme
 
 Value = str | bool
 Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
@@ -24,11 +27,12 @@ Asked = Literal["always", "where it is left open"]
 
 class Answer(NamedTuple):
     """`short` completes the question's label; `sentence` stands in the rules in words, "" where it goes without, and
-    `mirrored` instead of it where the play goes anticlockwise."""
+    `mirrored` instead of it where the play goes anticlockwise. It is offered where it `differs` from all others."""
 
     short: str
     sentence: str = ""
     mirrored: str = ""
+    differs: Callable[[Rulebook], bool] = lambda _rules: True
 
 
 class Question(NamedTuple):
@@ -43,33 +47,18 @@ class Question(NamedTuple):
     help: str = ""
 
 
-class Rules(Protocol):
-    """What it may hang on whether an option matters: a rulebook, as far as it is asked about."""
-
-    @property
-    def bidding(self) -> str: ...
-    @property
-    def direction(self) -> str: ...
-    @property
-    def trump(self) -> Trump: ...
-    @property
-    def bids_apart(self) -> bool: ...
-    @property
-    def late_entry(self) -> str: ...
-    @property
-    def misdeal(self) -> Mapping[str, int]: ...
-
-
 @dataclass(frozen=True)
 class HouseOption:
-    """`name` is the key of the rulebook; `auction.…` is a key in that table."""
+    """`name` is the key of the rulebook; `auction.…` is a key in that table. It `matters` where another answer may
+    make a difference, unless the points are such that it is `settled`."""
 
     name: str
     question: Callable[[], Question]  # asked for anew each time, so that it is in the language of who reads
     values: tuple[Any, ...]
     line: Line
     asked: Asked
-    matters: Callable[[Rules], bool]
+    matters: Callable[[Rulebook], bool]
+    settled: Callable[[Rulebook, Scheme], bool]
     read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
     answered_by: Callable[[Any], Value]  # the value kept to one of `values`
 
@@ -83,14 +72,14 @@ class HouseOption:
         """The answer in words for each of `values`."""
         return self.question().answers
 
-    def stands(self, rulebook: Rules) -> Value:
+    def stands(self, rulebook: Rulebook) -> Value:
         """The answer that this rulebook gives: one of `values`."""
         kept: Any = rulebook
         for name in self.name.split("."):
             kept = getattr(kept, name)
         return self.answered_by(kept)
 
-    def sentence(self, rulebook: Rules) -> str:
+    def sentence(self, rulebook: Rulebook) -> str:
         """What the rules in words say about it; "" where it does not matter or goes without saying."""
         if not self.matters(rulebook):
             return ""
@@ -103,7 +92,8 @@ def house_option(
     *,
     line: Line = "",
     asked: Asked = "where it is left open",
-    matters: Callable[[Rules], bool] = lambda _rules: True,
+    matters: Callable[[Rulebook], bool] = lambda _rules: True,
+    settled: Callable[[Rulebook, Scheme], bool] = lambda _rules, _scheme: False,
     read: Callable[[str, Any], Any] | None = None,
     answered_by: Callable[[Any], Value] = lambda kept: kept,
     default: Any = ...,
@@ -115,7 +105,7 @@ def house_option(
     """
     values = tuple(question().answers)
     reader = read or (field_readers.yes_no if True in values else field_readers.one_of(values))
-    option = HouseOption("", question, values, line, asked, matters, reader, answered_by)
+    option = HouseOption("", question, values, line, asked, matters, settled, reader, answered_by)
     return field(default=values[0] if default is ... else default, metadata={"house_option": option})
 
 

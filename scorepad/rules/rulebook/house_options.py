@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_option import (
@@ -11,7 +12,6 @@ from scorepad.rules.rulebook.house_option import (
     HouseOption,
     Line,
     Question,
-    Rules,
     house_option,
     options_of,
     yes_no,
@@ -19,6 +19,9 @@ from scorepad.rules.rulebook.house_option import (
 from scorepad.rules.rulebook.late_entry_options import LateEntryOptions
 from scorepad.rules.rulebook.play_options import PlayOptions
 from scorepad.words import _
+
+if TYPE_CHECKING:
+    from scorepad.rules.rulebook.rulebook import Rulebook
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,10 +47,12 @@ class HouseOptions(LateEntryOptions, PlayOptions):
         ),
         line="sheet",
         asked="always",
+        settled=lambda rules, scheme: rules.writes == "tricks" and scheme.needs_tricks,
     )
     write_trump: bool | None = house_option(  # None until it is known whether there are trumps
         lambda: yes_no(_("Write down the trump"), _("false: the sheet does not ask for trumps"), first=True),
         asked="always",
+        matters=lambda rules: rules.trump.way != "none",
         default=None,
     )
 
@@ -55,11 +60,11 @@ class HouseOptions(LateEntryOptions, PlayOptions):
 OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
-def left_open(rulebook: Rules) -> list[HouseOption]:
+def left_open(rulebook: Rulebook) -> list[HouseOption]:
     """What may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
 
 
-def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
+def sentences(rulebook: Rulebook, line: Line) -> Iterator[str]:
     """What a rulebook's answers say in this line of the rules in words, a sentence each."""
     return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))

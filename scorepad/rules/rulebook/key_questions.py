@@ -10,21 +10,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
+    from scorepad.rules.scheme import Scheme
 
 Numbers = Mapping[str, int]
 
 
+def _always(_rulebook: Rulebook) -> bool:
+    return True
+
+
 class KeyAnswer(NamedTuple):
-    """`words` complete the question; `value` is what stands at the key, made of the numbers that it asks for."""
+    """`words` complete the question; `value` is what stands at the key, made of the numbers that it asks for. It is
+    offered where it `differs` from every other one."""
 
     words: str
     value: Callable[[Numbers], Any]
     numbers: tuple[str, ...] = ()
+    differs: Callable[[Rulebook], bool] = _always
 
 
 class Asked(NamedTuple):
@@ -37,16 +45,18 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyQuestion:
-    """`name` is the key of the rulebook. `stands` is what it says now: an answer, "" for none of them, and numbers."""
+    """`name` is the key of the rulebook. `stands` is what it says now: an answer, "" for none of them, and numbers. It
+    `matters` where another answer may make a difference, unless the points are such that it is `settled`."""
 
     name: str
     ask: Callable[[], Asked]
     stands: Callable[[Rulebook], tuple[str, Numbers]]
-    matters: Callable[[Rulebook], bool] = lambda _rulebook: True
+    matters: Callable[[Rulebook], bool] = _always
+    settled: Callable[[Rulebook, Scheme], bool] = lambda _rulebook, _scheme: False
 
 
-def _plain(words: str, value: Any) -> KeyAnswer:
-    return KeyAnswer(words, lambda _numbers: value)
+def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always) -> KeyAnswer:
+    return KeyAnswer(words, lambda _numbers: value, differs=differs)
 
 
 def _lost(*names: str) -> Callable[[Numbers], Any]:
@@ -64,7 +74,7 @@ def _hook() -> Asked:
             "no": _plain(_("no hook"), False),
             "yes": _plain(_("in every hand"), True),
             "from_hand": KeyAnswer(_("from a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
-            "from": KeyAnswer(_("from so many cards on"), lambda numbers: dict(numbers), ("from",)),
+            "from": KeyAnswer(_("from so many cards on"), lambda numbers: dict(numbers), ("from",), hands_differ),
             "not_last": _plain(_("not in the last hand"), {"last_hand": False}),
         },
         {"from_hand": (_("From hand"), 2), "from": (_("From so many cards"), 2)},
@@ -133,7 +143,10 @@ def _no_trump_turned() -> Asked:
     }
     return Asked(
         _("No trumps where the card turned up is"),
-        {name: _plain(words[name], list(ranks)) for name, ranks in _TURNED.items()},
+        {
+            name: _plain(words[name], list(ranks), has_jokers if name == "joker" else _always)
+            for name, ranks in _TURNED.items()
+        },
     )
 
 
@@ -141,12 +154,16 @@ def _no_trump_turned_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return next((name for name, ranks in _TURNED.items() if ranks == rulebook.no_trump_turned), ""), {}
 
 
+def _no_trumps_can_come(rulebook: Rulebook) -> bool:
+    return rulebook.no_trump_hands != "all cards dealt" or deals_all_cards(rulebook)
+
+
 def _no_trump_hands() -> Asked:
     return Asked(
         _("No trumps in"),
         {
-            "never": _plain(_("no hand"), "never"),
-            "all cards dealt": _plain(_("hands for which all cards are dealt"), "all cards dealt"),
+            "never": _plain(_("no hand"), "never", _no_trumps_can_come),
+            "all cards dealt": _plain(_("hands for which all cards are dealt"), "all cards dealt", deals_all_cards),
             "top": _plain(_("the largest hands"), "top"),
         },
     )
@@ -203,8 +220,12 @@ def _ends() -> Asked:
     return Asked(
         _("The game is over"),
         {
-            "after the ladder": _plain(_("after the last hand of the ladder"), "after the ladder"),
-            "when announced": _plain(_("when its last hands are announced"), "when announced"),
+            "after the ladder": _plain(
+                _("after the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
+            ),
+            "when announced": _plain(
+                _("when its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
+            ),
             "reaching": KeyAnswer(_("when somebody reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
             "exactly": KeyAnswer(
                 _("when somebody stands at a total exactly"), lambda n: {"exactly": n["total"]}, ("total",)
@@ -219,19 +240,25 @@ def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return ends.how, {"total": ends.points} if ends.how in ("reaching", "exactly") else {}
 
 
+def _ends_with_the_points(rulebook: Rulebook, scheme: Scheme) -> bool:
+    """Whether points that are played for a total exactly end the game, and no other total was agreed."""
+    now, numbers = _ends_now(rulebook)
+    return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)
+
+
 KEY_QUESTIONS = (
-    KeyQuestion("hook", _hook, _hook_now),
+    KeyQuestion("hook", _hook, _hook_now, lambda rulebook: rulebook.bids_in_turn or rulebook.hook.on),
     KeyQuestion("trump", _trump, _trump_now, lambda rulebook: rulebook.bidding != "auction"),
     KeyQuestion(
         "no_trump_turned", _no_trump_turned, _no_trump_turned_now, lambda rulebook: rulebook.trump.way == "turned up"
     ),
     KeyQuestion(
         "no_trump_hands", _no_trump_hands, lambda rulebook: (rulebook.no_trump_hands, {}),
-        lambda rulebook: rulebook.trump.way != "none",
+        lambda rulebook: rulebook.trump.way not in ("none", "auction"),
     ),
     KeyQuestion("packs", _packs, lambda rulebook: (str(rulebook.packs), {})),
     KeyQuestion("misdeal", _misdeal, lambda rulebook: _costs(rulebook.misdeal)),
     KeyQuestion("misplay", _misplay, lambda rulebook: _costs(rulebook.misplay)),
-    KeyQuestion("ends", _ends, _ends_now),
+    KeyQuestion("ends", _ends, _ends_now, settled=_ends_with_the_points),
     KeyQuestion("late_hand", _late_hand, lambda rulebook: ("points", {"each": rulebook.late_hand})),
 )  # fmt: skip

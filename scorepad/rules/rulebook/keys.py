@@ -48,7 +48,7 @@ def _end(where: str, value: object) -> End:
         return End(field_readers.one_of(("after the ladder", "when announced"))(where, value))
     given = field_readers.table(where, value, ("exactly", "reaching"))
     if len(given) != 1:
-        raise field_readers.refuse(where, _("write one of { exactly = 100 } and { reaching = 100 }"))
+        raise field_readers.refuse(where, _("Write one of { exactly = 100 } and { reaching = 100 }."))
     how, points = next(iter(given.items()))
     return End(how, field_readers.whole(-(10**6), 10**6)(f"{where}.{how}", points))
 
@@ -73,7 +73,7 @@ def _players(where: str, value: object) -> tuple[int, int]:
     if match:
         fewest, most = int(match[1]), int(match[2] or match[1])
     if not 2 <= fewest <= most <= 10:
-        raise field_readers.refuse(where, _('this should be like "3-7": numbers of players from 2 to 10'))
+        raise field_readers.refuse(where, _('This should be like "3-7": numbers of players from 2 to 10.'))
     return fewest, most
 
 
@@ -90,21 +90,21 @@ def _ladder(where: str, value: object) -> Ladder:
 def _short(where: str, value: object) -> str:
     given = field_readers.text(where, value)
     if len(given) > 200 or "\n" in given:
-        raise field_readers.refuse(where, _("this should be one line of at most 200 characters"))
+        raise field_readers.refuse(where, _("This should be one line of at most 200 characters."))
     return given
 
 
 def _names(where: str, value: object) -> tuple[str, ...]:
     names = tuple(_short(f"{where}[{count}]", one) for count, one in enumerate(field_readers.texts(where, value), 1))
     if len(names) > MOST_NAMES:
-        raise field_readers.refuse(where, _("these are too many names; {most} are enough").format(most=MOST_NAMES))
+        raise field_readers.refuse(where, _("These are too many names; {most} are enough.").format(most=MOST_NAMES))
     return names
 
 
 def read_key(where: str, value: object) -> str:
     """The key of a rule file: up to 60 small letters, digits and _; RulebookError for anything else."""
     if not re.fullmatch(r"[a-z0-9_]{0,60}", field_readers.text(where, value)):
-        raise field_readers.refuse(where, _("a key is written in small letters, like oh_hell_500"))
+        raise field_readers.refuse(where, _("A key is written in small letters, like oh_hell_500."))
     return str(value)
 
 

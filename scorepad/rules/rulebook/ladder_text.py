@@ -27,7 +27,7 @@ def parse_ladder(text: str) -> Ladder:
     """
     ladder = _Reader(text).ladder()
     if ladder.is_too_long():
-        raise LadderError(_("that can be more than {most} hands; shorten it").format(most=MOST_HANDS))
+        raise LadderError(_("That can be more than {most} hands; shorten it.").format(most=MOST_HANDS))
     return ladder
 
 
@@ -36,7 +36,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         if len(text) > MOST_TEXT:
-            raise LadderError(_("a ladder is at most {most} characters long").format(most=MOST_TEXT), MOST_TEXT)
+            raise LadderError(_("A ladder is at most {most} characters long.").format(most=MOST_TEXT), MOST_TEXT)
         self.end = len(text.rstrip())
         self.tokens = list(_tokens(text.rstrip()))
 
@@ -48,22 +48,22 @@ class _Reader:
             while self._take(","):
                 pass
         if not chains:
-            raise LadderError(_("write at least one hand, like 1-10-1"), self._at())
+            raise LadderError(_("Write at least one hand, like 1-10-1."), self._at())
         endless = self._take("…")
         if self.tokens:
-            raise LadderError(_("nothing can follow “…”, which goes round for ever"), self._at())
+            raise LadderError(_("Nothing can follow “…”, which goes round for ever."), self._at())
         return Ladder(tuple(chains), endless)
 
     def _chain(self) -> Chain:
         stops = [self._stop()]
         while self._take("-"):
             stops.append(self._stop())
-        return Chain(tuple(stops), self._number(_("step"), MOST_CARDS) if self._take("by") else 1)
+        return Chain(tuple(stops), self._number("step", MOST_CARDS) if self._take("by") else 1)
 
     def _stop(self) -> Stop:
         at = self._at()
-        size = self._size(_("number of cards"), MOST_CARDS, ("top", "players"))
-        times = self._size(_("number of hands"), MOST_HANDS, ("players",)) if self._take("x") else 1
+        size = self._size("cards", MOST_CARDS, ("top", "players"))
+        times = self._size("hands", MOST_HANDS, ("players",)) if self._take("x") else 1
         return Stop(size, times, at)
 
     def _size(self, what: str, most: int, words: tuple[str, ...]) -> Size:
@@ -76,7 +76,7 @@ class _Reader:
         if not (token.isascii() and token.isdigit()):
             raise LadderError(_missing(what, token, words), at)
         if not 1 <= int(token) <= most:
-            raise LadderError(_("the {what} goes from 1 to {most}").format(what=what, most=most), at)
+            raise LadderError(_too_much(what).format(most=most), at)
         self.tokens.pop(0)
         return int(token)
 
@@ -90,13 +90,30 @@ class _Reader:
         return self.tokens[0][1] if self.tokens else self.end
 
 
+def _too_much(what: str) -> str:
+    return {
+        "step": _("The step goes from 1 to {most}."),
+        "cards": _("The number of cards goes from 1 to {most}."),
+        "hands": _("The number of hands goes from 1 to {most}."),
+    }[what]
+
+
 def _missing(what: str, token: str, words: tuple[str, ...]) -> str:
     if not token:
-        return _("the line stops where a {what} should stand").format(what=what)
+        return {
+            "step": _("The line stops where a step should stand."),
+            "cards": _("The line stops where a number of cards should stand."),
+            "hands": _("The line stops where a number of hands should stand."),
+        }[what]
     close = difflib.get_close_matches(token, words)
     if close:
-        return _("there is no word “{word}” here; did you mean “{close}”?").format(word=token, close=close[0])
-    return _("“{token}” stands where a {what} should").format(token=token, what=what)
+        return _("There is no word “{word}” here. Did you mean “{close}”?").format(word=token, close=close[0])
+    stands = {
+        "step": _("“{token}” stands where a step should."),
+        "cards": _("“{token}” stands where a number of cards should."),
+        "hands": _("“{token}” stands where a number of hands should."),
+    }
+    return stands[what].format(token=token)
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
@@ -105,7 +122,7 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
         match = _TOKEN.match(text, at)
         if not match:
             at += len(text[at:]) - len(text[at:].lstrip())
-            raise LadderError(_("“{sign}” has no meaning in a ladder").format(sign=text[at]), at)
+            raise LadderError(_("“{sign}” has no meaning in a ladder.").format(sign=text[at]), at)
         kind = str(match.lastgroup)
         token = match[kind].lower()
         yield _SIGNS.get(token, token), match.start(kind)

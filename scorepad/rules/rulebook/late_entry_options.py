@@ -51,6 +51,7 @@ class LateEntryOptions:
         ),
         line="late_entry",
         matters=lambda rules: rules.late_entry in ("half-way", "half-way to the mean", "worst"),
+        settled=lambda rules, scheme: rules.late_worst == "of who is last" and scheme.winner == "high",
     )
     late_median: str = house_option(
         lambda: Question(

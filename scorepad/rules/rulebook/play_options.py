@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scorepad.rules.rulebook.hook import Hook, read_hook
 from scorepad.rules.rulebook.house_option import Answer, Question, house_option, yes_no
+from scorepad.rules.rulebook.reach import ends_below_the_top, hands_differ
 from scorepad.words import _
 
 
@@ -62,11 +63,16 @@ class PlayOptions:
                     _("The player at the dealer’s right leads to the first trick."),
                 ),
                 "dealer": Answer(_("the dealer"), _("The dealer leads to the first trick.")),
-                "first bidder": Answer(_("whoever bid first"), _("Whoever bid first leads to the first trick.")),
+                "first bidder": Answer(
+                    _("whoever bid first"),
+                    _("Whoever bid first leads to the first trick."),
+                    differs=lambda rules: rules.bids_apart,
+                ),
                 "declarer's left": Answer(
                     _("the player at the declarer’s left"),
                     _("The player at the declarer’s left leads to the first trick."),
                     _("The player at the declarer’s right leads to the first trick."),
+                    differs=lambda rules: rules.bidding == "auction",
                 ),
             },
             _('"dealer\'s left", "dealer", "first bidder" or "declarer\'s left"'),
@@ -191,6 +197,7 @@ class PlayOptions:
             _('when somebody joins or leaves: "the ladder goes on" or "the ladder begins anew"'),
         ),
         line="cards",
+        matters=lambda rules: hands_differ(rules) or not rules.ladder.endless,
     )
     closing: str = house_option(
         lambda: Question(
@@ -212,10 +219,12 @@ class PlayOptions:
                 "more hands of the last size": Answer(
                     _("more hands of the last size"),
                     _("If two or more lead together, all play another hand of the last hand’s size, until one leads."),
+                    differs=lambda rules: rules.ends.how != "exactly",
                 ),
                 "more hands of the largest size": Answer(
                     _("more hands of the largest size"),
                     _("If two or more lead together, all play another hand of the largest size, until one leads."),
+                    differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
                 ),
                 "most made bids": Answer(
                     _("the most made bids win"), _("Of equal totals the one with the most made bids comes first.")

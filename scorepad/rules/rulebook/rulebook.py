@@ -23,7 +23,7 @@ from scorepad.rules.rulebook.special_hands import Special, merged
 from scorepad.rules.rulebook.trumps import TURNED_JOKER, Trump
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.rules.told_sentences import ToldSentence
-from scorepad.words import _
+from scorepad.words import _, ours
 
 _ORDINARY = Special()
 _NEEDED = ("name", "ladder")
@@ -98,7 +98,7 @@ class Rulebook(HouseOptions):
         given = field_readers.table("", data, KEYS)
         missing = next((name for name in _NEEDED if name not in given), None)
         if missing:
-            raise field_readers.refuse(missing, _("this key is missing"))
+            raise field_readers.refuse(missing, _("This key is missing."))
         values = {name: read(name, given[name]) for name, read in _READERS.items() if name in given}
         return cls(key=read_key("key", key), _data=_plain(given), **_with_defaults(values))
 
@@ -123,16 +123,6 @@ class Rulebook(HouseOptions):
     def too_old_for(self) -> tuple[str, ...]:
         """The keys that it could not say yet, if it is the copy of an older game."""
         return tuple(key for key in _NEWER if not self.states(key))
-
-    def covers(self, other: Rulebook) -> bool:
-        """Whether every game of the other one is played alike by this one, which may be told in other words, or be for
-        more players: a game keeps its copy, and what is built in is mended now and then."""
-        few, many = other.players
-        if not self.min_players <= few <= many <= self.max_players or self.ladder.endless != other.ladder.endless:
-            return False
-        hands = ("players", "ladder", "top", *TOLD_ONLY, *other.too_old_for())
-        mine, others = ({**one._data, **dict.fromkeys(hands)} for one in (self, other))
-        return mine == others and all(self.sizes(count) == other.sizes(count) for count in range(few, many + 1))
 
     # --- players, pack, ladder ---
 
@@ -212,7 +202,7 @@ class Rulebook(HouseOptions):
     def check_ladder(self, players: int) -> None:
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
         if not self.min_players <= players <= self.max_players:
-            reason = _("{name} is for {fewest} to {most} players").format(
+            reason = _("{name} is for {fewest} to {most} players.").format(
                 name=self.name, fewest=self.min_players, most=self.max_players
             )
             raise field_readers.refuse("players", reason)
@@ -220,7 +210,7 @@ class Rulebook(HouseOptions):
         stop = self.ladder.too_large(top=self.top_for(players), players=players, most=most)
         if stop:
             reason = _(
-                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most"
+                "{players} players cannot have {cards} cards each: the pack has {pack} cards; {most} is the most."
             )
             cards = players if stop.size == "players" else stop.size
             raise LadderError(
@@ -267,11 +257,22 @@ class Rulebook(HouseOptions):
         special = self.specials_for(hand, cards, self.largest_for(players), last).trump
         if special:
             return special
-        if self.no_trump_hands != "never" and cards * players >= self.pack_for(players):
+        if self._deals_all(cards, players):
             return NO_TRUMPS
         if self.no_trump_hands == "top" and cards == self.largest_for(players):
             return NO_TRUMPS
         return self.trump.settled(hand, makers_before)
+
+    def _deals_all(self, cards: int, players: int) -> bool:
+        """Whether no trumps are played because no card is left to turn up."""
+        return self.no_trump_hands != "never" and cards * players >= self.pack_for(players)
+
+    def note_for(self, special: Special, cards: int, players: int) -> str:
+        """What to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
+        note = ours(special.note) if special.note else ""
+        if special.trump is None and self.trump.way == "turned up" and self._deals_all(cards, players):
+            return f"{note} {_('All cards are dealt: no trumps.')}".lstrip()
+        return note
 
     def trump_choices(self) -> tuple[str, ...]:
         """What may be written as trump: suits, N where it can come up, J for the other joker (T13)."""

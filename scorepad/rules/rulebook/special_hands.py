@@ -58,7 +58,7 @@ def read_specials(where: str, value: object) -> tuple[Special, ...]:
     """The list of `[[special]]` tables, at most MOST_SPECIALS; RulebookError names the one that is wrong, from 1."""
     if not isinstance(value, list | tuple) or len(value) > MOST_SPECIALS:
         raise field_readers.refuse(
-            where, _("this should be a list of tables, {most} at most").format(most=MOST_SPECIALS)
+            where, _("This should be a list of tables, {most} at most.").format(most=MOST_SPECIALS)
         )
     return tuple(_read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
 
@@ -78,4 +78,4 @@ def _read_at(where: str, value: object) -> str:
     at = " ".join(field_readers.text(where, value).split()) if value is not None else ""
     if at in ("first", "last", "top") or re.fullmatch(r"[1-9][0-9]{0,2}(-[1-9][0-9]{0,2})?( cards)?", at):
         return at
-    raise field_readers.refuse(where, _("say which hand: first, last, top, 8, 8-11 or 8 cards"))
+    raise field_readers.refuse(where, _("Say which hand: first, last, top, 8, 8-11 or 8 cards."))

@@ -42,14 +42,14 @@ def read_trump(where: str, value: object) -> Trump:
         ways = (*PLAIN_WAYS, "cycle H C D S", "always S", "by makers D S H C")
         raise field_readers.refuse(
             where,
-            _("this should be like one of: {ways}").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
+            _("This should be like one of: {ways}.").format(ways=" | ".join(ways)) + field_readers.hint(value, ways),
         )
     way, letters = match[1], tuple(match[2].split())
     unknown = next((letter for letter in letters if letter not in (*SUITS, NO_TRUMPS)), None)
     if unknown:
-        raise field_readers.refuse(where, _("“{letter}” is no suit; write C, D, H, S or N").format(letter=unknown))
+        raise field_readers.refuse(where, _("“{letter}” is no suit; write C, D, H, S or N.").format(letter=unknown))
     if (way == "always" and len(letters) > 1) or len(letters) > 20:
-        raise field_readers.refuse(where, _("there are too many suits here"))
+        raise field_readers.refuse(where, _("There are too many suits here."))
     return Trump(way, letters)
 
 

@@ -25,8 +25,8 @@ def find(key: str) -> Scheme:
     if key not in _keys():
         shown = str(key)[:40]
         close = get_close_matches(shown, _keys())
-        hint = _("; did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
-        raise SchemeError("scheme", _("there is no scheme “{key}”").format(key=shown) + hint)
+        hint = _("Did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
+        raise SchemeError("scheme", f"{_('There is no scheme “{key}”.').format(key=shown)} {hint}".rstrip())
     return _load(key)
 
 

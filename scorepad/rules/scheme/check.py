@@ -43,7 +43,7 @@ def problems(scheme: PointsRules) -> Iterator[SchemeError]:
     try:
         problem = _Search(scheme).problem()
     except OutOfWorkError:
-        reason = _("it cannot be made sure that this always gives points within bounds; write it more simply")
+        reason = _("It cannot be made sure that this always gives points within bounds; write it more simply.")
         problem = SchemeError("points", reason)
     if problem is not None:
         yield problem
@@ -59,7 +59,7 @@ def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
             yield SchemeError(where, error.reason)
             continue
         if points != example.points:
-            reason = _("the scheme gives {points} here, not {said}")
+            reason = _("The scheme gives {points} here, not {said}.")
             yield SchemeError(where, reason.format(points=shown(points), said=shown(example.points)))
 
 
@@ -161,13 +161,13 @@ class _Search:
         """All points that a formula may give; _FailureError if some are too many or finer than the scheme allows."""
         found = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
-            reason = _("this gives {points} points; {most} are the most")
+            reason = _("This gives {points} points; {most} are the most.")
             told = reason.format(points=shown(found.low), most=f"{LARGEST_POINTS:,}")
             raise _FailureError(where, formula, formula.tree, told)
         if not whole(found, self.scheme.halves):
-            reason = _("this gives {points} points, which is not whole; round with // or write halves = true")
+            reason = _("This gives {points} points, which is not whole; round with // or write halves = true.")
             if self.scheme.halves:
-                reason = _("this gives {points} points, which is neither whole nor a half; round with //")
+                reason = _("This gives {points} points, which is neither whole nor a half; round with //.")
             raise _FailureError(where, formula, formula.tree, reason.format(points=shown(found.low)))
         return found
 
@@ -195,7 +195,7 @@ def _cut(values: PossibleValues) -> tuple[PossibleValues, PossibleValues]:
 
 
 def _problem(failure: _FailureError, hands: HandSet) -> SchemeError:
-    reason = _("with {hand}: {reason}").format(hand=_hand(hands), reason=failure.reason) if hands else failure.reason
+    reason = _("With {hand}: {reason}").format(hand=_hand(hands), reason=failure.reason) if hands else failure.reason
     error = SchemeError(failure.where, reason)
     error.__cause__ = FormulaError(failure.formula.text, failure.node.at, failure.reason)
     return error

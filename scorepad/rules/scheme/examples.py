@@ -58,7 +58,7 @@ def _example(where: str, value: object, language: Language) -> Example:
     given = dict(field_readers.table(where, value))
     note = text(f"{where}.note", given.pop("note", ""), 200)
     if "points" not in given:
-        raise SchemeError(where, _("an example needs its points"))
+        raise SchemeError(where, _("An example needs its points."))
     points = number(f"{where}.points", given.pop("points"), LARGEST_POINTS)
     return Example(MappingProxyType(read_hand(where, given, language)), points, note)
 
@@ -74,7 +74,7 @@ def read_hand(where: str, given: Mapping[str, Any], language: Language) -> dict[
         elif key in language.names(()):
             _own(place, _table_of(key, language), key, value, language, hand)
         elif key in language.terms:
-            raise SchemeError(place, _("the scheme works this out itself"))
+            raise SchemeError(place, _("The scheme works this out itself."))
         else:
             hand[key] = _argument(place, key, value)
     _possible(where, hand)
@@ -92,7 +92,7 @@ def _own(where: str, table: str, name: str, value: object, language: Language, h
     bare = name.removeprefix(f"{table}_") if table.startswith("others_") else name
     known: Mapping[str, object] = language.options if table == "options" else language.marks
     if bare not in known:
-        raise SchemeError(where, _("there is no such name in this scheme") + field_readers.hint(bare, known))
+        raise SchemeError(where, _("There is no such name in this scheme.") + field_readers.hint(bare, known))
     if table == "options":
         hand[table][bare] = read_choice(language.options[bare], value)
     elif table == "marks":
@@ -106,7 +106,7 @@ def read_mark(where: str, language: Language, mark: str, value: object) -> int:
         number = field_readers.whole(-LARGEST_MARK, LARGEST_MARK)(where, value)
         choices = language.numbers.get(mark, ANY_NUMBER).choices
         if choices and number not in choices:
-            words = _("this should be one of: {choices}")
+            words = _("This should be one of: {choices}.")
             raise SchemeError(where, words.format(choices=", ".join(map(str, choices))))
         return number
     return int(field_readers.yes_no(where, value))
@@ -118,7 +118,7 @@ def _argument(where: str, key: str, value: object) -> object:
     if key in _YES_NO:
         return field_readers.yes_no(where, value)
     if key not in EXAMPLE_KEYS:
-        raise SchemeError(where, _("there is no such name") + field_readers.hint(key, EXAMPLE_KEYS))
+        raise SchemeError(where, _("There is no such name.") + field_readers.hint(key, EXAMPLE_KEYS))
     if key == "total":
         return number(where, value, LARGEST_TOTAL)
     return field_readers.one_of(_ROLES if key == "role" else sorted(TRUMP_LETTERS))(where, value)
@@ -127,9 +127,9 @@ def _argument(where: str, key: str, value: object) -> object:
 def _possible(where: str, hand: Mapping[str, Any]) -> None:
     """Cards are said, and nobody bids or takes more tricks than there are."""
     if "cards" not in hand:
-        raise SchemeError(where, _("how many cards has each player? Add `cards`"))
+        raise SchemeError(where, _("How many cards has each player? Add `cards`."))
     for key in ("bid", "taken", "level", "contract_taken"):
         if key in hand and hand[key] > hand["cards"]:
-            raise SchemeError(f"{where}.{key}", _("that is more than the {cards} cards").format(cards=hand["cards"]))
+            raise SchemeError(f"{where}.{key}", _("That is more than the {cards} cards.").format(cards=hand["cards"]))
     if "taken" not in hand and ("made" not in hand or "bid" not in hand):
-        raise SchemeError(where, _("how many tricks were taken? Add `taken`"))
+        raise SchemeError(where, _("How many tricks were taken? Add `taken`."))

@@ -118,7 +118,7 @@ class Language:
     def formula(self, where: str, value: object, names: Collection[str]) -> Formula:
         """The formula of a text that may read these names; SchemeError at `where` for what is none."""
         if not isinstance(value, str):
-            raise SchemeError(where, _("a formula is a text in quotes"))
+            raise SchemeError(where, _("A formula is a text in quotes."))
         try:
             return parse(value, names, self.texts)
         except FormulaError as error:
@@ -142,9 +142,9 @@ def text(where: str, value: object, most: int = field_readers.MOST_TEXT, lines: 
     """A text of at most `most` characters, without control characters other than `lines`."""
     given = field_readers.text(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("this may have {most} characters at most").format(most=most))
+        raise SchemeError(where, _("This may have {most} characters at most.").format(most=most))
     if any(unicodedata.category(sign) in {"Cc", "Cs"} and sign not in lines for sign in given):
-        raise SchemeError(where, _("there is an invisible character in this text"))
+        raise SchemeError(where, _("There is an invisible character in this text."))
     return given
 
 
@@ -152,7 +152,7 @@ def read_name(where: str, data: Mapping[str, Any]) -> str:
     """The scheme's name, one line of at most MOST_NAME characters; SchemeError where there is none."""
     given = text(where, data.get("name", ""), MOST_NAME, ()).strip()
     if not given:
-        raise SchemeError(where, _("a scheme needs a name"))
+        raise SchemeError(where, _("A scheme needs a name."))
     return given
 
 
@@ -165,7 +165,7 @@ def winner(where: str, value: object) -> Winner:
     if isinstance(value, Mapping):
         given = field_readers.table(where, value, ("exactly",))
         return ("exactly", field_readers.whole(-LARGEST_TOTAL, LARGEST_TOTAL)(f"{where}.exactly", given.get("exactly")))
-    raise SchemeError(where, _('write "high", "low" or { exactly = 100 }'))
+    raise SchemeError(where, _('Write "high", "low" or { exactly = 100 }.'))
 
 
 def winner_in_words(winner: Winner) -> str:
@@ -182,27 +182,29 @@ def number(where: str, value: object, largest: int) -> Number:
     if isinstance(value, float) and abs(value) <= largest and value * 2 == int(value * 2):
         return tidy(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
-        raise SchemeError(where, _("this should be a whole number or a half, up to {most}").format(most=f"{largest:,}"))
+        raise SchemeError(
+            where, _("This should be a whole number or a half, up to {most}.").format(most=f"{largest:,}")
+        )
     return value
 
 
 def own_name(where: str, name: str, others: Collection[str]) -> str:
     """A name that a scheme gives to an option, a mark or a term."""
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name):
-        raise SchemeError(where, _("a name has letters, digits and _, starts with a letter, and is 40 long at most"))
+        raise SchemeError(where, _("A name has letters, digits and _, starts with a letter, and is 40 long at most."))
     if name in _TAKEN or name.startswith(("others_made_", "others_missed_")):
-        raise SchemeError(where, _("“{name}” already means something in formulas").format(name=name))
+        raise SchemeError(where, _("“{name}” already means something in formulas.").format(name=name))
     if name in others:
-        raise SchemeError(where, _("“{name}” is there twice").format(name=name))
+        raise SchemeError(where, _("“{name}” is there twice.").format(name=name))
     return name
 
 
 def listed(where: str, value: object, most: int) -> Sequence[Any]:
     """A list of at most `most` things of any kind; SchemeError for anything else."""
     if not isinstance(value, list | tuple):
-        raise SchemeError(where, _("this should be a list: [[{where}]] before each").format(where=where))
+        raise SchemeError(where, _("This should be a list: [[{where}]] before each.").format(where=where))
     if len(value) > most:
-        raise SchemeError(where, _("there may be {most} of these at most").format(most=most))
+        raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))
     return value
 
 
@@ -210,7 +212,7 @@ def bounded(where: str, value: object, most: int) -> Mapping[str, Any]:
     """A table of at most `most` keys; SchemeError for more, RulebookError where it is no table."""
     given = field_readers.table(where, value)
     if len(given) > most:
-        raise SchemeError(where, _("there may be {most} of these at most").format(most=most))
+        raise SchemeError(where, _("There may be {most} of these at most.").format(most=most))
     return given
 
 

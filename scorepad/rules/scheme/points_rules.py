@@ -115,7 +115,7 @@ class PointsRules:
         A total may be as fine as what went into it: late entries may keep their quarters.
         """
         if type(points) is Fraction and points.denominator > max(1 + self.halves, finer):
-            raise SchemeError("points", _("this gives {points}, which is not whole").format(points=points))
+            raise SchemeError("points", _("This gives {points}, which is not whole.").format(points=points))
         return points
 
     @cached_property
@@ -173,7 +173,7 @@ class PointsRules:
         for name, value in chosen.items():
             if name not in self.options:
                 hint = field_readers.hint(name, self.options)
-                raise SchemeError(f"options.{str(name)[:40]}", _("this scheme has no such option") + hint)
+                raise SchemeError(f"options.{str(name)[:40]}", _("This scheme has no such option.") + hint)
             try:
                 values[name] = read_choice(self.options[name], value)
             except RuleFileError as error:

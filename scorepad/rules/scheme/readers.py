@@ -51,19 +51,21 @@ def read_options(where: str, value: object) -> Mapping[str, Option]:
 def _option(where: str, name: str, value: object) -> Option:
     if isinstance(value, bool | int | str):
         shown = toml_text.written({name: _as_option(value)}).strip()
-        raise SchemeError(where, _("say what it is unless a table chooses, like this: {example}").format(example=shown))
+        raise SchemeError(
+            where, _("Say what it is unless a table chooses, like this: {example}.").format(example=shown)
+        )
     given = field_readers.table(where, value, ("default", "choices", "about"))
     choices = tuple(_choice(where, one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
     if "default" not in given:
-        raise SchemeError(where, _("an option needs a default"))
+        raise SchemeError(where, _("An option needs a default."))
     default = given["default"]
     if isinstance(default, bool) and not choices:
         return Option(name, default, (), text(where, given.get("about", "")))
     option = Option(name, _choice(where, default), choices, text(where, given.get("about", "")))
     if isinstance(default, str) and not choices:
-        raise SchemeError(where, _("an option in words needs its choices"))
+        raise SchemeError(where, _("An option in words needs its choices."))
     if choices and (default not in choices or len({type(one) for one in choices}) > 1):
-        raise SchemeError(where, _("the choices are all words or all numbers, and the default is one of them"))
+        raise SchemeError(where, _("The choices are all words or all numbers, and the default is one of them."))
     return option
 
 
@@ -74,7 +76,7 @@ def _as_option(value: Chosen) -> dict[str, object]:
 def _choice(where: str, value: object) -> Chosen:
     if isinstance(value, str):
         if not value or any(sign in value for sign in ("'", '"', "\\")):
-            raise SchemeError(where, _("a choice is a short text without quotes, or a number"))
+            raise SchemeError(where, _("A choice is a short text without quotes, or a number."))
         return text(where, value, 40, ())
     return field_readers.whole(-LARGEST_OPTION, LARGEST_OPTION)(where, value)
 
@@ -90,9 +92,9 @@ def read_choice(option: Option, value: object) -> Chosen:
     chosen = _choice(where, value)
     if option.choices and chosen not in option.choices:
         choices = ", ".join(map(str, option.choices))
-        raise SchemeError(where, _("this should be one of: {choices}").format(choices=choices))
+        raise SchemeError(where, _("This should be one of: {choices}.").format(choices=choices))
     if isinstance(chosen, str) != isinstance(option.default, str):
-        raise SchemeError(where, _("this should be a whole number"))
+        raise SchemeError(where, _("This should be a whole number."))
     return chosen
 
 
@@ -123,7 +125,7 @@ def _mark_number(where: str, value: object) -> MarkNumber:
     choices = tuple(number(f"{where}.choices", one) for one in listed(where, given.get("choices", ()), MOST_CHOICES))
     default = number(f"{where}.default", given.get("default", choices[0] if choices else 0))
     if choices and default not in choices:
-        raise SchemeError(where, _("the default is one of the choices"))
+        raise SchemeError(where, _("The default is one of the choices."))
     return MarkNumber(default, tuple(dict.fromkeys(choices)))
 
 
@@ -165,7 +167,7 @@ def degrees_of(terms: Sequence[Term]) -> dict[str, int]:
 def _grown(where: str, formula: Formula, degrees: Mapping[str, int]) -> int:
     found = degree(formula.tree, degrees)
     if found > MOST_DEGREE:
-        raise SchemeError(where, _("the numbers of this formula can grow too large"))
+        raise SchemeError(where, _("The numbers of this formula can grow too large."))
     return found
 
 
@@ -178,20 +180,20 @@ def read_cases(where: str, value: object, language: Language, terms: Sequence[Te
     for place, data in numbered(where, rows):
         given = field_readers.table(place, data, ("when", "give", "says"))
         if "give" not in given:
-            raise SchemeError(place, _("a case needs `give`: the points"))
+            raise SchemeError(place, _("A case needs `give`: the points."))
         give = language.formula(f"{place}.give", given["give"], names)
         _grown(f"{place}.give", give, degrees)
         when = language.formula(f"{place}.when", given["when"], names) if "when" in given else None
         if when is not None:
             _grown(f"{place}.when", when, degrees)
         if when is None and len(cases) < len(rows) - 1:
-            raise SchemeError(place, _("without `when` this case always holds: those after it are never reached"))
+            raise SchemeError(place, _("Without `when` this case always holds: those after it are never reached."))
         cases.append(Case(when, give, read_words(f"{place}.says", given.get("says", ""))))
     if not cases:
-        raise SchemeError(where, _("a scheme needs [[points]] with `give`"))
+        raise SchemeError(where, _("A scheme needs [[points]] with `give`."))
     if cases[-1].when is not None:
         raise SchemeError(
-            f"{where}[{len(cases)}]", _("the last [[points]] must have no `when`: it is for all other hands")
+            f"{where}[{len(cases)}]", _("The last [[points]] must have no `when`: it is for all other hands.")
         )
     return tuple(cases)
 

@@ -45,7 +45,7 @@ class Scheme(PointsRules):
     def from_toml(cls, text: str, key: str = "") -> Scheme:
         """The scheme in a TOML text; SchemeError with line and column."""
         if len(text) > MOST_CHARACTERS:
-            raise SchemeError("", _("a scheme may have {most} characters at most").format(most=MOST_CHARACTERS))
+            raise SchemeError("", _("A scheme may have {most} characters at most.").format(most=MOST_CHARACTERS))
         data = toml_text.parse(text, SchemeError)
         try:
             return replace(cls.from_dict(data, key), toml=text)

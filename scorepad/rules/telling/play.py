@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import sentences
+from scorepad.rules.rulebook.reach import deals_all_cards
 from scorepad.rules.suits import suit_name
 from scorepad.rules.telling.section import GameTold
 from scorepad.words import _
@@ -17,19 +18,12 @@ def trumps(game: GameTold) -> Iterator[str]:
     yield _way(rulebook)
     if rulebook.trump.way == "turned up":
         yield from _turned(rulebook)
-    if rulebook.no_trump_hands == "top" and rulebook.trump.way != "none":
+    none_in = rulebook.no_trump_hands if rulebook.trump.way != "none" else "never"
+    if none_in == "top":
         yield _("The largest hands are played without trumps.")
-    elif rulebook.no_trump_hands == "all cards dealt" and rulebook.trump.way != "none" and _deals_all(game):
+    elif none_in == "all cards dealt" and deals_all_cards(rulebook, game.numbers):
         yield _("When all cards are dealt, there are no trumps.")
     yield from game.own("trumps")
-
-
-def _deals_all(game: GameTold) -> bool:
-    """Whether there is a hand that leaves no card to turn up."""
-    rulebook = game.rulebook
-    return any(
-        cards * number >= rulebook.pack_for(number) for number in game.numbers for cards in rulebook.sizes(number)
-    )
 
 
 def _way(rulebook: Rulebook) -> str:

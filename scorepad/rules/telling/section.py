@@ -8,6 +8,7 @@ from typing import Any
 
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.reach import numbers_of_players
 from scorepad.rules.scheme import Scheme
 from scorepad.words import ours
 
@@ -57,7 +58,7 @@ class GameTold:
         """The numbers of players that are spoken of."""
         if self.players is not None:
             return range(self.players, self.players + 1)
-        return range(self.rulebook.min_players, self.rulebook.max_players + 1)
+        return numbers_of_players(self.rulebook)
 
     def own(self, place: str) -> Iterator[str]:
         """What the rulebook's file itself says in this place, as far as the table still plays that way."""

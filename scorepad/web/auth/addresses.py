@@ -31,11 +31,11 @@ def public_address(text: str) -> str:
     except ValueError:
         raise ValueError(_("“{text}” is no address.").format(text=text)) from None
     if there.scheme not in _USUAL_PORTS:
-        raise ValueError(_("an address begins with https:// or http://, such as https://scores.example.org"))
+        raise ValueError(_("An address begins with https:// or http://, such as https://scores.example.org."))
     if not host or port == 0 or "@" in there.netloc or not re.fullmatch(r"[a-z0-9._:-]+", host):
         raise ValueError(_("“{text}” is no address.").format(text=text))
     if there.path not in ("", "/") or there.query or there.fragment:
-        raise ValueError(_("an address ends with its name or port: Scorepad cannot live in a folder of a site"))
+        raise ValueError(_("An address ends with its name or port: Scorepad cannot live in a folder of a site."))
     return f"{there.scheme}://{in_address(host)}" + ("" if port in (None, _USUAL_PORTS[there.scheme]) else f":{port}")
 
 

@@ -44,7 +44,7 @@ def _house_page(stored: StoredGame, form_state: FormState) -> str:
         schemes=rule_library().schemes(), house=HouseForm.typed(sheet.rulebook, sheet.scheme, typed["change_house"]),
         details=DetailsForm(stored.game, typed["describe"]),
         form=hidden_fields(stored), form_state=form_state,
-        known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme),
+        known=rule_library().key_of_rulebook(sheet.rulebook, sheet.scheme, [len(sheet.seats.present)]),
     )  # fmt: skip
 
 

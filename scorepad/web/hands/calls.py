@@ -44,8 +44,7 @@ def call(game_id: str, number: int) -> Answer:
     try:
         ended = hands.auction(stored.game, calls).over
     except IllegalCall as error:
-        why = error.reason[:1].upper() + error.reason[1:] + "."  # capitalize() would make 1h of 1H
-        return game_page.page(stored, FormState({"auction": why}, request.form)), 422
+        return game_page.page(stored, FormState({"auction": error.reason}, request.form)), 422
     except RuleError as error:
         return game_page.page(stored, FormState({error.field: str(error)}, request.form)), 422
     return _keep(stored, number, seen, calls, decide if ended else None)

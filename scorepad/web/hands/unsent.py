@@ -146,7 +146,7 @@ def _entry(given: object, at: int, game_id: str) -> Entry:
     pairs = held.get("pairs")
     address = _address(held.get("address"), game_id)
     if not all(map(_is_text, texts)) or not held["id"] or not _are_pairs(pairs) or address is None:
-        raise FileError(_("this is nothing that a phone keeps of a hand"), entry=at)
+        raise FileError(_("This is nothing that a phone keeps of a hand."), entry=at)
     endpoint, said = address
     return Entry(
         id=held["id"],

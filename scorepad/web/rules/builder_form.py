@@ -176,7 +176,7 @@ class BuilderForm:
             try:
                 own_name("", name, taken)
             except SchemeError as error:
-                self.errors[f"mark_{at}_name"] = _("Call it otherwise: {reason}.").format(reason=error.reason)
+                self.errors[f"mark_{at}_name"] = _("Call it otherwise: {reason}").format(reason=error.reason)
                 continue
             taken.append(name)
             number = self.fields.get(f"mark_{at}_kind") == "number"

@@ -53,11 +53,10 @@ class Mistake:
         if error.line is None or error.line > len(lines):
             return cls(error.reason, in_words(error.where), "", "")
         place = _("Line {line}").format(line=error.line)
-        prefix = f"{place}: ".lower()
         if error.where:
             place = _("Line {line}, {what}").format(line=error.line, what=in_words(error.where))
         quoted, at = _excerpt(lines[error.line - 1], error.column)
-        return cls(error.reason.removeprefix(prefix), place, quoted, "" if at is None else _under(quoted, at))
+        return cls(error.reason, place, quoted, "" if at is None else _under(quoted, at))
 
 
 def in_words(where: str) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
-from scorepad.rules.phrases import capital, sentence
+from scorepad.rules.phrases import capital
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
@@ -62,12 +62,13 @@ class HouseForm:
         return self.ladder_typed or str(self.rules.to_dict()["ladder"])
 
     def groups(self) -> Iterator[HouseGroup]:
-        """All that matters to these rules, each question with the answer that stands."""
+        """All that can make a difference as it is typed now, each question with the answer that stands."""
+        typed = self._as_typed()
+        readings = [one.name for one in left_open(typed)]
         for label, names in house_questions.groups():
-            options = [_OPTIONS[name] for name in names if name in _OPTIONS and _OPTIONS[name].matters(self.rules)]
-            questions = [_BY_KEY[name] for name in names if name in _BY_KEY and _BY_KEY[name].matters(self.rules)]
-            found = [*map(self._choice, options), *map(self._question, questions)]
-            readings = [one.name for one in left_open(self.rules)]
+            options = [_OPTIONS[name] for name in names if name in _OPTIONS and self._is_asked(_OPTIONS[name], typed)]
+            questions = [_BY_KEY[name] for name in names if name in _BY_KEY and self._is_asked(_BY_KEY[name], typed)]
+            found = [*(self._choice(one, typed) for one in options), *(self._question(one, typed) for one in questions)]
             found.sort(key=lambda one: (one.name in readings, names.index(one.name)))
             changed = [one.name for one in found if self.chosen.get(one.name, one.value) != self._stands(one.name)]
             if found:
@@ -80,18 +81,39 @@ class HouseForm:
             return _BY_KEY[name].stands(self.rules)[0]
         return _text(_OPTIONS[name].stands(self.rules))
 
-    def _choice(self, option: HouseOption) -> HouseField:
-        answers = tuple((_text(value), answer.short) for value, answer in option.answers.items())
+    def _as_typed(self) -> Rulebook:
+        """The rules with all that is typed, as far as it can be read."""
+        try:
+            return self.rules.with_house(self.house())
+        except (RuleError, RuleFileError):
+            return self.rules
+
+    def _is_asked(self, one: HouseOption | KeyQuestion, typed: Rulebook) -> bool:
+        """Whether an answer may make a difference, or was given already, in a game that is stored or on this form."""
+        if self.scheme is not None and one.settled(typed, self.scheme):
+            return False
+        usual = _text(one.values[0]) if isinstance(one, HouseOption) else next(iter(one.ask().answers))
+        given = self.rules.states(one.name.split(".")[0]) and self._stands(one.name) not in ("", usual)
+        return given or one.matters(typed)
+
+    def _choice(self, option: HouseOption, typed: Rulebook) -> HouseField:
         value = self.chosen.get(option.name) or self._stands(option.name)
+        answers = tuple(
+            (_text(one), answer.short)
+            for one, answer in option.answers.items()
+            if answer.differs(typed) or _text(one) in (value, self._stands(option.name))
+        )
         return HouseField(option.name, option.label, value, answers, error=option.name)
 
-    def _question(self, question: KeyQuestion) -> HouseField:
+    def _question(self, question: KeyQuestion, typed: Rulebook) -> HouseField:
         asked, (now, _numbers) = question.ask(), question.stands(self.rules)
-        answers = tuple((value, answer.words) for value, answer in asked.answers.items())
+        value = self.chosen.get(question.name) or now
+        answers = tuple(
+            (one, answer.words) for one, answer in asked.answers.items() if answer.differs(typed) or one in (value, now)
+        )
         if not now:
             answers = (("", _("as it stands")), *answers)
         beside = tuple(self._beside(question, asked, name) for name in asked.numbers)
-        value = self.chosen.get(question.name) or now
         return HouseField(question.name, asked.label, value, answers, question.name, beside)
 
     def _beside(self, question: KeyQuestion, asked: Asked, name: str) -> HouseField:
@@ -148,7 +170,7 @@ class HouseForm:
                 raise BadHouse("house", str(error)) from error
             question = re.split(r"[.\[]", where, maxsplit=1)[0]
             if isinstance(error, RuleFileError) and question in _BY_KEY:
-                raise BadHouse(question, sentence(capital(error.reason))) from error
+                raise BadHouse(question, error.reason) from error
             raise
 
     def _is_written(self, where: str, *, exactly: bool) -> bool:
@@ -164,7 +186,7 @@ class HouseForm:
         try:
             return toml_text.parse(self.text, RulebookError)
         except RulebookError as error:
-            plain = house_questions.answer_plainly(self.text, [*self.groups()])
+            plain = house_questions.answer_plainly(self.text, [*replace(self, text="").groups()])
             raise BadHouse("house", plain or _("This cannot be read: {reason}").format(reason=error)) from error
 
     def _chosen(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 from scorepad.errors import RuleFileError
 from scorepad.rules.numbers import written
 from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.reach import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.suits import suit_name
 from scorepad.web.rules.points_choices import readable
@@ -108,7 +109,7 @@ class HandsForPlayers:
 
 def ladder(rulebook: Rulebook) -> list[HandsForPlayers]:
     """For every number of players the cards of the hands, once round."""
-    return [_for_players(rulebook, number) for number in range(rulebook.min_players, rulebook.max_players + 1)]
+    return [_for_players(rulebook, number) for number in numbers_of_players(rulebook)]
 
 
 def _for_players(rulebook: Rulebook, number: int) -> HandsForPlayers:

@@ -22,7 +22,7 @@ BOOK: dict[str, tuple[str, int, str, str, str]] = {
         "ABCD", 5, "1H 1C pass pass 1Cx 1Dx 1S pass pass pass", "A 1S", "A1 B1 C0 D0",
     ),
     "2 everyone passes": ("ABC", 3, "pass pass pass", "A 0N", "A0 B0 C0"),
-    "3 zero bids only in the first round": (
+    "3 Zero bids only in the first round": (
         "ABCD", 6, "0C 0H pass 0Cx 0D 0Nx 1D pass pass pass", "A 1D", "A1 B0 C0 D0",
     ),
     "4 numbers without a suit": (
@@ -68,26 +68,26 @@ def test_an_auction_of_the_book_goes_as_it_says(name: str) -> None:
 @pytest.mark.parametrize(
     ("calls", "call", "reason"),
     [
-        ("1H 1C pass pass", "1C", "1C has already been named"),
-        ("1H 1C pass pass", "1D", "that would go backwards at level 1"),
-        ("0C 0H pass 0D", "0N", "zero bids only in the first round"),
-        ("", "2", "no suit has been named yet"),
-        ("2H", "3", "that is above the current high bid 2"),
-        ("2H 2 1 1 pass", "1", "already committed to 2"),
-        ("3H double 3C pass pass", "double", "the one double at level 3 is used"),
-        ("pass 7S", "6H", "that is below the current level 7"),
-        ("1H", "0C", "zero bids only while the level is 0"),
-        ("0C double 0D pass pass", "double", "the one double at level 0 is used"),
-        ("2H", "0", "already committed to 0"),
-        ("pass", "9C", "only 8 tricks exist"),
-        ("1H pass pass", "redouble", "only the declarer redoubles"),
-        ("1H", "redouble", "only the declarer redoubles"),
-        ("1H double pass pass redouble pass pass", "double", "it is doubled already"),
-        ("2H double pass pass redouble 1 pass pass", "redouble", "it is redoubled already"),
-        ("1H double pass pass", "double", "nobody doubles their own contract"),
-        ("1H double pass pass", "1", "only a suit that somebody else named can be bid without it"),
-        ("", "double", "there is nothing to double yet"),
-        ("", "two hearts", "a call is like 2H, 2, pass, double or redouble"),
+        ("1H 1C pass pass", "1C", "1C has already been named."),
+        ("1H 1C pass pass", "1D", "That would go backwards at level 1."),
+        ("0C 0H pass 0D", "0N", "Zero bids only in the first round."),
+        ("", "2", "No suit has been named yet."),
+        ("2H", "3", "That is above the current high bid 2."),
+        ("2H 2 1 1 pass", "1", "Already committed to 2."),
+        ("3H double 3C pass pass", "double", "The one double at level 3 is used."),
+        ("pass 7S", "6H", "That is below the current level 7."),
+        ("1H", "0C", "Zero bids only while the level is 0."),
+        ("0C double 0D pass pass", "double", "The one double at level 0 is used."),
+        ("2H", "0", "Already committed to 0."),
+        ("pass", "9C", "Only 8 tricks exist."),
+        ("1H pass pass", "redouble", "Only the declarer redoubles."),
+        ("1H", "redouble", "Only the declarer redoubles."),
+        ("1H double pass pass redouble pass pass", "double", "It is doubled already."),
+        ("2H double pass pass redouble 1 pass pass", "redouble", "It is redoubled already."),
+        ("1H double pass pass", "double", "Nobody doubles their own contract."),
+        ("1H double pass pass", "1", "Only a suit that somebody else named can be bid without it."),
+        ("", "double", "There is nothing to double yet."),
+        ("", "two hearts", "A call is like 2H, 2, pass, double or redouble."),
     ],
 )
 def test_a_call_that_is_refused_says_why(calls: str, call: str, reason: str) -> None:
@@ -225,19 +225,19 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
 @pytest.mark.parametrize(
     ("hand", "why"),
     [
-        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named"),
+        ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named."),
         ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
-        ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: the auction is over"),
+        ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
         ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "trump: The auction ends otherwise"),
         ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "bids: The auction"),
-        ({"auction": ["1H", 7]}, "an auction is a list of calls"),
-        ({"auction": "1H"}, "a list was expected"),
+        ({"auction": ["1H", 7]}, "An auction is a list of calls"),
+        ({"auction": "1H"}, "A list was expected"),
     ],
 )
 def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, Any], why: str) -> None:
     with pytest.raises(FileError) as refused:
         play("murder", "A B C D", {"hand": {**hand, "taken": {"A": 3, "B": 0, "C": 0, "D": 0}}})
-    assert f"entry 1: {why}" in str(refused.value) or why in str(refused.value)
+    assert f"Entry 1: {why}" in str(refused.value) or why in str(refused.value)
 
 
 def test_there_is_no_auction_in_other_games() -> None:

@@ -24,7 +24,7 @@ def refused(game: Game, entry: Any) -> str:
     """The field and the words with which an entry is refused."""
     with pytest.raises(FileError) as why:
         on(game, entry)
-    return str(why.value).removeprefix("entry 1: ")
+    return str(why.value).removeprefix("Entry 1: ")
 
 
 def pike(*record: Entry, **house: Any) -> Game:
@@ -186,7 +186,7 @@ OF_A_HAND: list[tuple[Game, Entry, str]] = [
     # calls
     (murder(), bids(auction=["1H", "pass"]), "auction: The auction is not over: Cat calls next."),
     (murder(), bids(auction=["1H", "1C", "pass", "pass", "1D"]),
-     "auction: Call 5, “1D”: that would go backwards at level 1."),
+     "auction: Call 5, “1D”: That would go backwards at level 1."),
     *(
         (murder(), {"hand": {"auction": ["1H", "pass", "pass", "pass"], **more}},
          f"{field}: The auction ends otherwise; leave this out or mend its calls.")

@@ -22,6 +22,7 @@ from scorepad.game.files.game_file import FORMAT, MOST_ENTRIES, read_game, write
 from scorepad.game.files.untrusted_input import MOST_WORK, WorkBudget
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
+from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
 
@@ -103,6 +104,22 @@ def test_built_in_rules_are_written_by_their_keys() -> None:
         "format": FORMAT, "rulebook": "pike", "scheme": "pike", "house": {"ladder": "3-1"}, "players": THREE.split(),
         "first_dealer": "Ann", "scorer": "Cat", "location": "Kitchen", "date": "2026-11-20", "record": [],
     }  # fmt: skip
+
+
+WIZARD_OF_ONCE = {
+    **rulebooks.find("wizard").to_dict(),
+    "special": [{"at": "last", "note": "All cards are dealt: no trumps.", "trump": "N"}],
+}
+
+
+@pytest.mark.parametrize(("house", "by_key"), [({}, True), ({"ladder": "1-5"}, False)])
+def test_old_rules_are_written_whole_only_where_the_table_plays_otherwise_by_them(
+    house: dict[str, Any], by_key: bool
+) -> None:
+    """The last hand of Wizard was without trumps by the old rules, of a short ladder too."""
+    game = play(WIZARD_OF_ONCE, THREE, house=house)
+    assert write_game(game)["rulebook"] == ("wizard" if by_key else WIZARD_OF_ONCE)
+    check_whole(game)
 
 
 FIVES = {"name": "Fives", "points": [{"when": "made", "give": "5"}, {"give": "0"}]}
@@ -203,27 +220,27 @@ def test_a_wrong_head_is_refused_with_its_key(change: dict[str, Any], field: str
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"format": "odt"}, "format: this is no Scorepad game file: it should say scorepad-game/1"),
-        ({"x" * 70: 1}, f"{'x' * 60}: a game file has no such key"),
-        ({"rulebook": None}, "rulebook: name a rulebook"), ({"rulebook": ""}, "rulebook: name a rulebook"),
-        ({"rulebook": 5}, "rulebook: an object with keys was expected here"),
+        ({"format": "odt"}, "format: This is no Scorepad game file: it should say scorepad-game/1."),
+        ({"x" * 70: 1}, f"{'x' * 60}: A game file has no such key."),
+        ({"rulebook": None}, "rulebook: Name a rulebook."), ({"rulebook": ""}, "rulebook: Name a rulebook."),
+        ({"rulebook": 5}, "rulebook: An object with keys was expected here."),
         ({"rulebook": "okenuff"},
          "scheme: The points of “Okenuff” are not known. Choose a scoring scheme for it."),
-        ({"house": 5}, "house: an object with keys was expected here"),
-        ({"players": None}, "players: a list was expected here"),
+        ({"house": 5}, "house: An object with keys was expected here."),
+        ({"players": None}, "players: A list was expected here."),
         ({"players": ["Ann", "Bob"]}, "players: Mr Pike's Oh Hell! is for 3 to 7 players, not 2."),
-        ({"first_dealer": 5}, "first_dealer: words were expected here"),
-        ({"scorer": 5}, "scorer: words were expected here"), ({"location": 5}, "location: words were expected here"),
-        ({"date": 5}, "date: words were expected here"), ({"until": 5}, "until: words were expected here"),
+        ({"first_dealer": 5}, "first_dealer: Words were expected here."),
+        ({"scorer": 5}, "scorer: Words were expected here."), ({"location": 5}, "location: Words were expected here."),
+        ({"date": 5}, "date: Words were expected here."), ({"until": 5}, "until: Words were expected here."),
         ({"until": "noon"}, "until: Write a time of day like 13:00 or 0:30."),
-        ({"house": {"laddr": "3"}}, "laddr: there is no such key here; did you mean “ladder”?"),
-        ({"record": None}, "record: a list was expected here"),
-        ({"record": [5] * (MOST_ENTRIES + 1)}, "record: a record has at most 2000 entries"),
-        ({"record": [5] * MOST_ENTRIES}, "entry 1: an object with keys was expected here"),
-        ({"record": [{"comment": {"text": "!"}}, {"end": 5}]}, "entry 2: end: an object with keys was expected here"),
+        ({"house": {"laddr": "3"}}, "laddr: There is no such key here. Did you mean “ladder”?"),
+        ({"record": None}, "record: A list was expected here."),
+        ({"record": [5] * (MOST_ENTRIES + 1)}, "record: A record has at most 2000 entries."),
+        ({"record": [5] * MOST_ENTRIES}, "Entry 1: An object with keys was expected here."),
+        ({"record": [{"comment": {"text": "!"}}, {"end": 5}]}, "Entry 2: end: An object with keys was expected here."),
         ({"record": [{"comment": {"text": "!"}}, {"leave": {"player": "Ann"}}, {"leave": {"player": "Ann"}}]},
-         "entry 3: player: Ann is not at the table."),
-        ({"record": [{"house": {"laddr": "3"}}]}, "entry 1: laddr: there is no such key here; did you mean “ladder”?"),
+         "Entry 3: player: Ann is not at the table."),
+        ({"record": [{"house": {"laddr": "3"}}]}, "Entry 1: laddr: There is no such key here. Did you mean “ladder”?"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_file_is_said_with_its_place(change: dict[str, Any], why: str) -> None:
@@ -255,9 +272,9 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
     with pytest.raises(FileError) as refused:
         read_game(data)
     assert str(refused.value) == (
-        "format: this is no Scorepad game file: it should say scorepad-game/1"
+        "format: This is no Scorepad game file: it should say scorepad-game/1."
         if data == {}
-        else "an object with keys was expected here"
+        else "An object with keys was expected here."
     )
 
 
@@ -285,18 +302,18 @@ def test_a_wrong_entry_is_refused_with_its_number(entry: Any) -> None:
     with pytest.raises(FileError) as refused:
         play("pike", THREE, {"comment": {"text": "Welcome!"}}, entry, house={"ladder": "3-1"})
     assert refused.value.entry == 2
-    assert str(refused.value).startswith("entry 2: ")
+    assert str(refused.value).startswith("Entry 2: ")
 
 
 def test_what_is_wrong_is_said_with_its_place() -> None:
     for nothing in (None, ""):
         with pytest.raises(FileError) as refused:
             read_game({"format": FORMAT, "rulebook": nothing, "players": THREE.split()})
-        assert str(refused.value) == "rulebook: name a rulebook"
+        assert str(refused.value) == "rulebook: Name a rulebook."
     waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
     with pytest.raises(FileError) as refused:
         play("pike", THREE, waived)
-    assert str(refused.value) == "entry 1: hook_waived: true or false was expected here"
+    assert str(refused.value) == "Entry 1: hook_waived: True or false was expected here."
 
 
 def test_names_may_be_written_with_stray_blanks() -> None:
@@ -484,7 +501,7 @@ def test_what_must_be_worked_out_anew_is_counted() -> None:
     budget.left = 7 * 5
     budget.spend(back, back.redo())
     assert budget.left == 0
-    with pytest.raises(FileError, match="so many corrections"):
+    with pytest.raises(FileError, match="So many corrections"):
         budget.spend(back, described)
 
 

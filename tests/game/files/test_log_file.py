@@ -95,18 +95,18 @@ def refusal(events: Any) -> FileError:
 def test_a_log_that_does_not_fit_says_where_and_why() -> None:
     events = log(busy())
     swapped = {**events[0], "players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}
-    assert str(refusal([swapped])) == "entry 1: players: the players of this log are not numbered p1, p2 …"
+    assert str(refusal([swapped])) == "Entry 1: players: The players of this log are not numbered p1, p2 …"
     assert str(refusal([{**events[0], "location": " Attic "}])) == (
-        "entry 1: the opening of this game is not as Scorepad writes it"
+        "Entry 1: The opening of this game is not as Scorepad writes it."
     )
-    assert str(refusal([events[1]])) == "entry 1: a log begins with the opening of its game"
-    assert str(refusal([events[0], events[0]])) == "entry 2: a game is opened once"
+    assert str(refusal([events[1]])) == "Entry 1: A log begins with the opening of its game."
+    assert str(refusal([events[0], events[0]])) == "Entry 2: A game is opened once."
     assert str(refusal([events[0], {**events[1], "bids": {"p1": 6, "p2": 0, "p3": 0}}])) == (
-        "entry 2: Ann cannot bid 6: a bid is a whole number from 0 to 5."
+        "Entry 2: Ann cannot bid 6: a bid is a whole number from 0 to 5."
     )
-    assert str(refusal([events[0], {**events[1], "bids": 5}])) == "entry 2: this event cannot be read"
+    assert str(refusal([events[0], {**events[1], "bids": 5}])) == "Entry 2: This event cannot be read."
     none = refusal([])
-    assert (none.field, none.reason) == ("log", f"a log is a list of 1 to {MOST_EVENTS} events")
+    assert (none.field, none.reason) == ("log", f"A log is a list of 1 to {MOST_EVENTS} events.")
 
 
 def test_a_log_may_be_as_long_as_it_says_and_no_longer() -> None:

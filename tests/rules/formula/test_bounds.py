@@ -160,7 +160,7 @@ def test_a_division_that_may_be_by_zero_is_named_with_its_divisor(text: str) -> 
     with pytest.raises(UnprovenError) as unproven:
         bounds(formula, DOMAIN)
     assert unproven.value.node is formula.tree.parts[1].parts[1]
-    assert unproven.value.reason == "this divides by zero"
+    assert unproven.value.reason == "This divides by zero."
 
 
 def test_sum_to_of_what_may_be_no_whole_number_is_named() -> None:
@@ -168,7 +168,7 @@ def test_sum_to_of_what_may_be_no_whole_number_is_named() -> None:
     with pytest.raises(UnprovenError) as unproven:
         bounds(formula, DOMAIN)
     assert unproven.value.node is formula.tree.parts[1]
-    assert unproven.value.reason == "sum_to needs a whole number"
+    assert unproven.value.reason == "“sum_to” needs a whole number."
 
 
 @pytest.mark.parametrize(

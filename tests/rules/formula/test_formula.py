@@ -113,7 +113,7 @@ def test_sum_to_of_a_half_is_refused_with_its_place() -> None:
 
 
 def test_a_name_without_a_value_is_named() -> None:
-    with pytest.raises(FormulaError, match="“bid” has no value here") as error:
+    with pytest.raises(FormulaError, match=r"“bid” has no value here.") as error:
         parse("10 + bid", NAMES).evaluate({})
     assert (error.value.text, error.value.at) == ("10 + bid", 0)
 
@@ -130,7 +130,7 @@ def test_a_formula_knows_the_names_it_reads() -> None:
     [
         ("", 0, "no formula"),
         ("   ", 0, "no formula"),
-        ("10 + bidd", 5, "did you mean “bid”"),
+        ("10 + bidd", 5, "Did you mean “bid”"),
         ("10 + xyz", 5, "no name “xyz”"),
         ("rnd(bid)", 0, "no name “rnd”"),
         ("10 +", 4, "stops too early"),
@@ -145,11 +145,11 @@ def test_a_formula_knows_the_names_it_reads() -> None:
         ("bid)", 3, "closes nothing"),
         ("max(1, 2", 8, "closing bracket"),
         ("0,5", 1, "0.5"),
-        ("bid = 3", 4, "did you mean “==”"),
-        ("bid ^ 2", 4, "did you mean “**”"),
-        ("2 × bid", 2, "did you mean “*”"),
-        ("bid ≥ 3", 4, "did you mean “>=”"),
-        ("bid && made", 4, "did you mean “and”"),
+        ("bid = 3", 4, "Did you mean “==”"),
+        ("bid ^ 2", 4, "Did you mean “**”"),
+        ("2 × bid", 2, "Did you mean “*”"),
+        ("bid ≥ 3", 4, "Did you mean “>=”"),
+        ("bid && made", 4, "Did you mean “and”"),
         ("bid.x", 3, "cannot be used"),
         ("bid; bid", 3, "cannot be used"),
         ("٣", 0, "cannot be used"),
@@ -199,31 +199,31 @@ def test_what_cannot_be_read_is_refused_with_its_place(text: str, at: int, word:
 def test_a_sign_that_people_type_instead_of_ours_is_refused_with_ours(sign: str, ours: str) -> None:
     with pytest.raises(FormulaError) as error:
         parse(f"bid {sign} 3", NAMES)
-    assert error.value.reason == f"“{sign}” cannot be used here; did you mean “{ours}”?"
+    assert error.value.reason == f"“{sign}” cannot be used here. Did you mean “{ours}”?"
     assert error.value.at == 4
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("bid\u200b", "there is an invisible character here (U+200B)"),
-        ("bid \x00", "there is an invisible character here (U+0000)"),
-        ("bid; 3", "“;” cannot be used in a formula"),
+        ("bid\u200b", "There is an invisible character here (U+200B)."),
+        ("bid \x00", "There is an invisible character here (U+0000)."),
+        ("bid; 3", "“;” cannot be used in a formula."),
         ("10 20", "“20” cannot follow here; is a sign such as + or * missing?"),
-        ("2bid", "“bid” cannot follow a number"),
-        ("0,5", "a comma can only stand inside the brackets of min and max; decimals are written 0.5"),
-        ("trump + 1", "“trump” is a word, not a number: it can only be compared, as in “trump == H”"),
-        ("1 + H*2", "“H” is a word, not a number: it can only be compared, as in “trump == H”"),
-        ("1 + 'H'*2", "“H” is a word, not a number: it can only be compared, as in “trump == H”"),
-        ("trump == 'hearts'", "“trump” is never “hearts”; it can be: C, D, H, N, S"),
-        ("'hearts' == trump", "“trump” is never “hearts”; it can be: C, D, H, N, S"),
-        ("max + 1", "“max” needs brackets: max(…)"),
-        ("max(1)", "“max” takes two to ten numbers"),
-        ("abs(1, 2)", "“abs” takes one number"),
-        ("bid(3)", "“bid” is a number; to multiply, write “bid * (…)”"),
-        ("5 if bid", "after “if …” there must be an “else”: what if it does not hold?"),
-        ("rnd(bid)", "there is no name “rnd” here"),
-        ("summ_to(bid)", "there is no name “summ_to” here; did you mean “sum_to”?"),
+        ("2bid", "“bid” cannot follow a number."),
+        ("0,5", "A comma can only stand inside the brackets of min and max; decimals are written 0.5."),
+        ("trump + 1", "“trump” is a word, not a number: it can only be compared, as in “trump == H”."),
+        ("1 + H*2", "“H” is a word, not a number: it can only be compared, as in “trump == H”."),
+        ("1 + 'H'*2", "“H” is a word, not a number: it can only be compared, as in “trump == H”."),
+        ("trump == 'hearts'", "“trump” is never “hearts”; it can be: C, D, H, N, S."),
+        ("'hearts' == trump", "“trump” is never “hearts”; it can be: C, D, H, N, S."),
+        ("max + 1", "“max” needs brackets: max(…)."),
+        ("max(1)", "“max” takes two to ten numbers."),
+        ("abs(1, 2)", "“abs” takes one number."),
+        ("bid(3)", "“bid” is a number; to multiply, write “bid * (…)”."),
+        ("5 if bid", "After “if …” there must be an “else”: what if it does not hold?"),
+        ("rnd(bid)", "There is no name “rnd” here."),
+        ("summ_to(bid)", "There is no name “summ_to” here. Did you mean “sum_to”?"),
     ],
 )
 def test_a_refusal_says_what_to_write_instead(text: str, reason: str) -> None:

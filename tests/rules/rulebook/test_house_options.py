@@ -110,7 +110,7 @@ def test_several_doublers_come_from_the_calls_too_and_each_wins_or_loses_by_hims
     game = play("murder", FOUR, made, house=SEVERAL)
     assert points(game) == {"A": 28, "B": -6, "C": 10, "D": -6}  # 10 + 3 × 6; the doublers a step below
     check_whole(game)
-    with pytest.raises(FileError, match="it is doubled already"):
+    with pytest.raises(FileError, match=r"It is doubled already."):
         play("murder", FOUR, made, house={"ladder": "8 9"})
 
 
@@ -118,9 +118,9 @@ def test_several_doublers_come_from_the_calls_too_and_each_wins_or_loses_by_hims
     ("more", "why"),
     [
         ({"doublers": ["B", "B"]}, "Each of them doubles once"),
-        ({"doublers": ["B", "A"]}, "Nobody doubles their own contract"),
+        ({"doublers": ["B", "A"]}, "Nobody doubles their own contract."),
         ({"doublers": ["B", "Zed"]}, "is not a player"),
-        ({"doublers": "B"}, "a list was expected"),
+        ({"doublers": "B"}, "A list was expected"),
         ({"contract": {"declarer": "A", "level": 3, "doubler": "C"}, "doublers": ["B", "D"]}, "not among the doublers"),
     ],
 )
@@ -172,7 +172,7 @@ def test_one_double_at_a_level_holds_for_each_of_several() -> None:
     assert after("3H double", doublers="several").why_not("double") is None
     assert after("3H double double", doublers="several").doublers == ("B", "C")
     again = after("3H double double double pass", doublers="several")
-    assert again.why_not("double") == "the one double at level 3 is used"
+    assert again.why_not("double") == "The one double at level 3 is used."
     fallen = after("3H double double 3S", doublers="several")
     assert (fallen.doublers, fallen.doubler) == ((), None)
 
@@ -181,13 +181,13 @@ def test_a_doubler_names_numbers_unless_the_house_forbids_it() -> None:  # MU-16
     assert after("3H double pass pass pass").over
     assert after("3H double 1 pass pass").why_not("1") is None
     forbidden = after("3H double 1 pass pass", doubler_names_numbers=False)
-    assert forbidden.why_not("1") == "the doubler names no numbers while the double stands"
+    assert forbidden.why_not("1") == "The doubler names no numbers while the double stands."
     assert forbidden.why_not("3S") is None
     assert after("3H double 3C pass pass", doubler_names_numbers=False).why_not("1") is None, "the double fell"
 
 
 def test_a_number_that_changes_nothing_is_a_call_where_the_house_says_so() -> None:  # MU-33
-    assert after("2H 2 1 1 pass").why_not("1") == "already committed to 2"
+    assert after("2H 2 1 1 pass").why_not("1") == "Already committed to 2."
     idle = after("2H 2 1 1 pass", idle_numbers=True).after("1")
     assert idle.bids == {"A": 2, "B": 2, "C": 1, "D": 1}
     assert idle.passes == 0

@@ -92,7 +92,7 @@ def test_the_usual_scheme_is_built_in_and_knows_the_options_it_is_given(key: str
 
 
 def test_an_unknown_key_is_refused_with_the_nearest_one() -> None:
-    with pytest.raises(RulebookError, match="called “murdre”; did you mean “murder”") as refusal:
+    with pytest.raises(RulebookError, match=r"called “murdre”. Did you mean “murder”") as refusal:
         find("murdre")
     assert refusal.value.where == "rulebook"
 
@@ -271,10 +271,17 @@ def test_hands_of_eight_are_without_trumps_in_seven_truf_and_romanian_whist() ->
     assert [find("romanian_whist").trump_for(8, cards, 5) for cards in (7, 8)] == [None, "N"]
 
 
-def test_the_last_hand_of_wizard_has_no_trumps_even_when_cards_remain() -> None:
-    wizard = find("wizard")
-    assert wizard.trump_for(5, 5, 4, last=True) == "N"
-    assert wizard.trump_for(5, 5, 4) is None
+@pytest.mark.parametrize("key", ["wizard", "seven_truf", "romanian_whist"])
+def test_a_hand_is_without_trumps_where_all_cards_are_dealt_and_says_so_wherever_it_stands(key: str) -> None:
+    """A card can be turned up in the last hand of a short ladder, and none on the way of one that comes back."""
+    book = find(key)
+    most = book.most_for(4)
+    for hand, cards, last in ((5, 5, True), (most, most, False), (most, most, True)):
+        none_left = cards == most
+        assert book.trump_for(hand, cards, 4, last=last) == ("N" if none_left else None)
+        assert book.note_for(book.specials_for(hand, cards, most, last), cards, 4) == (
+            "All cards are dealt: no trumps." if none_left else ""
+        )
 
 
 def test_a_turned_card_that_means_no_trumps_can_be_written_and_the_other_joker_too() -> None:
@@ -401,7 +408,7 @@ def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -
 
 
 def test_a_misspelt_key_gets_a_hint() -> None:
-    with pytest.raises(RulebookError, match="did you mean “hook”"):
+    with pytest.raises(RulebookError, match="Did you mean “hook”"):
         find("pagat").with_house({"hok": True})
 
 
@@ -460,7 +467,7 @@ def test_what_is_wrong_in_a_file_is_shown_with_line_and_column(old: str, new: st
     with pytest.raises(RulebookError) as refusal:
         Rulebook.from_toml(FILE.replace(old, new, 1))
     assert (refusal.value.line, refusal.value.column) == (line, column)
-    assert f"line {line}" in str(refusal.value)
+    assert f"Line {line}" in str(refusal.value)
 
 
 def test_a_hostile_file_is_refused() -> None:

@@ -337,7 +337,7 @@ def test_an_option_that_does_not_exist_or_fit_is_refused(chosen: dict[Any, Any])
     with pytest.raises(SchemeError) as error:
         scheme.option_values(chosen)
     assert error.value.where.startswith("options.")
-    assert error.value.reason.startswith("this s")  # should be …, scheme has no …
+    assert error.value.reason.startswith("This s")  # should be …, scheme has no …
 
 
 def test_marks_are_names_for_the_player_and_for_the_others() -> None:
@@ -357,7 +357,7 @@ def test_halves_are_kept_exactly_where_they_are_allowed() -> None:
 
 def test_halves_are_never_given_where_they_are_not_allowed() -> None:
     scheme = scheme_of("bid / 2")
-    with pytest.raises(SchemeError, match="this gives 3/2, which is not whole") as error:
+    with pytest.raises(SchemeError, match=r"This gives 3/2, which is not whole.") as error:
         scheme.points(scheme.hand_variables(bid=3, taken=3, cards=3))
     assert error.value.where == "points"
 
@@ -439,21 +439,21 @@ TOML = 'name = "Ours"\nwinner = "high"\n\n[[points]]\nwhen = "made"\ngive = "10 
 @pytest.mark.parametrize(
     ("was", "becomes", "line", "column", "where", "word"),
     [
-        ("10 + bid", "10 + bidd", 6, 14, "points[1].give", "did you mean “bid”"),
-        ('"10 + bid"', "'10 + bidd'", 6, 14, "points[1].give", "did you mean “bid”"),
-        ('"10 + bid"', '"\\u0031\\t+ bidd"', 6, 19, "points[1].give", "did you mean “bid”"),
-        ('"10 + bid"', '"""\n10 + bidd"""', 6, 1, "points[1].give", "did you mean “bid”"),
+        ("10 + bid", "10 + bidd", 6, 14, "points[1].give", "Did you mean “bid”"),
+        ('"10 + bid"', "'10 + bidd'", 6, 14, "points[1].give", "Did you mean “bid”"),
+        ('"10 + bid"', '"\\u0031\\t+ bidd"', 6, 19, "points[1].give", "Did you mean “bid”"),
+        ('"10 + bid"', '"""\n10 + bidd"""', 6, 1, "points[1].give", "Did you mean “bid”"),
         ('"made"', '"made and"', 5, 17, "points[1].when", "stops too early"),
         ('"0"', '"0 +"', 9, 12, "points[2].give", "stops too early"),
         ('give = "0"', "give = 0", 9, 1, "points[2].give", "text in quotes"),
-        ('"10 + bid"', '"\\u002b\\u002B\\U0000002B\\U0000002b bidd"', 6, 42, "points[1].give", "did you mean “bid”"),
+        ('"10 + bid"', '"\\u002b\\u002B\\U0000002B\\U0000002b bidd"', 6, 42, "points[1].give", "Did you mean “bid”"),
         ('"10 + bid"', "'10 + \\bid'", 6, 14, "points[1].give", "“\\” cannot be used"),
-        ('"high"', '"high"\nterms={a="1",b="bidd"}', 3, 17, "terms.b", "did you mean “bid”"),
-        ('"high"', '"high"\nterms.t="bidd"', 3, 10, "terms.t", "did you mean “bid”"),
-        ("winner", "winer", 2, 1, "winer", "did you mean “winner”"),
-        ("when", "wen", 5, 1, "points[1].wen", "did you mean “when”"),
+        ('"high"', '"high"\nterms={a="1",b="bidd"}', 3, 17, "terms.b", "Did you mean “bid”"),
+        ('"high"', '"high"\nterms.t="bidd"', 3, 10, "terms.t", "Did you mean “bid”"),
+        ("winner", "winer", 2, 1, "winer", "Did you mean “winner”"),
+        ("when", "wen", 5, 1, "points[1].wen", "Did you mean “when”"),
         ('"high"', '"most"', 2, 1, "winner", "exactly"),
-        ('"high"', "{ exact = 100 }", 2, 12, "winner.exact", "did you mean “exactly”"),
+        ('"high"', "{ exact = 100 }", 2, 12, "winner.exact", "Did you mean “exactly”"),
         ('name = "Ours"', 'name = ""', 1, 1, "name", "needs a name"),
         ('"Ours"', f'"{"x" * 81}"', 1, 1, "name", "80 characters"),
         ('"0"', '"0', 9, None, "", "TOML"),
@@ -608,65 +608,65 @@ HARD = [
 ]
 
 NUMBER, WORDS = {"x": {"default": 5}}, {"x": {"default": "c", "choices": ["a b", "c"]}}
-BY_ZERO = "this divides by zero"
+BY_ZERO = "This divides by zero."
 
 
 @pytest.mark.parametrize(
     ("give", "more", "sentence"),
     [
-        ("10 // bid", {}, f"with a bid of 0: {BY_ZERO}"),
-        ("9 // (made + missed)", {}, f"with no bid, 0 tricks: {BY_ZERO}"),
-        ("9 // (taken - 1)", {}, f"with 1 trick: {BY_ZERO}"),
-        ("9 // (taken - 2)", {}, f"with 2 tricks: {BY_ZERO}"),
-        ("9 // (taken - 60)", {}, f"with 60 tricks: {BY_ZERO}"),
-        ("9 // (cards - 1)", {}, f"with 1 card: {BY_ZERO}"),
-        ("9 // (cards - 60)", {}, f"with 60 cards: {BY_ZERO}"),
-        ("9 // (players - 2)", {}, f"with 2 players: {BY_ZERO}"),
-        ("9 // (players - 10)", {}, f"with 10 players: {BY_ZERO}"),
-        ("9 // (total - 10000)", {}, f"with a total of 10,000: {BY_ZERO}"),
-        ("9 // (total + 10000)", {}, f"with a total of −10,000: {BY_ZERO}"),
-        ("9 // (total * 2 - 15)", {"halves": True}, f"with a total of 7½: {BY_ZERO}"),
-        ("9 // (top - 60)", {}, f"with top = 60: {BY_ZERO}"),
-        ("9 // (top - 1)", {}, f"with top = 1: {BY_ZERO}"),
-        ("9 // (makers - 10)", {}, f"with makers = 10: {BY_ZERO}"),
-        ("9 // (made_run - 200)", {}, f"with made_run = 200: {BY_ZERO}"),
-        ("9 // (missed_run - 200)", {}, f"with missed_run = 200: {BY_ZERO}"),
-        ("9 // (level - 60)", {}, f"with level = 60: {BY_ZERO}"),
-        ("9 // last", {}, f"with last = 0: {BY_ZERO}"),
-        ("9 // (1 - last)", {}, f"with last = 1: {BY_ZERO}"),
-        ("9 // (trump != S)", {}, f"with trump = S: {BY_ZERO}"),
-        ("9 // (1 - doubler)", {}, f"with role = doubler: {BY_ZERO}"),
-        ("9 // (1 - declarer)", {}, f"with role = declarer: {BY_ZERO}"),
-        ("9 // (1 - redoubled)", {}, f"with redoubled = 1: {BY_ZERO}"),
-        ("9 // (doubled + bid)", {}, f"with a bid of 0, doubled = 0: {BY_ZERO}"),
+        ("10 // bid", {}, f"With a bid of 0: {BY_ZERO}"),
+        ("9 // (made + missed)", {}, f"With no bid, 0 tricks: {BY_ZERO}"),
+        ("9 // (taken - 1)", {}, f"With 1 trick: {BY_ZERO}"),
+        ("9 // (taken - 2)", {}, f"With 2 tricks: {BY_ZERO}"),
+        ("9 // (taken - 60)", {}, f"With 60 tricks: {BY_ZERO}"),
+        ("9 // (cards - 1)", {}, f"With 1 card: {BY_ZERO}"),
+        ("9 // (cards - 60)", {}, f"With 60 cards: {BY_ZERO}"),
+        ("9 // (players - 2)", {}, f"With 2 players: {BY_ZERO}"),
+        ("9 // (players - 10)", {}, f"With 10 players: {BY_ZERO}"),
+        ("9 // (total - 10000)", {}, f"With a total of 10,000: {BY_ZERO}"),
+        ("9 // (total + 10000)", {}, f"With a total of −10,000: {BY_ZERO}"),
+        ("9 // (total * 2 - 15)", {"halves": True}, f"With a total of 7½: {BY_ZERO}"),
+        ("9 // (top - 60)", {}, f"With top = 60: {BY_ZERO}"),
+        ("9 // (top - 1)", {}, f"With top = 1: {BY_ZERO}"),
+        ("9 // (makers - 10)", {}, f"With makers = 10: {BY_ZERO}"),
+        ("9 // (made_run - 200)", {}, f"With made_run = 200: {BY_ZERO}"),
+        ("9 // (missed_run - 200)", {}, f"With missed_run = 200: {BY_ZERO}"),
+        ("9 // (level - 60)", {}, f"With level = 60: {BY_ZERO}"),
+        ("9 // last", {}, f"With last = 0: {BY_ZERO}"),
+        ("9 // (1 - last)", {}, f"With last = 1: {BY_ZERO}"),
+        ("9 // (trump != S)", {}, f"With trump = S: {BY_ZERO}"),
+        ("9 // (1 - doubler)", {}, f"With role = doubler: {BY_ZERO}"),
+        ("9 // (1 - declarer)", {}, f"With role = declarer: {BY_ZERO}"),
+        ("9 // (1 - redoubled)", {}, f"With redoubled = 1: {BY_ZERO}"),
+        ("9 // (doubled + bid)", {}, f"With a bid of 0, doubled = 0: {BY_ZERO}"),
         ("9 // (contract_off - 60)", {"marks": {"a": "number"}}, "contract_taken = 60, level = 0"),
-        ("9 // (m - 1000)", {"marks": {"m": "number"}}, f"with m = 1,000: {BY_ZERO}"),
-        ("9 // (m + 1000)", {"marks": {"m": "number"}}, f"with m = −1,000: {BY_ZERO}"),
-        ("9 // (1 - m)", {"marks": {"m": "yes or no"}}, f"with m = 1: {BY_ZERO}"),
-        ("9 // (9 - others_made_m)", {"marks": {"m": "yes or no"}}, f"with others_made_m = 9: {BY_ZERO}"),
-        ("9 // (9 - others_missed_m)", {"marks": {"m": "number"}}, f"with others_missed_m = 9: {BY_ZERO}"),
-        ("9 // (x - 1000)", {"options": NUMBER}, f"with x = 1,000: {BY_ZERO}"),
-        ("9 // (x + 1000)", {"options": NUMBER}, f"with x = −1,000: {BY_ZERO}"),
-        ("9 // (1 - x)", {"options": {"x": {"default": False}}}, f"with x = 1: {BY_ZERO}"),
-        ("9 // x", {"options": {"x": {"default": True}}}, f"with x = 0: {BY_ZERO}"),
-        ("9 // m", {"marks": {"m": "yes or no"}}, f"with m = 0: {BY_ZERO}"),
-        ("9 // (x - 8)", {"options": {"x": {"default": 4, "choices": [8, 4, 6]}}}, f"with x = 8: {BY_ZERO}"),
-        ("9 // (x != 'a b')", {"options": WORDS}, f"with x = a b: {BY_ZERO}"),
-        ("9 // (x != 'c')", {"options": WORDS}, f"with x = c: {BY_ZERO}"),
-        ("9 // t", {"terms": {"t": "bid - 3"}}, f"with a bid of 3: {BY_ZERO}"),
-        ("9 // (bid < 0)", {}, f"with a bid of 0: {BY_ZERO}"),
+        ("9 // (m - 1000)", {"marks": {"m": "number"}}, f"With m = 1,000: {BY_ZERO}"),
+        ("9 // (m + 1000)", {"marks": {"m": "number"}}, f"With m = −1,000: {BY_ZERO}"),
+        ("9 // (1 - m)", {"marks": {"m": "yes or no"}}, f"With m = 1: {BY_ZERO}"),
+        ("9 // (9 - others_made_m)", {"marks": {"m": "yes or no"}}, f"With others_made_m = 9: {BY_ZERO}"),
+        ("9 // (9 - others_missed_m)", {"marks": {"m": "number"}}, f"With others_missed_m = 9: {BY_ZERO}"),
+        ("9 // (x - 1000)", {"options": NUMBER}, f"With x = 1,000: {BY_ZERO}"),
+        ("9 // (x + 1000)", {"options": NUMBER}, f"With x = −1,000: {BY_ZERO}"),
+        ("9 // (1 - x)", {"options": {"x": {"default": False}}}, f"With x = 1: {BY_ZERO}"),
+        ("9 // x", {"options": {"x": {"default": True}}}, f"With x = 0: {BY_ZERO}"),
+        ("9 // m", {"marks": {"m": "yes or no"}}, f"With m = 0: {BY_ZERO}"),
+        ("9 // (x - 8)", {"options": {"x": {"default": 4, "choices": [8, 4, 6]}}}, f"With x = 8: {BY_ZERO}"),
+        ("9 // (x != 'a b')", {"options": WORDS}, f"With x = a b: {BY_ZERO}"),
+        ("9 // (x != 'c')", {"options": WORDS}, f"With x = c: {BY_ZERO}"),
+        ("9 // t", {"terms": {"t": "bid - 3"}}, f"With a bid of 3: {BY_ZERO}"),
+        ("9 // (bid < 0)", {}, f"With a bid of 0: {BY_ZERO}"),
         (
             "bid / 3",
             {},
-            "with a bid of 1: this gives 1/3 points, which is not whole; round with // or write halves = true",
+            "With a bid of 1: This gives 1/3 points, which is not whole; round with // or write halves = true.",
         ),
         (
             "bid / 4",
             {"halves": True},
-            "with a bid of 1: this gives ¼ points, which is neither whole nor a half; round with //",
+            "With a bid of 1: This gives ¼ points, which is neither whole nor a half; round with //.",
         ),
-        ("total * 101", {}, "with a total of 9,901: this gives 1,000,001 points; 1,000,000 are the most"),
-        ("total * -101", {}, "with a total of 9,901: this gives −1,000,001 points; 1,000,000 are the most"),
+        ("total * 101", {}, "With a total of 9,901: This gives 1,000,001 points; 1,000,000 are the most."),
+        ("total * -101", {}, "With a total of 9,901: This gives −1,000,001 points; 1,000,000 are the most."),
         ("7 // 0", {}, BY_ZERO),
     ],
 )
@@ -675,19 +675,19 @@ def test_the_hand_that_cannot_be_worked_out_is_told_in_a_sentence(
 ) -> None:
     (problem,) = scheme_of(give, **more).check()
     assert sentence in problem.reason
-    assert problem.reason.startswith("with ") == ("with " in sentence or "taken" in sentence)
+    assert problem.reason.startswith("With ") == ("With " in sentence or "taken" in sentence)
 
 
 @pytest.mark.parametrize(
     ("more", "where", "sentence"),
     [
-        ({"total": {"becomes": "100 // (raw - 10060)"}}, "total.becomes", "with a bid of 60, a total of 10,000: "),
-        ({"total": {"becomes": "100 // (raw + 10000)"}}, "total.becomes", "with a bid of 0, a total of −10,000"),
-        ({"total": {"becomes": "raw * 100"}}, "total.becomes", "this gives 1,"),
+        ({"total": {"becomes": "100 // (raw - 10060)"}}, "total.becomes", "With a bid of 60, a total of 10,000: "),
+        ({"total": {"becomes": "100 // (raw + 10000)"}}, "total.becomes", "With a bid of 0, a total of −10,000"),
+        ({"total": {"becomes": "raw * 100"}}, "total.becomes", "This gives 1,"),
         ({"bids_when": "1 // (total - 7)"}, "bids_when", "a total of 7: "),
-        ({"runs_when": "1 // (bid - 7)"}, "runs_when", "with a bid of 7: "),
+        ({"runs_when": "1 // (bid - 7)"}, "runs_when", "With a bid of 7: "),
         ({"terms": {"a": "1", "b": "1 // (taken - 7)"}}, "terms.b", "7 tricks: "),
-        ({"points": [{"when": "1 // (bid - 7)", "give": "0"}, {"give": "0"}]}, "points[1].when", "with a bid of 7: "),
+        ({"points": [{"when": "1 // (bid - 7)", "give": "0"}, {"give": "0"}]}, "points[1].when", "With a bid of 7: "),
         ({"points": [{"when": "made", "give": "0"}, {"give": "1 // (bid - 7)"}]}, "points[2].give", "a bid of 7, "),
     ],
 )
@@ -701,7 +701,7 @@ def test_what_takes_too_long_to_prove_is_refused_with_advice() -> None:
     (problem,) = scheme_of(HARD[1]).check()
     assert problem.where == "points"
     assert problem.reason == (
-        "it cannot be made sure that this always gives points within bounds; write it more simply"
+        "It cannot be made sure that this always gives points within bounds; write it more simply."
     )
 
 
@@ -738,7 +738,7 @@ def test_what_no_table_ever_has_is_no_problem(give: str, more: dict[str, Any]) -
 def test_a_new_total_is_as_fine_as_the_old_one_and_the_points(give: str, becomes: str, hand: str) -> None:
     (problem,) = scheme_of(give, halves=True, total={"becomes": becomes}).check()
     assert hand in problem.reason
-    assert "sum_to needs a whole number" in problem.reason
+    assert "“sum_to” needs a whole number." in problem.reason
 
 
 def test_every_example_that_does_not_hold_is_told() -> None:
@@ -749,12 +749,12 @@ def test_every_example_that_does_not_hold_is_told() -> None:
         examples=[{**one, "bid": 2, "points": 1}, {**one, "points": 1}, {**one, "bid": 0, "points": -1200.5}],
     ).check()
     assert [(problem.where, problem.reason) for problem in wrong[1:]] == [
-        ("examples[2].points", "sum_to needs a whole number"),
-        ("examples[3].points", "the scheme gives 0 here, not −1,200½"),
+        ("examples[2].points", "“sum_to” needs a whole number."),
+        ("examples[3].points", "The scheme gives 0 here, not −1,200½."),
     ]
     halves = scheme_of("bid / 2", examples=[{**one, "points": 1}, {**one, "bid": 2, "points": 1}]).check()
     assert [(problem.where, problem.reason) for problem in halves[1:]] == [
-        ("examples[1].points", "this gives 1/2, which is not whole")
+        ("examples[1].points", "This gives 1/2, which is not whole.")
     ]
 
 
@@ -797,7 +797,7 @@ def test_a_total_that_reads_no_points_is_sound() -> None:
 def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:
     (problem,) = Scheme.from_toml(TOML.replace("10 + bid", "10 // bid")).check()
     assert (problem.line, problem.column) == (6, 15)
-    assert str(problem) == "line 6, points[1].give: with a bid of 0, 0 tricks: this divides by zero"
+    assert str(problem) == "Line 6, points[1].give: With a bid of 0, 0 tricks: This divides by zero."
 
 
 def test_an_example_that_does_not_hold_is_a_problem() -> None:

@@ -32,7 +32,8 @@ def test_a_scheme_nobody_knows_is_refused(keeper: Scorekeeper) -> None:
 def test_a_house_rule_changed_on_the_way_counts_from_the_next_hand(keeper: Scorekeeper) -> None:
     pike(keeper, hands=1)
     keeper.follow("Change the rules")
-    page = keeper.send("/house", hook="yes", bidding="in turn from the dealer's left", ladder="2-1")
+    keeper.send("/house", bidding="in turn from the dealer's left", ladder="2-1")
+    page = keeper.send("/house", hook="yes")
     assert "The house rules are changed." in page.said
     assert page.form("/house").value("ladder") == "2-1"
     keeper.follow("Back to the game")

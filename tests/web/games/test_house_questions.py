@@ -12,6 +12,8 @@ from scorepad.errors import BadHouse
 from scorepad.rules.rulebook import Rulebook, built_in_keys, find
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.rules.scheme import find as find_scheme
+from scorepad.rules.telling import GameTold, told
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.rules.house_questions import groups
 
@@ -41,6 +43,53 @@ def test_every_question_is_asked_in_words_and_stands_as_the_rules_have_it(rules:
         assert group.first + group.last == group.fields
         assert not group.open
         assert not group.reads_otherwise
+
+
+MAKES_NO_WORDS = ("writes", "write_trump", "late_hand", "late_worst", "hook")
+"""What is offered although the rules in words may be the same: they tell of it elsewhere, or not at all."""
+
+
+@pytest.mark.parametrize("key", built_in_keys())
+def test_every_answer_that_is_offered_makes_a_difference(key: str) -> None:
+    """Each in turn, beside all that stands: the rules are told otherwise."""
+    rules = find(key)
+    scheme = find_scheme(rules.scheme) if rules.scheme else None
+    now = told(GameTold(rules, None))
+    for group in HouseForm(rules, scheme).groups():
+        for field in group.fields:
+            for value, _words in field.answers:
+                house = HouseForm.typed(rules, scheme, {field.name: value}).house()
+                same = told(GameTold(rules.with_house(house), None)) == now
+                assert same == (not house) or field.name in MAKES_NO_WORDS, (field.name, value)
+
+
+@pytest.mark.parametrize(
+    ("key", "scheme", "house", "asked", "not_asked"),
+    [
+        ("boerenbridge", "boerenbridge", {}, {"trump"}, {"hook", "ends", "no_trump_hands", "must_trump"}),
+        ("boerenbridge", "standard", {}, {"ends"}, {"write_trump", "seats_change", "no_trump_turned"}),
+        ("boerenbridge", "standard", {"hook": True, "must_trump": True}, {"hook", "must_trump"}, {"no_trump_hands"}),
+        ("pagat", "standard", {}, {"hook", "must_trump", "seats_change"}, {"writes", "scorers_turn", "late_worst"}),
+        ("pagat", "blackout", {}, {"writes"}, set()),
+        ("pagat", "standard", {"writes": "made"}, {"writes"}, set()),
+        ("pagat", "golf", {}, {"late_worst"}, {"dealer_pays_both"}),
+        ("murder", "murder", {}, {"auction.doublers"}, {"hook", "trump", "no_trump_hands", "no_trump_turned"}),
+    ],
+)
+def test_what_can_make_no_difference_is_not_asked_but_what_was_answered_stays(
+    key: str, scheme: str, house: dict[str, Any], asked: set[str], not_asked: set[str]
+) -> None:
+    form = HouseForm(find(key).with_house(house), find_scheme(scheme))
+    found = {field.name for group in form.groups() for field in group.fields}
+    assert asked <= found
+    assert not not_asked & found
+
+
+def test_what_another_answer_brings_up_is_asked_when_the_form_comes_again() -> None:
+    bidding = {"bidding": "in turn from the dealer's left"}
+    for typed, asked in (({}, False), (bidding, True)):
+        form = HouseForm.typed(PIKE, None, typed)
+        assert any(field.name == "hook" for group in form.groups() for field in group.fields) == asked
 
 
 @pytest.mark.parametrize("key", built_in_keys())
@@ -97,9 +146,9 @@ def test_a_number_that_cannot_be_is_told_at_its_question_without_a_key(
     keeper: Scorekeeper, question: str, answer: str, beside: str, number: str, why: str
 ) -> None:
     typed = {question: answer, f"{question}:{beside}": number}
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3-1")
     keeper.follow("Change the rules")
-    for page in (keeper.send("/house", **typed), new_game(keeper, "pike", "Ann", "Bob", "Cat", **typed)):
+    for page in (keeper.send("/house", **typed), new_game(keeper, "pagat", "Ann", "Bob", "Cat", **typed)):
         refused(page, question, why)
         assert page.refusals == [why]
 
@@ -118,7 +167,9 @@ def test_all_that_the_sources_vary_is_tapped(keeper: Scorekeeper) -> None:
         "misdeal:wrong_count": "0", "ends": "reaching", "ends:total": "50", "late_entry": "points a hand",
         "late_hand:each": "3", "scorer_deals": "no", "writes": "made", "ties": "fewest misses",
     }  # fmt: skip
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="2-6", scheme="blackout", **tapped)
+    keeper.visit("/games/new?rulebook=pike")
+    keeper.send("/games", "Show what these points and rules ask for", scheme="blackout", bidding=tapped["bidding"])
+    keeper.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat", ladder="2-6", **tapped)
     form = keeper.follow("Change the rules").form("/house")
     assert {name: form.value(name) for name in tapped} == tapped
     assert keeper.send("/house").refusals == ["Nothing is changed yet."]
@@ -153,7 +204,7 @@ def test_a_ladder_below_what_the_rules_ask_for_is_played_and_told(keeper: Scorek
     ],
 )
 def test_a_plain_word_gets_a_plain_answer(keeper: Scorekeeper, text: str, answer: str) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="3x3")
+    new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3x3")
     keeper.follow("Change the rules")
     page = keeper.send("/house", house=text)
     refused(page, "house", answer)

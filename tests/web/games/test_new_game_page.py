@@ -83,7 +83,7 @@ EVERYTHING: dict[str, Typed] = {
     "scorer": "Di",
     "date": "Friday",
     "stake": "25",
-    "hook": "yes",
+    "must_trump": "yes",
     "ties": "fewest misses",
     "house": "forfeit = { bid = 2, name = 'hat' }",
 }
@@ -135,7 +135,7 @@ def test_everything_typed_is_in_the_game(keeper: Scorekeeper) -> None:
     assert "Ann loses the hat in hand 1" in page.text
     file = json.loads(keeper.follow("Game file").source)
     assert file["house"] == {
-        "hook": True,
+        "must_trump": True,
         "ties": "fewest misses",
         "ladder": "3-1-3",
         "forfeit": {"bid": 2, "name": "hat"},
@@ -214,7 +214,7 @@ def test_a_form_for_a_game_nobody_knows_offers_those_there_are(keeper: Scorekeep
     form = keeper.visit("/games/new?rulebook=pike").form("Start")
     assert keeper.forge(form, rulebook="nothing").status == 404
     page = keeper.forge(form, players__0="Ann", players__1="Bob", players__2="Cat", scheme="nothing")
-    refused(page, "scheme", "there is no scheme “nothing”")
+    refused(page, "scheme", "There is no scheme “nothing”.")
 
 
 def test_a_player_called_draw_can_deal_first(keeper: Scorekeeper) -> None:
@@ -371,9 +371,9 @@ def _without(key: str) -> dict[str, Any]:
     ("file", "why"),
     [
         (b"", "Choose a file first"),
-        (b"\n", "line 2, column 1: this is not JSON"),
+        (b"\n", "Line 2, column 1: this is not JSON"),
         (b"PK\x03\x04\xff", "UTF-8"),
-        (b"{\n 'x': 1}", "line 2, column 2"),
+        (b"{\n 'x': 1}", "Line 2, column 2"),
         (b"null", "object"),
         (b"[]", "object"),
         (b"[" * 100_000, "nested too deeply"),
@@ -382,12 +382,12 @@ def _without(key: str) -> dict[str, Any]:
         (b'{"format": 1, "format": 2}', "twice"),
         (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
         (json.dumps(_without("players")).encode(), "players"),
-        (json.dumps(_without("rulebook")).encode(), "name a rulebook"),
+        (json.dumps(_without("rulebook")).encode(), "Name a rulebook."),
         (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players.2"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "entry 3"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Entry 3"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:

@@ -112,10 +112,10 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
         ({"winner": "exactly", "exactly": "soon"}, "A whole number, 10,000 at most."),
         ({"mark_1_name": "bid"}, "Call it otherwise: “bid” already means something in formulas."),
         ({"name": " "}, "Say what they are called, in at most 80 letters."),
-        ({"name": "Standard"}, "there is already one of this name; give yours another"),
+        ({"name": "Standard"}, "There is already one of this name; give yours another."),
         (
             {"each": "other", "each_typed": "1000", "each_unit": "bid ** 2"},
-            "with a bid of 32, 32 tricks: this gives 1,024,010 points",
+            "With a bid of 32, 32 tricks: This gives 1,024,010 points",
         ),
     ],
 )
@@ -202,7 +202,7 @@ def test_a_letter_that_nobody_sees_is_refused(browser: FlaskClient, do: str, fie
         page = press(browser, browser.get(path), do, **{field: "Ours\x07"})
         if do == "save":
             assert page.status_code == 422
-            assert "there is an invisible character in this text" in html.unescape(page.text)
+            assert "There is an invisible character in this text." in html.unescape(page.text)
         assert page.status_code in (200, 422)
 
 

@@ -229,7 +229,7 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
     ("text", "place", "quoted", "reason"),
     [
         (OURS.replace("7 * bid", "7 * bidd"), "Line 4, case 1, “give”", '"7 * bidd"\n            ^', "mean “bid”"),
-        (OURS.replace('"made"', "made"), "", "when = made\n       ^", "this is not TOML"),
+        (OURS.replace('"made"', "made"), "", "when = made\n       ^", "This is not TOML"),
         (OURS.replace("-off", "-off / bid"), "Line 6, case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
         (OURS.replace("Sevens", "murder"), "Line 1, name", 'name = "murder"\n^', "already one of this name"),
@@ -238,7 +238,7 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
             "like this: bonus_rounds = { default = true }",
         ),
         (OURS + '[options]\nway = "a"\n', "the option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
-        (OURS + "[terms]\nover = \"bid >\"\n", "Line 8, the term “over”", "^", "the formula stops too early"),
+        (OURS + "[terms]\nover = \"bid >\"\n", "Line 8, the term “over”", "^", "The formula stops too early"),
         ("", "", "", "Write something first"),
     ],
 )  # fmt: skip
@@ -257,14 +257,14 @@ def test_an_unsound_scheme_is_not_saved_and_shows_where_it_is_wrong(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        (HOUSE, "there is no scheme “own_sevens”"),
+        (HOUSE, "There is no scheme “own_sevens”."),
         (HOUSE.replace("top-1-top", "1-13").replace("own_sevens", "pike"), "5 players cannot have 13 cards each"),
         (HOUSE.replace("own_sevens", "pike") + "[options]\nprizes = true\n", "no such option"),
         (
             HOUSE.replace("own_sevens", "pike") + '[[special]]\nat = "8"\noptions = { misere = true }\n',
             "no such option",
         ),
-        (HOUSE.replace("ladder", "lader"), "did you mean “ladder”"),
+        (HOUSE.replace("ladder", "lader"), "Did you mean “ladder”"),
     ],
 )
 def test_an_unplayable_rulebook_is_not_saved(browser: FlaskClient, store: Store, text: str, reason: str) -> None:
@@ -358,7 +358,7 @@ def test_an_own_rule_file_that_cannot_be_read_any_more_is_listed_for_mending(
     assert "It cannot be read any more" in seen(page)
     assert 'href="/schemes/own_old/edit"' in page.text
     assert browser.get("/schemes/own_old").headers["Location"] == "/schemes/own_old/edit"
-    assert "did you mean “name”" in seen(browser.get("/schemes/own_old/edit"))
+    assert "Did you mean “name”" in seen(browser.get("/schemes/own_old/edit"))
     assert send(browser, "/schemes/own_old/edit", OURS).status_code == 303
     assert browser.get("/schemes/own_old").status_code == 200
 
