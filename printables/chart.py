@@ -8,14 +8,13 @@ from math import ceil
 
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
-from printables.sheet_grid import NOTE
-from printables.sheet_layout import one_line
+from printables.sheet_grid import CHART_NAMES, NOTE
 from scorepad.game.report.chart_series import ChartSeries
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written
 from scorepad.words import _
 
-LABEL, STEP = 78.0, 8.6  # room for a name beside the chart; from name to name
+LABEL, STEP = CHART_NAMES + 11, 8.6  # room for a name beside the chart; from name to name
 # Dark enough on white for thin lines, and told apart by those who do not see red or green.
 INKS: tuple[Ink, ...] = (
     (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45), (0.20, 0.20, 0.20),
@@ -49,8 +48,7 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
         ink = INKS[at % len(INKS)]
         left = scale.x + scale.wide
         pen.line([end, (max(end[0], left) + 8, base)], ink=RULE, thick=0.5)
-        room = LABEL - 11
-        pen.write(left + 10, base - 2.5, one_line(chart.names[player], room, NOTE), room=room, size=NOTE, ink=ink)
+        pen.write(left + 10, base - 2.5, chart.names[player], room=CHART_NAMES, size=NOTE, ink=ink)
 
 
 @dataclass(frozen=True)

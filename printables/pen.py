@@ -18,7 +18,8 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printables.letters import visual
-from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.other_fonts import runs
+from printables.page import BLACK, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
@@ -50,7 +51,6 @@ class Pen:
         self._strokes: list[str] = []  # of this page, as operators
         self._marks: list[dict[str, Destination]] = []
         self.size = size
-        self._fonts = {name: font(name) for name in (PLAIN, BOLD)}
         self._document = PDFDocument(compression=1, invariant=1, lang=LANGUAGE)
         self._document.setTitle(_whole_signs(title))
         self._document.setAuthor(_whole_signs(author))
@@ -95,10 +95,11 @@ class Pen:
 
     def _shown(self, text: str, size: float, name: str) -> str:
         """Operators that choose the font's subset, or subsets, and show the text."""
-        made, document = self._fonts[name], self._document
+        document = self._document
         return " ".join(
             f"{made.getSubsetInternalName(subset, document)} {size:g} Tf ({escapePDF(codes)}) Tj"
-            for subset, codes in made.splitString(text, document)
+            for made, part in ((font(one), part) for one, part in runs(text, name))
+            for subset, codes in made.splitString(part, document)
         )
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:

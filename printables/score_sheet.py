@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from printables.chart import PrintedChart
-from printables.letters import BOX
 from printables.page import PaperOptions, clean
 from printables.pen import Pen
+from printables.people_names import as_printed
 from printables.sheet_drawing import ClosingRow, SheetWords, draw
 from printables.sheet_grid import Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out
@@ -46,13 +46,14 @@ class SheetDrawing:
     @classmethod
     def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
         """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
+        game = as_printed(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
-        names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
+        names = {player: game.names[player] for player in game.sheet.seats.everyone}
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, paper, auction)
         closing = _closing(game, lines)
-        chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
+        chart = PrintedChart(chart_series(game.sheet), grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
         foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
         wanted = Wanted(sum(row.high for row in closing), foot, len(chart.chart_series.totals) if chart else 0)
         layout = lay_out(grid, lines, to_come, wanted, game.sheet.endless)
@@ -116,18 +117,18 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
     yield from _in_full(grid, names)
-    yield DOT.join(_signs(names, lines, blob))
+    yield DOT.join(_signs(lines, blob))
 
 
 def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
-    """Names that were cut over their columns or beside a hand, written out in seat order."""
+    """Names that are cut in every place, written out in seat order."""
     heads = {player: column.title for player, column in grid.players.items()}
-    cut = [f"{heads[p]} = {names[p]}" for p in names if "…" in heads[p] or "…" in grid.dealers[p]]
+    cut = [f"{heads[p]} = {names[p]}" for p in names if heads[p] != names[p]]
     if cut:
         yield _("Names: {names}").format(names="; ".join(cut))
 
 
-def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
+def _signs(lines: list[SheetLine], blob: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     missed = (
@@ -141,6 +142,5 @@ def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterato
         (_("× doubled, ×× redoubled"), (bool(line.contract and line.contract.doubler) for line in lines)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! to be mended"), ("!" in line.number for line in lines)),
-        (_("{box} a sign that this print lacks").format(box=BOX), (BOX in name for name in names.values())),
     )
     return (words for words, there in meant if any(there))

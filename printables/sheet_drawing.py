@@ -199,13 +199,13 @@ def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     columns = grid.fixed
     _in(pen, columns["number"], middle - 3, line.number, size=8.5, ink=GREY, align="middle")
     _in(pen, columns["cards"], middle - 4, line.cards, size=11, align="middle")
-    first = f"\u25b8 {grid.dealers[line.first]}" if line.first else ""
-    dealer = grid.dealers.get(line.dealer, "")
+    first = f"\u25b8 {grid.short[line.first]}" if line.first else ""
+    dealer = grid.short.get(line.dealer, "")
     _pair(pen, columns["dealer"], middle, (dealer,), first)
     if "trump" in columns:
         _trump(pen, columns["trump"], middle, line.trump)
     else:
-        *upper, lower = contract_words(line, grid.dealers)
+        *upper, lower = contract_words(line, grid.short)
         _pair(pen, columns["contract"], middle, upper, lower)
 
 
