@@ -62,7 +62,8 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
     sheet = blank.game.sheet
     plan = _plan(blank, paper)
     title = sheet.rulebook.name
-    pen = Pen(plan.size, title=_("{game}: score sheet").format(game=title), author="Scorepad", paper=paper)
+    name = _("{game}: score sheet").format(game=title)
+    pen = Pen(plan.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
     sheets = [number for number in range(len(plan.pages)) for _copy in range(copies if len(plan.pages) == 1 else 1)]

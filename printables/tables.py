@@ -57,6 +57,8 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
             lines = wrapped(head, room, lambda text: width(text, size))
         wides.append(room + size * 0.9)
         heads.append(lines)
+    missing = width(table.title, size, BOLD) - sum(wides)  # its title, too, keeps off the next table
+    wides = [wide + max(0.0, missing) / len(wides) for wide in wides]
     return PlacedTable(table, size, wides, heads, max(map(len, heads)))
 
 
