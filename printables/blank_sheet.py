@@ -9,9 +9,10 @@ from itertools import accumulate
 
 from printables import page
 from printables.blank_lines import FIELDS, MOST_SPARE, hand_notes, one_printed, reminders
-from printables.letters import short_names, wrapped
+from printables.letters import wrapped
 from printables.page import BLACK, BOLD, GREY, RED, PaperOptions, clean, width
 from printables.pen import Pen
+from printables.people_names import distinct, shortened_alike
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_grid import Column
 from printables.sheet_layout import one_line
@@ -36,6 +37,7 @@ class BlankLayout:
     size: tuple[float, float]
     fixed: Mapping[str, Column]
     players: Sequence[Column]
+    short: Mapping[str, str]  # by player: names as every place on the sheet has room for
     row_high: float
     pages: Sequence[Sequence[OpenHand | None]]  # None: a line for whatever comes up
     foot: Sequence[str]
@@ -60,7 +62,8 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
     sheet = blank.game.sheet
     plan = _plan(blank, paper)
     title = sheet.rulebook.name
-    pen = Pen(plan.size, title=_("{game}: score sheet").format(game=title), author="Scorepad", paper=paper)
+    name = _("{game}: score sheet").format(game=title)
+    pen = Pen(plan.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
     sheets = [number for number in range(len(plan.pages)) for _copy in range(copies if len(plan.pages) == 1 else 1)]
@@ -86,14 +89,15 @@ def _plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
     fixed = _fixed(blank)
     starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))
     each = _cell(blank, size)
-    names = [clean(name) for name in blank.names.values()]
-    heads = short_names(names, each - 4, partial(width, size=HEAD, name=BOLD)) if any(names) else names
-    heads = [head if name else "" for head, name in zip(heads, names, strict=True)]
-    columns = [Column(head, starts[-1] + at * each, each) for at, head in enumerate(heads)]
+    known = distinct({player: name for player, name in blank.names.items() if name}, clean)
+    room = min(each, 50.0) - 4  # the columns of dealers are the narrowest
+    short = shortened_alike(known, room, partial(width, size=HEAD, name=BOLD))
+    heads = {player: short.get(player, "") for player in blank.names}
+    columns = [Column(head, starts[-1] + at * each, each) for at, head in enumerate(heads.values())]
     named = {key: Column(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
-    foot = _foot(blank, columns, size)
+    foot = _foot(blank, {short[player]: known[player] for player in known if short[player] != known[player]}, size)
     row_high, pages = _pages(blank, size, REMARK * len(foot))
-    return BlankLayout(size, named, columns, row_high, pages, foot)
+    return BlankLayout(size, named, columns, short, row_high, pages, foot)
 
 
 def _cell(blank: Blank, size: tuple[float, float]) -> float:
@@ -114,12 +118,11 @@ def _fixed(blank: Blank) -> dict[str, tuple[str, float]]:
     return columns
 
 
-def _foot(blank: Blank, columns: Sequence[Column], size: tuple[float, float]) -> list[str]:
-    cut = [f"{one.title} = {name}" for one, name in zip(columns, blank.names.values(), strict=True) if "…" in one.title]
+def _foot(blank: Blank, cut: Mapping[str, str], size: tuple[float, float]) -> list[str]:
     texts = [
         *hand_notes(blank),
         *reminders(blank),
-        *([_("Names: {names}").format(names="; ".join(cut))] if cut else []),
+        *([_("Names: {names}").format(names="; ".join(map(" = ".join, cut.items())))] if cut else []),
     ]
     room = size[0] - 2 * page.SIDE
     return [line for text in texts for line in wrapped(clean(text), room, partial(width, size=NOTE))]
@@ -216,8 +219,8 @@ def _heads(pen: Pen, plan: BlankLayout, y: float) -> float:
 
 def _known(pen: Pen, blank: Blank, plan: BlankLayout, hand: OpenHand, middle: float, one: str) -> None:
     """What is printed of a hand already; `one` before bids where one is."""
-    dealer = _short(blank, hand.dealer) if blank.dealer_known else ""
-    first = _short(blank, hand.first_bidder or "") if blank.first_known else ""
+    dealer = plan.short.get(hand.dealer, "") if blank.dealer_known else ""
+    first = plan.short.get(hand.first_bidder or "", "") if blank.first_known else ""
     trump = trump_sign(hand.trump)
     note = "*" if hand.note else ""
     texts = {
@@ -232,11 +235,6 @@ def _known(pen: Pen, blank: Blank, plan: BlankLayout, hand: OpenHand, middle: fl
     before = one if hand.fixed_bid is None else str(hand.fixed_bid)
     for column in plan.players if before else ():
         pen.write(column.x + 3, middle - 4, before, room=column.wide * BID_SHARE / 2, size=11, ink=BLACK)
-
-
-def _short(blank: Blank, player: str) -> str:
-    """A name for a narrow column; "" where it is to be written."""
-    return clean(blank.names.get(player, ""))
 
 
 def _columns(pen: Pen, plan: BlankLayout, top: float, y: float) -> None:

@@ -15,6 +15,11 @@ from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _, ours
 
 MOST_NOTES = 6
+# What points may hang on besides the bid, the tricks and the cards: a card says how.
+HANGING = (
+    "makers", "total", "trump", "made_run", "missed_run", "makers_before", "bids_total", "place_in_bidding",
+    "others_missed_declared", "others_missed_revealed",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,10 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     scheme = points.scheme
     about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
     chosen = scheme.option_values(points.options or {})
-    told = [ours(one.say) for one in scheme.told if one.card and one.holds(chosen)]
+    hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
+    told = [ours(one.say) for one in scheme.told if (one.card or hangs) and one.holds(chosen)]
+    if hangs and not told:
+        told = [_("The tables are for a hand in which only bid and tricks count; these points hang on more than that.")]
     notes = [*told, *list(_otherwise(points))[:MOST_NOTES]]
     needed = max(1, len(told))
     if points.by_contract:

@@ -8,18 +8,18 @@ from math import ceil
 
 from printables.page import BLACK, GREY, RULE, Ink, width
 from printables.pen import Pen
-from printables.sheet_grid import NOTE
-from printables.sheet_layout import one_line
+from printables.sheet_grid import CHART_NAMES, NOTE
 from scorepad.game.report.chart_series import ChartSeries
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import written
 from scorepad.words import _
 
-LABEL, STEP = 78.0, 8.6  # room for a name beside the chart; from name to name
+LABEL, STEP = CHART_NAMES + 19, 8.6  # room for a name beside the chart; from name to name
 # Dark enough on white for thin lines, and told apart by those who do not see red or green.
 INKS: tuple[Ink, ...] = (
     (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45), (0.20, 0.20, 0.20),
 )  # fmt: skip
+MARKS, MARK = 8, 2.3  # about how many signs on a line, and half the size of one
 DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 1.2, 2.0))
 
 
@@ -43,14 +43,37 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
         dashes = DASHES[at % len(DASHES)] if one_ink else DASHES[at // len(INKS)]
         thick = 0.7 + 0.5 * (at // len(DASHES)) if one_ink else 1.1
         pen.line(points, ink=ink, thick=thick, dashes=dashes)
+    apart = max(1, ceil(scale.last / MARKS))
+    for at, points in enumerate(lines.values()):
+        hands = [hand for hand, _total in list(chart.chart_series.totals.values())[at]]
+        for hand, point in zip(hands, points, strict=True):
+            if hand and (hand + at) % apart == 0:  # where one line is marked, the next one is not
+                _mark(pen, at, *point)
     ends = _spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y)
     for at, ((player, points), base) in enumerate(zip(lines.items(), ends, strict=True)):
         end = points[-1]
         ink = INKS[at % len(INKS)]
         left = scale.x + scale.wide
-        pen.line([end, (max(end[0], left) + 8, base)], ink=RULE, thick=0.5)
-        room = LABEL - 11
-        pen.write(left + 10, base - 2.5, one_line(chart.names[player], room, NOTE), room=room, size=NOTE, ink=ink)
+        pen.line([end, (max(end[0], left) + 7, base)], ink=RULE, thick=0.5)
+        _mark(pen, at, left + 12, base)
+        pen.write(left + 18, base - 2.5, chart.names[player], room=CHART_NAMES, size=NOTE, ink=ink)
+
+
+def _mark(pen: Pen, at: int, x: float, y: float) -> None:
+    """The sign of a line, as in the picture of the standings: five shapes, hollow from the sixth player on."""
+    ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
+    shapes = (
+        (),
+        ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
+        ((-1.2, -1), (1.2, -1), (0, 1.2)),
+        ((-1.3, 0), (0, -1.3), (1.3, 0), (0, 1.3)),
+        ((-1.2, 1), (1.2, 1), (0, -1.2)),
+    )
+    corners = [(x + across * size, y + up * size) for across, up in shapes[at % len(INKS)]]
+    if corners:
+        pen.shape(corners, ink=ink, hollow=hollow)
+    else:
+        pen.disc(x, y, size, ink, hollow=hollow)
 
 
 @dataclass(frozen=True)

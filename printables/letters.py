@@ -1,8 +1,8 @@
-"""Words as they can be printed: letters the font lacks, scripts from right to left, lines and ellipses.
+"""Words as they can be printed: letters the fonts lack, scripts from right to left, lines and ellipses.
 
-The font is DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian, Hebrew, Arabic. A letter it
-lacks (Chinese) becomes a box, one for each sign as a person sees it; a picture that it lacks (most emoji) is left out
-where there is anything else.
+The font is DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian, Hebrew, Arabic. A letter that neither
+it nor a font of the machine has is spelled in Latin letters; a picture (most emoji) is left out where there is
+anything else.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-BOX = "\u25a1"
-PICTURE = "\U0010fffd"  # in the place of one that may be left out
+from printables.other_fonts import font_with, spelled
+
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
 _HANGS_ON = re.compile("[\ufe00-\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
@@ -22,26 +22,26 @@ _JOINER = "\u200d"
 
 @lru_cache(maxsize=2_000)
 def printable(text: str, known: Callable[[int], bool]) -> str:
-    """The text in letters for which `known` (a code point) holds; a box for every other sign, but for pictures beside
-    something that can be read."""
-    signs, boxed = _signs(text, known, PICTURE), "".join(_signs(text, known, BOX))
-    left = " ".join("".join(one for one in signs if one != PICTURE).split())
-    return left if PICTURE in signs and left else boxed
+    """The text in letters for which `known` (a code point) holds or which a font of the machine has; every other one
+    spelled in Latin letters, but pictures only where there is nothing else to read."""
+    letters = "".join(_signs(text, known, pictures=False))
+    return " ".join(letters.split()) if letters.strip() else " ".join(_signs(text, known, pictures=True))
 
 
-def _signs(text: str, known: Callable[[int], bool], picture: str) -> list[str]:
+def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[str]:
     signs: list[str] = []
-    joined = False
+    drawn = joined = False  # whether the last sign was a picture, and this one is part of it
     for letter in unicodedata.normalize("NFC", text):
         if letter == _JOINER or _HANGS_ON.match(letter):
-            joined = letter == _JOINER and signs[-1:] in ([BOX], [picture])
-        elif letter.isspace():
-            signs.append(" ")
-        elif ord(letter) <= 0xFFFF and known(ord(letter)):
-            signs.append(letter)
-        elif not joined and unicodedata.category(letter) not in ("Mn", "Me", "Cc", "Cf"):
-            signs.append(picture if unicodedata.category(letter) == "So" else BOX)
-        joined = joined and letter == _JOINER
+            joined = letter == _JOINER and drawn
+            continue
+        has = ord(letter) <= 0xFFFF and (known(ord(letter)) or font_with(letter) is not None)
+        drawn = not has and unicodedata.category(letter) == "So"
+        if has or letter.isspace():
+            signs.append(letter if has else " ")
+        elif not drawn or (pictures and not joined):
+            signs.append(spelled(letter))
+        joined = False
     return signs
 
 

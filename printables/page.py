@@ -6,16 +6,19 @@ points. Importing this imports ReportLab, so callers import it when something is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from importlib.resources import as_file, files
+from pathlib import Path
 from typing import Any
 
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
 from printables.letters import printable
+from printables.other_fonts import runs
 from scorepad.errors import UnknownPaper
 
 mm = 72 / 25.4
@@ -64,7 +67,15 @@ class PaperOptions:
 
 @lru_cache
 def font(name: str) -> Any:
-    """One of the fonts that come along in `printables/fonts`, registered on first use."""
+    """One of the fonts that come along in `printables/fonts`, or one of the machine by its path, registered on first
+    use."""
+    if name not in (PLAIN, BOLD):
+        other = TTFont(Path(name).stem, name, asciiReadable=False, shapable=False)
+        other.face.name = "".join(
+            re.findall("[A-Za-z0-9]", Path(name).stem)
+        ).encode()  # it may call itself as one of ours
+        pdfmetrics.registerFont(other)
+        return other
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
         made = TTFont(name, str(path), asciiReadable=False, shapable=False)
     made.face.get_table = partial(_table, made.face.get_table)
@@ -88,8 +99,11 @@ def _widths(name: str) -> tuple[dict[int, float], float]:
 @lru_cache(maxsize=20_000)
 def width(text: str, size: float, name: str = PLAIN) -> float:
     """How wide the text prints, in points, in type of this size in points."""
-    widths, other = _widths(name)
-    return sum(widths.get(ord(letter), other) for letter in text) * size / 1000
+    wide = 0.0
+    for made, part in runs(text, name):
+        widths, other = _widths(made)
+        wide += sum(widths.get(ord(letter), other) for letter in part)
+    return wide * size / 1000
 
 
 def _known(code: int) -> bool:
@@ -97,5 +111,5 @@ def _known(code: int) -> bool:
 
 
 def clean(text: str) -> str:
-    """The text in letters that both fonts have."""
+    """The text in letters that can be printed."""
     return printable(text, _known)

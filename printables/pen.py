@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from zlib import compress
 
@@ -11,20 +12,26 @@ from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
+    PDFInfo,
     PDFName,
     PDFPage,
     PDFResourceDictionary,
     PDFStream,
+    PDFString,
 )
 
 from printables.letters import visual
-from printables.page import BLACK, BOLD, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.other_fonts import runs
+from printables.page import BLACK, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
 _GREYS: dict[Ink, Ink] = {
     GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94), WHITE: WHITE,
 }  # fmt: skip
+
+
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 
 
 class Pen:
@@ -42,20 +49,24 @@ class Pen:
         author: str,
         subject: str = "",
         paper: PaperOptions | None = None,
+        date: str = "",
+        two_sided: bool = False,
     ) -> None:
-        """`size` is that of one sheet; where the paper is for two, they share a page."""
+        """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
+        was written; `two_sided` asks the printer for both sides of the paper."""
         self._options = paper or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
         self._strokes: list[str] = []  # of this page, as operators
         self._marks: list[dict[str, Destination]] = []
         self.size = size
-        self._fonts = {name: font(name) for name in (PLAIN, BOLD)}
         self._document = PDFDocument(compression=1, invariant=1, lang=LANGUAGE)
         self._document.setTitle(_whole_signs(title))
         self._document.setAuthor(_whole_signs(author))
         self._document.setSubject(_whole_signs(subject))
         self._document.setCreator("Scorepad")
+        self._document.info = _Info(self._document.info, date)
+        self._two_sided = two_sided
         self.lay(size)
         self._ink: Ink | None = None
         self._line: tuple[Ink, float] | None = None
@@ -95,10 +106,11 @@ class Pen:
 
     def _shown(self, text: str, size: float, name: str) -> str:
         """Operators that choose the font's subset, or subsets, and show the text."""
-        made, document = self._fonts[name], self._document
+        document = self._document
         return " ".join(
             f"{made.getSubsetInternalName(subset, document)} {size:g} Tf ({escapePDF(codes)}) Tj"
-            for subset, codes in made.splitString(text, document)
+            for made, part in ((font(one), part) for one, part in runs(text, name))
+            for subset, codes in made.splitString(part, document)
         )
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
@@ -127,9 +139,17 @@ class Pen:
         dashed = " ".join(f"{dash:g}" for dash in dashes)
         self._say(f"[{dashed}] 0 d {path} S [] 0 d" if dashes else f"{path} S")
 
-    def disc(self, x: float, y: float, radius: float, ink: Ink = BLACK) -> None:
-        """A filled circle around (x, y)."""
-        self._fill(ink)
+    def shape(self, corners: Sequence[tuple[float, float]], *, ink: Ink, hollow: bool = False) -> None:
+        """A closed shape, filled, or white within where it is `hollow`."""
+        self._fill(WHITE if hollow else ink)
+        self._stroke(ink, 0.9)
+        path = " ".join(f"{x:.2f} {y:.2f} {'l' if at else 'm'}" for at, (x, y) in enumerate(corners))
+        self._say(f"{path} b")
+
+    def disc(self, x: float, y: float, radius: float, ink: Ink = BLACK, *, hollow: bool = False) -> None:
+        """A filled circle around (x, y), or one that is white within."""
+        self._fill(WHITE if hollow else ink)
+        self._stroke(ink, 0.9)
         bend = 0.5523 * radius
         quarters = ((1, 0, 0, 1), (0, 1, -1, 0), (-1, 0, 0, -1), (0, -1, 1, 0))
         curves = " ".join(
@@ -138,7 +158,7 @@ class Pen:
             f"{x + radius * c:.2f} {y + radius * d:.2f} c"
             for a, b, c, d in quarters
         )
-        self._say(f"{x + radius:.2f} {y:.2f} m {curves} f")
+        self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
     def mark(self, title: str) -> None:
         """A bookmark: the page that is being written, by this title."""
@@ -162,6 +182,10 @@ class Pen:
         """The whole PDF; nothing can be written after it."""
         if self._sheets:
             self._end_page()
+        if self._two_sided:
+            wide, high = self._paper
+            edge = "DuplexFlipShortEdge" if wide > high else "DuplexFlipLongEdge"
+            self._document.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
         if self._marks:
             self._document.outline.setDestinations(self._marks)
         return bytes(self._document.GetPDFData(None))  # a canvas is asked for bookmarks that have no place yet
@@ -215,6 +239,26 @@ class Pen:
 def _pressed(operators: str) -> PDFStream:
     """A page's strokes, compressed as soon as it is done: the archive of a league has a thousand pages."""
     return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode()))
+
+
+class _Info(PDFInfo):  # type: ignore[misc]
+    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
+
+    def __init__(self, told: PDFInfo, date: str) -> None:
+        super().__init__()
+        self.__dict__.update(told.__dict__)
+        found = _ISO_DATE.fullmatch(date.strip())
+        self._day = "".join(found.groups()) if found else ""
+
+    def format(self, document: PDFDocument) -> bytes:
+        told = {
+            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
+            "Producer": self.producer,
+        }  # fmt: skip
+        if self._day:
+            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
+        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
+        return made
 
 
 def _whole_signs(text: str) -> str:

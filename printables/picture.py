@@ -6,13 +6,15 @@ pixels, y downwards from the head of the picture.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import as_file, files
 from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from printables.letters import printable, short_names, visual
+from printables.letters import printable, shortened, visual
+from printables.other_fonts import runs
+from printables.people_names import as_printed, renamed, shortened_alike
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.chart_series import ChartSeries, chart_series
 from scorepad.game.report.ending import how_it_stands
@@ -29,13 +31,20 @@ PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
 PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
 COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")
 MOST_HONOURS = 5
+HONOURED = 330  # room for who is
 
 
 @lru_cache(maxsize=32)
 def _font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    # Without shaping: the letters come in the order in which they are seen, as on paper.
+    if name not in (PLAIN, BOLD):
+        return ImageFont.truetype(name, size, layout_engine=ImageFont.Layout.BASIC)
     with as_file(files("printables") / "fonts" / f"{name}.ttf") as path:
-        # Without shaping: the letters come in the order in which they are seen, as on paper.
         return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _wide(text: str, name: str, size: int) -> float:
+    return sum(_font(font, size).getlength(part) for font, part in runs(text, name))
 
 
 @lru_cache(maxsize=2)
@@ -48,6 +57,10 @@ def _letters(name: str) -> frozenset[int]:
 
 def _known(code: int) -> bool:
     return code in _letters(PLAIN) and code in _letters(BOLD)
+
+
+def _clean(text: str) -> str:
+    return printable(text, _known)
 
 
 class _Brush:
@@ -63,10 +76,12 @@ class _Brush:
         y: float | None = None,
     ) -> float:  # fmt: skip
         """Write within `room`, cut with an ellipsis where it would not fit; the width taken."""
-        font = _font(name, size)
-        text = _fitting(printable(text, _known), font, room)
-        wide = font.getlength(text)
-        self.draw.text((x - wide if right else x, self.y if y is None else y), visual(text), ink, font, anchor="ls")
+        text = shortened(_clean(text), room, partial(_wide, name=name, size=size))
+        wide = _wide(text, name, size)
+        at, down = x - wide if right else x, self.y if y is None else y
+        for font, part in runs(visual(text), name):
+            self.draw.text((at, down), part, ink, _font(font, size), anchor="ls")
+            at += _font(font, size).getlength(part)
         return wide
 
     def rule(self, ink: str = RULE, thick: int = 2) -> None:
@@ -74,18 +89,12 @@ class _Brush:
         self.draw.line((EDGE, self.y, WIDE - EDGE, self.y), ink, thick)
 
 
-def _fitting(text: str, font: ImageFont.FreeTypeFont, room: float) -> str:
-    if font.getlength(text) <= room:
-        return text
-    while text and font.getlength(text + "…") > room:
-        text = text[:-1]
-    return text.rstrip() + "…"
-
-
 def standings_picture(game: Game) -> bytes:
     """A PNG, as bytes, WIDE pixels across: the head of the sheet, places with totals, curves, who is worth a word."""
+    game = as_printed(game, _clean)
     sheet = game.sheet
-    named = award_texts(game)[:MOST_HONOURS] if sheet.finished else []
+    shorter = renamed(game, shortened_alike(game.names, HONOURED, partial(_wide, name=BOLD, size=30)))
+    named = award_texts(shorter)[:MOST_HONOURS] if sheet.finished else []
     drawn = sheet.hands_played > 1
     players = sheet.standings()
     high = 2 * EDGE + 150 + ROW * len(players) + (CHART + 40) * drawn + (LINE * len(named) + 30) * bool(named) + 30
@@ -103,7 +112,7 @@ def standings_picture(game: Game) -> bytes:
     for award in named:
         brush.y += LINE
         brush.write(EDGE, award.title, 30, ink=FAINT, room=350)
-        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=330)
+        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=HONOURED)
         brush.write(EDGE + 370 + said + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - said)
     file = BytesIO()
     brush.image.quantize(64).save(file, "PNG", optimize=True)
@@ -122,10 +131,9 @@ def _head(brush: _Brush, game: Game) -> None:
 
 
 def _names(game: Game) -> dict[str, str]:
-    """Names as they can be drawn, no two alike."""
-    names = [printable(name, _known) for name in game.names.values()]
+    """Names as they fit beside the totals, no two alike."""
     room = ROOM - COINS if game.sheet.settlement() else ROOM
-    return dict(zip(game.names, short_names(names, room, _font(BOLD, 44).getlength), strict=True))
+    return shortened_alike(game.names, room, partial(_wide, name=BOLD, size=44))
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:

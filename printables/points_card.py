@@ -11,7 +11,7 @@ from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
 from printables.points_lines import full_table
 from printables.sheet_layout import one_line
-from printables.tables import draw_lines, draw_tables, high, paragraph_lines, sizes
+from printables.tables import draw_lines, draw_tables, high, in_parts, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
@@ -41,9 +41,10 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
         pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
     box = _inside(size)
-    for card in _fitting(points, _whole, box[2:], PAGE_LEAST) * (2 if form == "half" else 1):
-        _draw(pen, card, box, PAGE_LEAST)
-        pen.turn_page()
+    for card in _fitting(points, _whole, box[2:], PAGE_LEAST):
+        for _copy in range(2 if form == "half" else 1):
+            _draw(pen, card, box, PAGE_LEAST)
+            pen.turn_page()
     return pen.done()
 
 
@@ -68,7 +69,8 @@ def _inside(size: tuple[float, float]) -> Box:
 
 
 def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
-    """All on one card: the parts of a contract under each other, or the short tables with the whole one."""
+    """All on one card: the parts of a contract under each other, or the short tables with the whole one; where that
+    finds no room each part on a card of its own, or the short tables alone."""
     cards = points_cards(points)
     if points.by_contract:
         part = [
@@ -77,11 +79,11 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
             for table in card.tables
         ]
         whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes, cards[0].needed)
-        return [[whole], [whole.in_signs()]]
+        return [[whole], [whole.in_signs()], [card.in_signs() for card in cards]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]
     known = [] if card.tables and card.tables[0].title == full[0].title else card.tables
-    return [[replace(card, tables=[*known, *full])]]
+    return [[replace(card, tables=[*known, *full])], [card]]
 
 
 def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
@@ -91,9 +93,10 @@ def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 
 
 def _apart(card: PointsCard) -> list[PointsCard]:
-    if len(card.tables) < 2 or _fits(card, INSIDE, LEAST):
+    if _fits(card, INSIDE, LEAST):
         return [card]
-    return [replace(card, about="", tables=[table]) for table in card.tables]
+    parts = (part for table in card.tables for part in in_parts(table, LEAST, INSIDE[0]))
+    return [replace(card, about="", tables=[part]) for part in parts]
 
 
 def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:

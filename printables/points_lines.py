@@ -42,13 +42,14 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     by = criterion_of(missed, CRITERIA)
     if by is None:
         return [full_table(points, points.top)]
+    alone = points.scheme.reads("makers")
     heads, known = _by_cards(made, lambda bid, taken, cards: bid)  # noqa: ARG005
     if by.name in ("const", "bid"):
         losses = {key: {**row, "missed": _any(missed, by, key)} for key, row in known.items()}
-        return [_made_table([*heads, "missed"], losses)]
+        return [_made_table([*heads, "missed"], losses, alone)]
     off = sorted({by.key(*hand) for hand in missed})
     rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
-    return [_made_table(heads, known), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
+    return [_made_table(heads, known, alone), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
@@ -111,12 +112,14 @@ def _by_cards(
     return [str(cards) for cards in sorted({hand[2] for hand in made})], rows
 
 
-def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]]) -> PointsTable:
+def _made_table(heads: Sequence[str], rows: Mapping[int, Mapping[str, Number]], alone: bool) -> PointsTable:
+    """`alone`: it counts how many made their bids, and this is for the only one."""
     words = {"made": _("made") if "missed" in heads else _("points"), "missed": _("missed")}
     cells = [(str(bid), [written(row[head]) if head in row else "" for head in heads]) for bid, row in rows.items()]
     by_cards = "made" not in heads
+    title = _("Made by you alone") if alone else _("Made")
     bold = frozenset((at, column) for at in range(len(cells)) for column, head in enumerate(heads) if head != "missed")
     return PointsTable(
-        _("Made, in hands of … cards") if by_cards else _("Made"), _("bid"),
+        _("Made, in hands of … cards") if by_cards else title, _("bid"),
         [words.get(head, head) for head in heads], sorted(cells, key=lambda cell: int(cell[0])), bold,
     )  # fmt: skip

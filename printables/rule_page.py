@@ -171,7 +171,7 @@ def _tables(cards: Sequence[PointsCard], size: float, room: float) -> Iterator[R
         for row in rows_of(card.tables, small, room):  # the heading stays with the first
             tables = [one.table for one in row]
             above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
-            yield RuleBlock(above + high(tables, small, room), label, lines, tables)
+            yield RuleBlock(above + high(tables, small, room), label, lines, tables, small)
             label, lines = "", []
         for note in card.notes:
             lines = paragraph_lines(f"· {note}", size, room)

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from printables.chart import PrintedChart
-from printables.letters import BOX
-from printables.page import PaperOptions, clean
+from printables.page import BOLD, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.sheet_drawing import ClosingRow, SheetWords, draw
+from printables.people_names import as_printed
+from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
 from printables.sheet_grid import Grid, choose_grid
-from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out
-from printables.sheet_lines import DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
+from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
+from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
 from scorepad.game.report.chart_series import chart_series
-from scorepad.game.state.record import Game
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.sheet import Sheet
 from scorepad.rules.numbers import change, written
 from scorepad.words import _
 
@@ -28,7 +29,14 @@ def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = F
     drawing = SheetDrawing.of(game, paper, blob=blob)
     words = drawing.words
     author = game.sheet.scorer or "Scorepad"
-    pen = Pen(drawing.layout.grid.size, title=words.running, author=author, subject=words.about, paper=paper)
+    pen = Pen(
+        drawing.layout.grid.size,
+        title=words.running,
+        author=author,
+        subject=DOT.join(part for part in (words.about, words.where) if part),
+        date=game.sheet.date,
+        paper=paper,
+    )
     drawing.on(pen)
     return pen.done()
 
@@ -46,17 +54,24 @@ class SheetDrawing:
     @classmethod
     def of(cls, game: Game, paper: PaperOptions, *, blob: bool = False) -> SheetDrawing:
         """A game's sheet laid out on this paper; `blob`: missed bids blotted out, not struck. Raises UnknownPaper."""
+        game = as_printed(game, clean)
         lines, to_come = sheet_lines(game), lines_to_come(game)
         rulebook = game.sheet.rulebook
-        names = {player: clean(game.names[player]) for player in game.sheet.seats.everyone}
+        names = {player: game.names[player] for player in game.sheet.seats.everyone}
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
         grid = choose_grid([*lines, *to_come], names, paper, auction)
         closing = _closing(game, lines)
-        chart = PrintedChart(chart_series(game.sheet), names) if game.sheet.hands_played >= LEAST_CHARTED else None
-        foot = foot_lines(list(_foot(game, grid, names, lines, blob)), grid)
-        wanted = Wanted(sum(row.high for row in closing), foot, len(chart.chart_series.totals) if chart else 0)
-        layout = lay_out(grid, lines, to_come, wanted, game.sheet.endless)
-        return cls(layout, _words(game), closing, chart, blob)
+        chart = PrintedChart(chart_series(game.sheet), grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
+        high, charted = sum(row.high for row in closing), len(chart.chart_series.totals) if chart else 0
+
+        def laid_out(shown: list[SheetLine]) -> SheetLayout:
+            foot = foot_lines(list(_foot(game, grid, names, shown, blob)), grid)
+            return lay_out(grid, lines, to_come, Wanted(high, foot, charted), game.sheet.endless)
+
+        layout = laid_out([*lines, *to_come])
+        if len(layout.lines) < len(lines) + len(to_come):  # signs of hands that find no room are not explained
+            layout = laid_out(layout.lines)
+        return cls(layout, _words(game, grid), closing, chart, blob)
 
     def on(self, pen: Pen, *, marked: bool = False) -> None:
         """All its pages; a bookmark for each where there are several, or for the game where it is one of many."""
@@ -67,14 +82,36 @@ class SheetDrawing:
 LEAST_CHARTED = 3  # hands
 
 
-def _words(game: Game) -> SheetWords:
+def _words(game: Game, grid: Grid) -> SheetWords:
+    """Over a finished game who has won stands largest."""
     sheet = game.sheet
-    title = sheet.rulebook.name or sheet.scheme.name
+    name = sheet.rulebook.name or sheet.scheme.name
     scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
-    scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
+    running = DOT.join(part for part in (name, sheet.date, sheet.location) if part)
+    won = _won(game, grid)
+    return SheetWords(won or name, DOT.join([name, scheme] if won else [scheme]), _where(sheet, grid.wide), running)
+
+
+def _won(game: Game, grid: Grid) -> str:
+    """`Ann wins with 43`; with the names as they are cut elsewhere, where the line has no room for them; "" before the
+    end."""
+    sheet = game.sheet
+    if not sheet.winners:
+        return ""
+    total = written(sheet.totals[sheet.winners[0]])
+    words = _("{name} wins with {total}") if len(sheet.winners) == 1 else _("Shared by {name} with {total}")
+    told = [words.format(name=", ".join(names[one] for one in sheet.winners), total=total)
+            for names in (game.names, grid.short)]  # fmt: skip
+    return next((one for one in told if width(one, TITLE_SIZE, BOLD) <= grid.wide), told[-1])
+
+
+def _where(sheet: Sheet, room: float) -> str:
+    """When, where and who kept score, in a line: a place that is too long for it is shortened, nothing else."""
     until = _("until {time}").format(time=sheet.until) if sheet.until else ""
-    about = DOT.join(part for part in (sheet.date, sheet.location, until, scheme, scorer) if part)
-    return SheetWords(title, about, DOT.join(part for part in (title, sheet.date, sheet.location) if part))
+    scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
+    others = clean(DOT.join(part for part in (sheet.date, until, scorer) if part))
+    place = one_line(sheet.location, max(60.0, room - width(others, ABOUT_SIZE) - 12), ABOUT_SIZE)
+    return DOT.join(part for part in (sheet.date, place, until, scorer) if part)
 
 
 def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
@@ -88,7 +125,9 @@ def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
     places = {
         one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
     }
-    rows.append(ClosingRow(_("Place"), places, 15, 9))
+    away = {player for player in sheet.totals if player not in sheet.seats.present}
+    left = {player: _("{place}, left").format(place=place) for player, place in places.items() if player in away}
+    rows.append(ClosingRow(_("Place"), places | left, 15, 9))
     paid = sheet.settlement()
     if paid is not None:
         name = _("Settlement, {stake} a point").format(stake=sheet.stake)
@@ -101,9 +140,7 @@ def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
 
 def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
-    if sheet.winners:
-        won = ", ".join(names[player] for player in sheet.winners)
-        yield _("Won by {names} with {total}.").format(names=won, total=written(sheet.totals[sheet.winners[0]]))
+    yield from _left(game)
     lost: dict[str, list[str]] = {}
     for one in sheet.forfeits:
         lost.setdefault(one.name, []).append(_("{name} (hand {hand})").format(name=names[one.player], hand=one.hand))
@@ -116,21 +153,36 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
             else _("Hand {hand}: {text}").format(hand=comment.hand, text=comment.text)
         )
     yield from _in_full(grid, names)
-    yield DOT.join(_signs(names, lines, blob))
+    yield DOT.join(_signs(lines, blob, bool(sheet.winners)))
+
+
+def _left(game: Game) -> Iterator[str]:
+    """Who has left the table and not come back, after which hand, with what."""
+    sheet, rows = game.sheet, played_rows(game.sheet)
+    for player in sheet.seats.everyone:
+        if player not in sheet.seats.present:
+            last = max((row.hand for row in rows if player in row.points), default=0)
+            words = (
+                _("{name} left after hand {hand} with {total}.") if last else _("{name} left before the first hand.")
+            )
+            yield words.format(name=game.names[player], hand=last, total=written(sheet.totals[player]))
 
 
 def _in_full(grid: Grid, names: dict[str, str]) -> Iterator[str]:
-    """Names that were cut over their columns or beside a hand, written out in seat order."""
+    """Names that are cut in every place, written out in seat order."""
     heads = {player: column.title for player, column in grid.players.items()}
-    cut = [f"{heads[p]} = {names[p]}" for p in names if "…" in heads[p] or "…" in grid.dealers[p]]
+    cut = [f"{heads[p]} = {names[p]}" for p in names if heads[p] != names[p]]
     if cut:
         yield _("Names: {names}").format(names="; ".join(cut))
 
 
-def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
+def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
-    missed = (
+    contracts = [line.contract for line in lines if line.contract]
+    struck = [cell.came for cell in cells if cell.struck and not cell.off]
+    missed = _("blotted out: bid missed") if blob else _("struck: bid missed")
+    counted = (
         _("blotted out: bid missed, with the tricks taken") if blob else _("struck: bid missed, with the tricks taken")
     )
     off = (
@@ -140,13 +192,14 @@ def _signs(names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterato
     )
     meant = (
         (_("{tick} bid made").format(tick=TICK), (cell.came == TICK for cell in cells)),
-        (missed, (cell.struck and not cell.off for cell in cells)),
+        (missed if CROSS in struck else counted, struck),
         (off, (cell.struck and cell.off for cell in cells)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
         (_("▸ bids first"), (bool(line.first) for line in lines)),
-        (_("× doubled, ×× redoubled"), (bool(line.contract and line.contract.doubler) for line in lines)),
+        (_("× doubled"), (bool(one.doubler) for one in contracts)),
+        (_("×× redoubled"), (one.redoubled for one in contracts)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),
         (_("! to be mended"), ("!" in line.number for line in lines)),
-        (_("{box} a sign that this print lacks").format(box=BOX), (BOX in name for name in names.values())),
+        (_("{star} has won").format(star=STAR), (won,)),
     )
     return (words for words, there in meant if any(there))

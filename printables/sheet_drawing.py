@@ -26,6 +26,7 @@ from printables.sheet_layout import (
 from printables.sheet_lines import RED_SUITS, TICK, Cell, SheetLine
 from scorepad.words import _
 
+TITLE_SIZE, ABOUT_SIZE = 20.0, 9.0  # type of the head
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
 
 
@@ -45,7 +46,8 @@ class SheetWords:
     """What stands around the table."""
 
     title: str
-    about: str  # scheme, date, place, scorer
+    about: str  # what is played, by what points
+    where: str  # date, place, scorer
     running: str  # the head of further pages
 
 
@@ -98,8 +100,10 @@ def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
     if number > 1:
         pen.write(grid.left, top - 9, one_line(words.running, room, 8), room=room, ink=GREY)
         return top - TITLE
-    pen.write(grid.left, top - 17, one_line(words.title, room, 20, BOLD), room=room, size=20, name=BOLD)
-    pen.write(grid.left, top - 33, one_line(words.about, room, 9), room=room, size=9, ink=GREY)
+    title = one_line(words.title, room, TITLE_SIZE, BOLD)
+    pen.write(grid.left, top - 17, title, room=room, size=TITLE_SIZE, name=BOLD)
+    for at, text in enumerate(part for part in (words.about, words.where) if part):
+        pen.write(grid.left, top - 32 - 11.5 * at, one_line(text, room, ABOUT_SIZE), room=room, size=ABOUT_SIZE)
     return top - FIRST_TITLE
 
 
@@ -121,10 +125,11 @@ def _table(
     """Heads, lines and what closes them; `carried` is brought up to the last line. Returns where it ends."""
     grid, top = layout.grid, y
     y = _heads(pen, grid, y)
+    gone: set[str] = set()
     if carried:
         y = _closing_row(pen, grid, ClosingRow(_("Brought forward"), carried, CARRY, 9), y)
     for one in placed:
-        y = _line(pen, layout, one, y, blob)
+        y = _line(pen, layout, one, y, blob, gone)
         if one.remark:  # runs across the columns
             _columns(pen, grid, top, y + one.remark_high)
             top = y
@@ -164,7 +169,8 @@ def _closing_row(pen: Pen, grid: Grid, row: ClosingRow, y: float) -> float:
     return y - row.high
 
 
-def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: bool) -> float:
+def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: bool, gone: set[str]) -> float:
+    """`gone`: whose leaving is marked already on this page, brought up to this line."""
     grid, line = layout.grid, placed.line
     high = placed.high(layout.row_high)
     if line.void:
@@ -184,9 +190,22 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
     for player, column in grid.players.items():
         if player in line.cells:
             _cell(pen, layout, column, line.cells[player], y, high - placed.remark_high, blob)
+        elif player in line.away:
+            _away(pen, column, middle, first=player not in gone)
+    gone |= set(line.away)
+    gone -= line.cells.keys()
     _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid), GREY)
     pen.rule(grid.left, y - high, grid.right, y - high)
     return y - high
+
+
+def _away(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
+    """A line through the cell of somebody who has left, behind the word in the `first` of them."""
+    x, end = column.x + PAD + 2, column.x + column.wide - PAD - 2
+    if first:
+        x += pen.write(x, middle - 2.8, _("left"), room=end - x, size=NOTE) + 3
+    if x < end:
+        pen.rule(x, middle, end, middle, ink=BLACK, thick=0.8)
 
 
 def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, ink: page.Ink) -> None:
@@ -199,13 +218,13 @@ def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     columns = grid.fixed
     _in(pen, columns["number"], middle - 3, line.number, size=8.5, ink=GREY, align="middle")
     _in(pen, columns["cards"], middle - 4, line.cards, size=11, align="middle")
-    first = f"\u25b8 {grid.dealers[line.first]}" if line.first else ""
-    dealer = grid.dealers.get(line.dealer, "")
+    first = f"\u25b8 {grid.short[line.first]}" if line.first else ""
+    dealer = grid.short.get(line.dealer, "")
     _pair(pen, columns["dealer"], middle, (dealer,), first)
     if "trump" in columns:
         _trump(pen, columns["trump"], middle, line.trump)
     else:
-        *upper, lower = contract_words(line, grid.dealers)
+        *upper, lower = contract_words(line, grid.short)
         _pair(pen, columns["contract"], middle, upper, lower)
 
 

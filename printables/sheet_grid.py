@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import accumulate
 
 from printables import page
-from printables.letters import short_names
 from printables.page import BOLD, width
+from printables.people_names import shortened_alike
 from printables.sheet_lines import Cell, SheetLine
 from scorepad.words import _
 
@@ -22,6 +21,7 @@ TOTALS = (13.0, 12.0, 11.0, 10.0)  # type of running totals, as the lines are hi
 PAD = 3.5
 BESIDE = 4.0  # between a bid and what came of it
 PAGE_FOOT = 14.0
+CHART_NAMES = 67.0  # room for a name beside the chart
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Grid:
     size: tuple[float, float]
     fixed: Mapping[str, Column]  # number, cards, dealer, trump or contract
     players: Mapping[str, Column]
-    dealers: Mapping[str, str]  # names as the narrow columns have room for
+    short: Mapping[str, str]  # names as every place on the sheet has room for
     inner: float  # the width that the figures of a cell need, at the least
     tall: bool = False
 
@@ -94,22 +94,32 @@ def choose_grid(lines: Sequence[SheetLine], names: Mapping[str, str], paper: pag
 def _grid(
     lines: Sequence[SheetLine], names: Mapping[str, str], size: tuple[float, float], tall: bool, auction: bool
 ) -> Grid:
-    room = 48.0 if len(names) > 7 else 66.0
-    dealers = dict(zip(names, short_names(list(names.values()), room - 8, partial(width, size=NOTE)), strict=True))
-    widest = max((width(dealers[one], NOTE) for line in lines for one in (line.dealer, line.first) if one), default=0)
+    room = 48.0 if len(names) > 7 else 66.0 if len(names) > 4 else 90.0
+    short = _short(names, room)
+    widest = max((width(short[one], NOTE) for line in lines for one in (line.dealer, line.first) if one), default=0)
     wides = {"number": 30.0, "cards": 30.0, "dealer": min(room, max(40.0, widest + 16))}
-    wides |= _trump_column(lines, dealers, auction)
+    wides |= _trump_column(lines, short, auction)
     titles = {"number": _("Hand"), "cards": _("Cards"), "dealer": _("Dealer"), "trump": _("Trump"),
               "contract": _("Contract")}  # fmt: skip
     starts = list(accumulate(wides.values(), initial=page.SIDE))
     fixed = {key: Column(titles[key], x, wide) for (key, wide), x in zip(wides.items(), starts, strict=False)}
     each = min(200.0, (size[0] - page.SIDE - starts[-1]) / len(names))
-    heads = short_names(list(names.values()), each - 4, partial(width, size=LEAST_NAME, name=BOLD))
+    short = _short(names, room, each)
+    whole = all(width(name, LEAST_NAME, BOLD) <= each - 4 for name in names.values())
     columns = {
-        player: Column(head, starts[-1] + at * each, each)
-        for at, (player, head) in enumerate(zip(names, heads, strict=True))
+        player: Column(name if whole else short[player], starts[-1] + at * each, each)
+        for at, (player, name) in enumerate(names.items())
     }
-    return Grid(size, fixed, columns, dealers, _inner(lines, tall), tall)
+    return Grid(size, fixed, columns, short, _inner(lines, tall), tall)
+
+
+def _short(names: Mapping[str, str], dealer: float, head: float = 1e6) -> dict[str, str]:
+    """The names as they fit the columns of dealers, the heads (columns so wide) and the chart."""
+
+    def filled(name: str) -> float:
+        return max(width(name, NOTE) / min(dealer - 8, CHART_NAMES), width(name, LEAST_NAME, BOLD) / (head - 4))
+
+    return shortened_alike(names, 1.0, filled)
 
 
 def _trump_column(lines: Sequence[SheetLine], names: Mapping[str, str], auction: bool) -> dict[str, float]:

@@ -21,7 +21,7 @@ LEAST_HEIGHT = 19.5  # where that keeps a finished game and its chart on the pag
 TALL = 12.0  # more, where a cell needs three lines for its figures
 REMARK = 9.5  # a line of remarks beneath
 CARRY, HEADS = 15.0, 22.0  # the line carried over; the heads of the columns
-FIRST_TITLE, TITLE = 50.0, 20.0
+FIRST_TITLE, TITLE = 58.0, 20.0
 FOOT_GAP = 12.0
 MOST_REMARKS, MOST_LABEL = 12, 24  # lines
 LEAST_CHART, CHART_NAME, MOST_CHART = 84.0, 9.0, 200.0  # a name is written beside each line of the chart
@@ -64,6 +64,11 @@ class SheetLayout:
     pages: Sequence[SheetPage]
     row_high: float
     total_size: float
+
+    @property
+    def lines(self) -> list[SheetLine]:
+        """All that find room on the pages."""
+        return [one.line for sheet_page in self.pages for one in sheet_page.placed or ()]
 
 
 def place(line: SheetLine, grid: Grid) -> PlacedLine:

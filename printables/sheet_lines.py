@@ -5,7 +5,7 @@ No lengths here: `sheet_layout` measures the lines, `sheet_drawing` writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from scorepad.game.report.notes import Notation, bid_sign, notes, tricks_sign
@@ -51,11 +51,20 @@ class SheetLine:
     label: str = ""  # instead of all these, where the line is no hand
     remark: str = ""
     void: bool = False
+    away: Collection[str] = ()  # who has left the table; of the hands, not of the lines between them
 
 
 def sheet_lines(game: Game) -> list[SheetLine]:
     """The lines of the rows of a game's record, in turn."""
-    return [_line(game, row) for row in as_lines(game.sheet.rows)]
+    been = {player for player, _name in game.opened.players}
+    lines = []
+    for row in as_lines(game.sheet.rows):
+        line = _line(game, row)
+        if isinstance(row, HandRow) and not row.void:
+            line = replace(line, away=[player for player in game.names if player in been - row.points.keys()])
+        lines.append(line)
+        been |= row.points.keys()
+    return lines
 
 
 def trump_sign(trump: str | None) -> str:
@@ -126,6 +135,7 @@ def lines_to_come(game: Game) -> list[SheetLine]:
             first=hand.first_bidder if hand.first_bidder and hand.first_bidder != hand.dealer else "",
             trump=trump_sign(hand.trump),
             remark=hand.note,
+            away=[player for player in game.names if player not in game.sheet.seats.present],
         )
         for hand in hands_to_come(game.sheet)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from printables import page
 from printables.letters import wrapped
@@ -56,13 +57,42 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
             lines = wrapped(head, room, lambda text: width(text, size))
         wides.append(room + size * 0.9)
         heads.append(lines)
+    missing = width(table.title, size, BOLD) - sum(wides)  # its title, too, keeps off the next table
+    wides = [wide + max(0.0, missing) / len(wides) for wide in wides]
     return PlacedTable(table, size, wides, heads, max(map(len, heads)))
 
 
+def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
+    """The table, or its columns in so many parts of equal size that each fits the room; a part leaves out the rows in
+    which it has nothing."""
+    count = len(table.heads)
+    for parts in range(1, count + 1):
+        ends = [count * at // parts for at in range(parts + 1)]
+        made = [_part(table, start, end) for start, end in pairwise(ends)]
+        if all(placed(one, size).wide <= room for one in made):
+            return made
+    return [table]
+
+
+def _part(table: PointsTable, start: int, end: int) -> PointsTable:
+    if (start, end) == (0, len(table.heads)):
+        return table
+    rows = [at for at, (_head, cells) in enumerate(table.rows) if any(cells[start:end])]
+    return replace(
+        table,
+        heads=table.heads[start:end],
+        signs=table.signs[start:end],
+        rows=[(table.rows[at][0], table.rows[at][1][start:end]) for at in rows],
+        bold=frozenset((rows.index(at), column - start) for at, column in table.bold
+                       if at in rows and start <= column < end),
+    )  # fmt: skip
+
+
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
-    """The tables in rows, as many beside each other as have room; those of one row have heads of one height."""
+    """The tables in rows, as many beside each other as have room, those too wide for it in parts; those of one row
+    have heads of one height."""
     rows: list[list[PlacedTable]] = []
-    for one in (placed(table, size) for table in tables):
+    for one in (placed(part, size) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
         if rows and used + one.wide <= room:
             rows[-1].append(one)

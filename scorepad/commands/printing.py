@@ -50,7 +50,7 @@ def add_to(commands: Commands) -> None:
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     cards = printed.add_argument_group(_("of points"))
     cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
-    cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand"))
+    cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand; the game’s own unless said"))
     add_out(printed)
     add_data(printed)
 
@@ -144,16 +144,16 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
     from scorepad.errors import NotWhole
     from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
-    from scorepad.rules.scheme.as_played import USUAL_TOP, SchemeAsPlayed
+    from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
-    top = USUAL_TOP if arguments.cards is None else arguments.cards
     players = 4 if arguments.players is None else arguments.players
-    if not 1 <= top <= MOST_TOP:
+    if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
         raise NotWhole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
+        top = arguments.cards or min(library.largest_hand(scheme.key, arguments.players), MOST_TOP)
     return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
 
 

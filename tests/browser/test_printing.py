@@ -8,7 +8,8 @@ from typing import Any
 
 import pdfplumber
 import pytest
-from printing.test_score_sheet import a_game
+from printing.test_score_sheet import a_game, murder
+from reading_pdf import assert_no_overlaps
 
 from browser.phone import Phone
 from scorepad.repository import GameRepository
@@ -52,6 +53,31 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
     assert "wins" in said
     assert "Rematch" not in said
     assert "Play on" not in said
+
+
+def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_explained_and_nothing_to_tap(
+    pad: Phone, store: Store
+) -> None:
+    game_id = GameRepository(store).keep(murder(location="The Crown"), by="test")
+    (page,) = printed(pad, f"/games/{game_id}")
+    said = page.extract_text()
+    for words in ("Cards Contract", "deals", "bids first", "declares"):
+        assert words in said
+    for words in ("Tap an entry", "Standings", "Rules"):
+        assert words not in said
+    assert_no_overlaps(page.extract_words())
+    (first,) = (word for word in page.extract_words() if word["text"] == "misdealt,")
+    assert first["x0"] > 11 * MM, "nothing is cut off at the edge"
+
+
+def test_standings_print_with_their_chart_and_nothing_to_tap(pad: Phone, store: Store) -> None:
+    game_id = GameRepository(store).keep(a_game(hands=5), by="test")
+    page = printed(pad, f"/games/{game_id}/standings")[0]
+    said = page.extract_text()
+    assert "Standings" in said
+    assert "Rules" not in said
+    assert "Send the result" not in said
+    assert len(page.curves) >= 4
 
 
 def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Store) -> None:

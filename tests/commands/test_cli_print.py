@@ -55,6 +55,14 @@ def test_points_as_pocket_cards(folder: Path) -> None:
     assert page.text.count("Mr Pike's") == 9
 
 
+def test_points_go_as_far_as_the_game_that_is_played_by_them(folder: Path) -> None:
+    (page,) = printed(folder, "points", "wizard")
+    assert "220" in page.text.split()  # 20 cards of three players
+    (page,) = printed(folder, "points", "wizard", "--players", "6")
+    assert "120" in page.text.split()
+    assert "130" not in page.text.split()
+
+
 def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
     (page,) = printed(folder, "game.json", "--blob", "--two-up", "--one-ink")
     assert page.size[0] > page.size[1]

@@ -11,7 +11,9 @@ from printables.card_lines import PointsCard, points_cards
 from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
 from printables.points_lines import PointsTable
-from scorepad.rules import scheme
+from printables.rule_page import RulePage, rule_page
+from scorepad.game.report.blank import blank
+from scorepad.rules import rulebook, scheme
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
@@ -105,12 +107,47 @@ def test_every_hand_is_worth_what_the_card_says(key: str) -> None:
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("key", ["murder", "norwegian", "squares", "ninety_nine", "pike", "op_en_neer_double"])
 def test_every_scheme_fits_its_paper(key: str, form: str) -> None:
-    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, PaperOptions("Letter")))
-    wide, high = page.size
-    assert all(char["x0"] > 5 * mm and char["x1"] < wide - 5 * mm for char in page.chars)
-    assert all(char["top"] > 5 * mm and char["bottom"] < high - 5 * mm for char in page.chars)
-    assert min(char["size"] for char in page.chars) >= (5.3 if form == "pocket" else 6.2)
-    assert_no_overlaps(page.words)
+    for page in read(points_card(SchemeAsPlayed(scheme.find(key), 13), form, PaperOptions("Letter"))):
+        wide, high = page.size
+        assert all(char["x0"] > 5 * mm and char["x1"] < wide - 5 * mm for char in page.chars)
+        assert all(char["top"] > 5 * mm and char["bottom"] < high - 5 * mm for char in page.chars)
+        assert min(char["size"] for char in page.chars) >= (5.3 if form == "pocket" else 6.2)
+        assert_no_overlaps(page.words)
+
+
+# Games whose largest hands were cut off: rulebook, players, form.
+FAR = [("boerenbridge", 4, "pocket"), ("wizard", 3, "page"), ("german_bridge", 3, "pocket"), ("ohell", 3, "half"),
+       ("murder", 3, "half"), ("oh_hell_500", 3, "half")]  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "players", "form"), FAR)
+def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> None:
+    rules = rulebook.find(key)
+    points = SchemeAsPlayed(scheme.find(rules.scheme), rules.largest_for(players), players)
+    said = [word["text"] for page in read(points_card(points, form)) for word in page.words]
+    assert str(points.top) in said
+    assert written(points(points.top, points.top, points.top, role="other", level=0)) in said
+
+
+def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
+    what = RulePage.of(blank(rulebook.find("ohell"), scheme.find("ohell_cubed"), players=3))
+    (page,) = read(rule_page(what))
+    assert what.points.top == 17
+    assert written(what.points(17, 17, 17)) in page.text.split()
+    assert written(what.points(17, 0, 17)) in page.text.split()
+
+
+def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> None:
+    (card,) = points_cards(SchemeAsPlayed(scheme.find("ninety_nine"), 9, 3))
+    assert card.tables[0].title == "Made by you alone"
+    assert "A made bid adds 10 when all three made theirs, 20 when two did, and 30 when you alone did." in card.notes
+    assert card.needed >= 4
+    data = {"name": "Own", "points": [{"when": "made and makers == 1", "give": "5"}, {"give": "bid"}]}
+    (own,) = points_cards(SchemeAsPlayed(scheme.Scheme.from_dict(data)))
+    assert own.notes[0].startswith("The tables are for a hand in which only bid and tricks count")
+    (plain,) = points_cards(SchemeAsPlayed(scheme.find("pike")))
+    assert plain.tables[0].title == "Made"
+    assert not plain.notes
 
 
 @pytest.mark.parametrize("key", scheme.built_in())

@@ -95,9 +95,20 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
 
 def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
     said = text_of(a_game(scheme="squares", date="20 Nov 2026", location="The Old Mill", scorer="Cat"))
-    assert said.startswith("Mr Pike's Oh Hell! 20 Nov 2026 · The Old Mill · Scoring:")
-    assert "Squares" in said
+    assert said.startswith("Mr Pike's Oh Hell! Scoring: Squares 20 Nov 2026 · The Old Mill · Scorer: Cat")
+
+
+def test_a_place_that_is_too_long_for_its_line_is_shortened_and_nothing_else_is() -> None:
+    said = text_of(a_game(date="20 Nov 2026", location="The Old Mill " * 30, scorer="Cat"))
+    assert "The Old Mill…" in said.replace(" …", "…")
     assert "Scorer: Cat" in said
+
+
+def test_over_a_finished_game_who_has_won_stands_largest() -> None:
+    (page,) = read(score_sheet(a_game(hands=5, house={"ladder": "5-1"})))
+    largest = max(char["size"] for char in page.chars)
+    assert "".join(char["text"] for char in page.chars if char["size"] == largest) == "Cat wins with 53"
+    assert "Mr Pike's Oh Hell!" in page.text
 
 
 def test_a_missed_bid_is_struck_and_a_made_one_is_not() -> None:
@@ -229,6 +240,30 @@ def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
     assert next(row for row in rows if row[0][:1] == ["Total"])[2] == ["−14"]
 
 
+def test_leaving_shows_in_the_column_beside_the_place_and_in_words() -> None:
+    three = "Ann Cat Di"
+    record = [hand(THREE + " Di", [1, 1, 0, 1], [1, 1, 0, 1]), {"leave": {"player": "Bob"}},
+              hand(three, [1, 1, 0], [1, 1, 1]), hand(three, [1, 1, 0], [1, 1, 1])]  # fmt: skip
+    game = play("pike", THREE + " Di", *record, {"end": {"moved": True}}, house={"ladder": "3x5"})
+    (page,) = read(score_sheet(game))
+    rows = page.rows()
+    assert [row[2] for row in rows[2:4]] == [["left"], []]
+    assert [row[2] for row in rows if row[0] == ["Place"]] == [["3,", "left"]]
+    assert "Bob left after hand 1 with 11." in page.text
+    struck = [one for one in page.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["linewidth"] == 0.8]
+    assert len(struck) == 2, "a line through each hand that they were not there for"
+    assert all(page.down[1] < one["x0"] < one["x1"] < page.down[2] for one in struck)
+
+
+def test_who_left_is_struck_in_the_hands_to_come_too_and_nobody_else_is() -> None:
+    game = murder({"leave": {"player": "Bob"}})
+    page = read(score_sheet(game))[0]
+    assert page.text.split().count("left") == 3  # in the column, beside the place, in words
+    assert "left" not in text_of(murder())
+    back = murder({"leave": {"player": "Bob"}}, {"return": {"player": "Bob"}})
+    assert "left" not in text_of(back)
+
+
 def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eighths() -> None:
     scheme = {"name": "Half", "halves": True, "points": [{"give": "0.5 * taken"}]}
     hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}
@@ -293,14 +328,14 @@ def test_four_digit_negative_totals_of_ten_players_stay_in_their_boxes(landscape
     assert sum(page.text.count("−4321") for page in pages) >= 20
 
 
-def test_names_in_any_script_are_printed_and_unknown_signs_become_boxes() -> None:
+def test_names_in_any_script_are_printed_and_signs_that_no_font_has_are_spelled() -> None:
     names = ["Zoë 😀", "Đặng Thị Ánh", "Ελένη", "Жанна", "王小明", "李小明", "שרה"]
     game = with_record(names, [], house={"players": "2-10"})
     pages = read(score_sheet(game))
     assert_all_in_its_box(pages)
     heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
     assert heads[0] == "Zoë"
-    assert heads[2:] == ["Ελένη", "Жанна", "□□□ 5", "□□□ 6", "הרש"]  # Hebrew as it lies on paper, left to right
+    assert heads[2:] == ["Ελένη", "Жанна", "WangXia…", "LiXiaoMing", "הרש"]  # Hebrew as it lies on paper, left to right
     assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
 
 
@@ -352,6 +387,12 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
     assert {name.partition("+")[2] for name in fonts} == {"DejaVuSans", "DejaVuSans-Bold"}
 
 
+def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_known() -> None:
+    for date, told in (("2026-11-20", "D:20261120"), ("last Friday", None)):
+        with pdfplumber.open(io.BytesIO(score_sheet(a_game(date=date)))) as document:
+            assert document.metadata.get("CreationDate") == document.metadata.get("ModDate") == told
+
+
 def test_unknown_paper_is_refused_in_words() -> None:
     with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
@@ -360,11 +401,12 @@ def test_unknown_paper_is_refused_in_words() -> None:
 # --- letters ----------------------------------------------------------------------------------------------
 
 
-def test_emoji_are_left_out_beside_letters_and_a_family_of_them_alone_is_one_box() -> None:
+def test_emoji_are_left_out_beside_letters_and_a_family_of_them_alone_is_one_word() -> None:
     family, thumb = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f44d\U0001f3fd"
     assert printable(f"Zo\u00eb {family} B {thumb}", lambda code: code < 0x300) == "Zo\u00eb B"
-    assert printable(f"{family}{thumb}", lambda code: code < 0x300) == "□□"
-    assert printable("\u674e Li", lambda code: code < 0x300) == "□ Li", "a letter that is missing shows"
+    assert printable(f"{family}{thumb}", lambda code: code < 0x300) == "man thumbsup"
+    assert printable("\u674e Li", lambda code: code < 0x300) == "Li Li", "a letter that is missing is spelled"
+    assert printable("\ue000", lambda code: code < 0x300) == "?"
 
 
 def test_arabic_letters_are_joined_and_run_from_the_right() -> None:
@@ -478,7 +520,8 @@ def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
         words, lines = page.extract_words(), curves(page, least=3)
-        across = [one for one in page.lines if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] > SIDE + 1]
+        level = [one for one in page.lines if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] > SIDE + 1]
+        across = [one for one in level if one["x1"] - one["x0"] > 250]  # others strike cells of who has left
     totals = {
         float(word["text"].replace("−", "-")): rule["top"]
         for rule in across
@@ -593,13 +636,37 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
     assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
 
 
+def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
+    assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
+    said = text_of(a_game(hands=3))
+    assert "struck: bid missed, with the tricks taken" in said
+    assert "has won" not in said
+    assert "doubled" not in said
+    once = murder(house={"ladder": "3-4"})
+    assert "★ has won" in text_of(once)
+    marked = {"cards": 3, "bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": False}}
+    said = text_of(with_record(THREE.split(), [{"hand": marked}], "blackout", house={"ladder": "3x3"}))
+    assert "struck: bid missed" in said
+    assert "with the tricks taken" not in said
+
+
+def test_the_lines_of_ten_players_have_ten_signs(sixty_hands: Game) -> None:
+    pages = pdfplumber.open(io.BytesIO(score_sheet(sixty_hands))).pages
+    signs = {
+        (str(one["non_stroking_color"]), str(one["stroking_color"]))
+        for one in [*pages[-1].curves, *pages[-1].rects]
+        if one["fill"]
+    }
+    assert len(signs) == 10, "five inks, filled and hollow"
+
+
 def test_one_ink_prints_no_colour_and_tells_the_lines_apart_by_their_strokes() -> None:
     pdf = score_sheet(a_game(hands=6, house={"ladder": "6-1"}), PaperOptions(one_ink=True))
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         (page,) = document.pages
         inks = [*(one["non_stroking_color"] for one in page.chars), *(one["stroking_color"] for one in page.lines)]
         assert all(len({*ink}) == 1 for ink in inks)
-        strokes = {(str(one.get("dash")), one["linewidth"]) for one in page.curves if len(one["pts"]) > 3}
+        strokes = {(str(one.get("dash")), one["linewidth"]) for one in page.curves if not one["fill"]}
         assert len(strokes) == 4
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import count
 from math import ceil, floor
 
@@ -11,6 +12,7 @@ from scorepad.game.state.rows import EntryRow, HandRow, Points
 from scorepad.game.state.sheet import Sheet
 
 MOST_LINES = 6  # of totals across the chart
+NEAR = Fraction(1, 10)  # of the way from line to line that a curve may reach beyond the last one
 
 
 @dataclass(frozen=True)
@@ -38,9 +40,13 @@ def chart_series(sheet: Sheet) -> ChartSeries:
 
 
 def round_lines(low: Points, high: Points) -> list[int]:
-    """Round numbers, evenly spaced, from below `low` to above `high`: 0, 20, 40, 60 for 3 and 51."""
+    """Round numbers, evenly spaced, from about `low` to about `high`: 0, 20, 40, 60 for 3 and 51, or for -1 and 61."""
     steps = (first * 10**size for size in count() for first in (1, 2, 5))
-    return list(next(lines for step in steps if len(lines := _lines(low, high, step)) <= MOST_LINES))
+    lines = list(next(lines for step in steps if len(lines := _lines(low, high, step)) <= MOST_LINES))
+    near = (lines[1] - lines[0]) * NEAR
+    if len(lines) > 2 and low >= lines[1] - near:
+        lines = lines[1:]
+    return lines[:-1] if len(lines) > 2 and high <= lines[-2] + near else lines
 
 
 def _lines(low: Points, high: Points, step: int) -> range:

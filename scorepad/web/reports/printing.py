@@ -146,17 +146,19 @@ def rules_pdf(key: str) -> Response:
 
 @blueprint.get("/schemes/<key>/points.pdf")
 def points_pdf(key: str) -> Response:
-    """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards."""
+    """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards; as far as the game goes unless
+    said."""
     from printables.points_card import FORMATS, points_card
-    from scorepad.rules.scheme.as_played import USUAL_TOP, SchemeAsPlayed
+    from scorepad.rules.scheme.as_played import SchemeAsPlayed
     from scorepad.web.rules import points_choices
 
-    form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", str(USUAL_TOP))
+    form, cards = request.args.get("form", FORMATS[0]), request.args.get("cards", "")
     try:
         scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
-    top = whole(cards, 1, LARGEST_HAND_PRINTED)
+    usual = min(rule_library().largest_hand(key), LARGEST_HAND_PRINTED)
+    top = whole(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
     if form not in FORMATS or top is None:
         abort(404)
     chosen = points_choices.choices(scheme, request.args)

@@ -218,8 +218,10 @@ def test_who_comes_back_as_a_newcomer_has_a_curve_from_the_start() -> None:
     assert chart_series(game.sheet).totals["p2"] == [(0, 0), (1, 11), (2, 22)]
 
 
-def test_the_lines_are_round_numbers_that_take_in_everything() -> None:
+def test_the_lines_are_round_numbers_that_take_in_everything_but_what_hardly_reaches_beyond() -> None:
     assert round_lines(3, 51) == [0, 20, 40, 60]
+    assert round_lines(-1, 390) == [0, 100, 200, 300, 400], "one total of -1 adds no band to the chart"
+    assert round_lines(-1, 401) == [0, 200, 400]
     assert round_lines(-193, 12) == [-200, -150, -100, -50, 0, 50]
     assert round_lines(0, 0) == [0, 1]
 
@@ -228,6 +230,7 @@ def test_the_lines_are_round_numbers_that_take_in_everything() -> None:
 def test_there_are_never_many_lines_and_they_hold_what_they_rule(low: int, span: int) -> None:
     lines = round_lines(low, low + span)
     assert 2 <= len(lines) <= 6
-    assert lines[0] <= low
-    assert low + span <= lines[-1]
+    near = (lines[1] - lines[0]) / 10
+    assert lines[0] <= low + near
+    assert low + span - near <= lines[-1]
     assert len({later - earlier for earlier, later in pairwise(lines)}) == 1

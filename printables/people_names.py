@@ -1,0 +1,32 @@
+"""The names of the people on one print: in letters that it has, no two alike, each with one short form for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from copy import copy
+
+from printables.letters import Measure, short_names
+from scorepad.game.state.record import Game
+
+
+def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str, str]:
+    """The names by id in the letters that `clean` leaves; those that look alike there end in the number of their
+    seat."""
+    return shortened_alike({player: clean(name) for player, name in names.items()}, float("inf"), len)
+
+
+def shortened_alike(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:
+    """The names by id as they fit the room, none like another."""
+    return dict(zip(names, short_names(list(names.values()), room, measure), strict=True))
+
+
+def as_printed(game: Game, clean: Callable[[str], str]) -> Game:
+    """The game with names as they can be printed, no two alike, in all that is told of it."""
+    return renamed(game, distinct(game.names, clean))
+
+
+def renamed(game: Game, names: Mapping[str, str]) -> Game:
+    """The game with these names, by id, in all that is told of it."""
+    sheet = copy(game.sheet)
+    sheet.names = dict(names)
+    return Game(game.events, game.history, sheet)

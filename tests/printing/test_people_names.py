@@ -1,0 +1,105 @@
+"""The names of people on paper: no two alike anywhere on a print, in every script, never a box."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from printing.test_blank_sheet import a_blank
+from printing.test_score_sheet import with_record
+from reading_pdf import read
+
+from printables import letters, other_fonts, page
+from printables.blank_sheet import blank_sheet
+from printables.picture import standings_picture
+from printables.score_sheet import score_sheet
+from scorepad.game.state.record import Game
+
+TABLE = ("Maximiliane-Christine W.", "Maximiliane-Christine Z.", "Bob", "Cat", "王小明", "李小龙", "Gus")
+CHINESE = "王小明李龙"
+
+
+def a_game(names: Sequence[str] = TABLE, **more: Any) -> Game:
+    """Three hands, all of it over, in each of which one of those with long names loses the pants."""
+    record: list[Any] = []
+    for at in range(3):
+        taken = {name: 6 if place == at % 2 else 1 if place == 2 else 0 for place, name in enumerate(names)}
+        bids = {**taken, names[at % 2]: 7}
+        record.append({"hand": {"cards": 7, "trump": "H", "bids": bids, "taken": taken}})
+    return with_record(names, record, house={"ladder": "7x3"}, **more)
+
+
+def words_like(start: str, pdf: bytes) -> set[str]:
+    """The words of a PDF that begin so, whatever stands beside them."""
+    return {word["text"].strip(",;:") for one in read(pdf) for word in one.words if word["text"].startswith(start)}
+
+
+def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_names_stand_there_once() -> None:
+    pdf = blank_sheet(a_blank("pike", names=TABLE))
+    said = " ".join(one.text for one in read(pdf))
+    assert words_like("Max", pdf) == {"Max…W.", "Maxi…Z.", "Maximiliane-Christine"}
+    assert all(said.count(name) == 1 for name in [*TABLE[:2], "WangXiaoMing", "LiXiaoLong"])
+    assert "□" not in said
+
+
+def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart() -> None:
+    pdf = score_sheet(a_game())
+    said = " ".join(one.text for one in read(pdf))
+    assert "Running totals" in said
+    assert words_like("Max", pdf) == {"Maxim…W.", "Maximi…Z.", "Maximiliane-Christine"}
+    assert words_like("Wang", pdf) | words_like("LiX", pdf) == {"WangXia…", "WangXiaoMing", "LiXiaoLong"}
+    assert "□" not in said
+
+
+def test_two_names_that_are_spelled_alike_keep_the_numbers_of_their_seats_everywhere() -> None:
+    said = " ".join(one.text for one in read(score_sheet(a_game(("王", "Bob", "Cat", "亡", "Gus")))))
+    assert "Wang 1" in said
+    assert "Wang 4" in said
+    assert said.count("Wang") == said.count("Wang 1") + said.count("Wang 4")
+
+
+# --- a font of the machine ------------------------------------------------------------------------------
+
+
+def with_letters(font: bytes, instead: dict[str, str]) -> bytes:
+    """A font whose only letters are these, which look like others of it: its table of letters written anew."""
+    glyphs = page.font(page.PLAIN).face.charToGlyph
+    groups = sorted((ord(letter), ord(letter), glyphs[ord(looks)]) for letter, looks in instead.items())
+    table = struct.pack(">HHHHL", 0, 1, 3, 10, 12) + struct.pack(">HHLLL", 12, 0, 16 + 12 * len(groups), 0, len(groups))
+    table += b"".join(struct.pack(">LLL", *group) for group in groups)
+    made = bytearray(font + b"\0" * (-len(font) % 4))
+    entry = made.index(b"cmap", 12)
+    made[entry + 8 : entry + 16] = struct.pack(">LL", len(made), len(table))
+    return bytes(made + table)
+
+
+@pytest.fixture
+def chinese(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A machine with a font for a few Chinese letters."""
+    dejavu = files("printables").joinpath("fonts", "DejaVuSans.ttf").read_bytes()
+    path = tmp_path / "chinese.ttf"
+    path.write_bytes(with_letters(dejavu, dict(zip(CHINESE, "WXMLQ", strict=True))))
+    monkeypatch.setenv("SCOREPAD_FONTS", str(tmp_path))
+    kept = (other_fonts._paths, other_fonts.font_with, letters.printable, page.width)
+    for one in kept:
+        one.cache_clear()
+    yield path
+    for one in kept:
+        one.cache_clear()
+
+
+def test_chinese_names_stand_there_in_chinese_where_the_machine_has_a_font_for_them(chinese: Path) -> None:
+    for pdf in (score_sheet(a_game()), blank_sheet(a_blank("pike", names=TABLE))):
+        chars = [char for one in read(pdf) for char in one.chars if char["text"] in CHINESE]
+        assert {char["text"] for char in chars} == set(CHINESE)
+        assert all(char["fontname"].endswith("+chinese") for char in chars)
+
+
+def test_the_picture_takes_the_letters_of_that_font_too(chinese: Path) -> None:
+    now = standings_picture(a_game(("王小明", "Bob", "Cat")))
+    assert now == standings_picture(a_game(("王小明", "Bob", "Cat")))
+    assert now != standings_picture(a_game(("明王小", "Bob", "Cat"))), "other letters, another picture"
