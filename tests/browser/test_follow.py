@@ -220,7 +220,7 @@ def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_o
 ) -> None:
     for calls in ("1H", "1H pass", "1H"):
         another_calls(store, auction, *calls.split())
-        seen.wait_until(lambda calls=calls: seen.called == calls)
+        seen.wait_for(f".pad [name=calls][value='{calls}']")
 
 
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
