@@ -98,17 +98,17 @@ class Node:
 _BARE = r"[^\s\"'=<>`]*[^\s\"'=<>`/]"  # a value without quotes
 _PLAIN = re.compile(
     r"([^<]+)|</([a-z][a-z0-9]*)>"
-    rf"|<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:=(?:\"[^\"]*\"|{_BARE}))?)*)\s*>"
+    rf"|<([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9-]*(?:=(?:\"[^\"]*\"|'[^']*'|{_BARE}))?)*)\s*>"
 )
 """A text, the end of an element, its begin: as pages mostly have them."""
 
-_PLAIN_ATTRIBUTE = re.compile(rf'\s([a-z][a-z0-9-]*)(?:=(?:"([^"]*)"|({_BARE})))?')
+_PLAIN_ATTRIBUTE = re.compile(rf"\s([a-z][a-z0-9-]*)(?:=(?:\"([^\"]*)\"|'([^']*)'|({_BARE})))?")
 
 
 @lru_cache(maxsize=10_000)  # most stand on every page
 def _attributes(words: str) -> tuple[dict[str, str], list[str]]:
     """Those of a plain tag, by what stands between its name and its end, and which of them stand there again."""
-    return _apart([(name, unescape(quoted or bare)) for name, quoted, bare in _PLAIN_ATTRIBUTE.findall(words)])
+    return _apart([(name, unescape("".join(value))) for name, *value in _PLAIN_ATTRIBUTE.findall(words)])
 
 
 def _apart(pairs: Sequence[tuple[str, str | None]]) -> tuple[dict[str, str], list[str]]:

@@ -27,6 +27,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-dev-shm-usage",
     "--no-first-run",
+    "--kiosk",  # the browser's own bars need not be drawn either
     "--window-size=1400,1000",  # what lies beyond the window is never drawn, whatever screen the page believes in
     "--process-per-site",  # else each test's first page starts a process
 )

@@ -20,9 +20,9 @@ from scorepad.web import create_app
 
 # Colours that are on their way from light to dark are let arrive.
 RUN = """
-const done = arguments[0];
+const [colours, done] = arguments, rules = ["color-contrast", "link-in-text-block"];
 const arrived = Promise.allSettled(document.getAnimations().map((one) => one.finished));
-arrived.then(() => axe.run(document, { resultTypes: ["violations"] })).then(
+arrived.then(() => axe.run(document, { resultTypes: ["violations"], ...(colours && { runOnly: rules }) })).then(
   ({ violations }) => done(violations.map((one) => [one.id, one.nodes.map((node) => node.failureSummary)])),
   (error) => done([[String(error), []]]),
 );
@@ -49,10 +49,20 @@ def axe() -> str:
     return (Path(package.submodule_search_locations[0]) / "axe.min.js").read_text(encoding="utf-8")
 
 
-def violations(pad: Phone, axe: str) -> list[Any]:
+def violations(pad: Phone, axe: str, *, colours: bool = False) -> list[Any]:
+    """What axe finds, with `colours` of what hangs on them alone."""
     if not pad.run("return 'axe' in window"):  # half a megabyte: once a page
         pad.run(axe)
-    found: list[Any] = pad.driver.execute_async_script(RUN)
+    found: list[Any] = pad.driver.execute_async_script(RUN, colours)
+    return found
+
+
+def by_day_and_by_night(pad: Phone, axe: str) -> list[Any]:
+    """What axe finds in the light, and then in the dark, where nothing is other than the colours."""
+    found: list[Any] = []
+    for dark in (False, True):
+        pad.go_dark(dark)
+        found += violations(pad, axe, colours=dark)
     return found
 
 
@@ -81,9 +91,8 @@ def test_axe_finds_nothing_on(phone: Phone, house: House, axe: str, page: str) -
     phone.address = house.address
     phone.open(page.format(game=house.game, finished=house.finished))
     assert phone.words("h1")
-    for dark in (False, True):
-        phone.go_dark(dark)
-        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    found = by_day_and_by_night(phone, axe)
+    assert found == [], json.dumps(found, indent=1)
     phone.turn_away()
 
 
@@ -93,9 +102,8 @@ def test_axe_finds_nothing_where_every_question_is_unfolded(phone: Phone, house:
     phone.open(page)
     phone.run("for (const one of document.querySelectorAll('details')) one.open = true")
     phone.run("for (const one of document.querySelectorAll('[value=yes], [value=points], [value=other]')) one.click()")
-    for dark in (False, True):
-        phone.go_dark(dark)
-        assert violations(phone, axe) == [], json.dumps(violations(phone, axe), indent=1)
+    found = by_day_and_by_night(phone, axe)
+    assert found == [], json.dumps(found, indent=1)
     phone.turn_away()
 
 
@@ -103,9 +111,8 @@ def test_axe_finds_nothing_on_the_tables_of_a_split(pad: Phone, store: Store, ax
     game = GameRepository(store).keep(play("murder", "Ann Ben Cat Di Eve Fay Gus"), by="test")
     pad.open(f"/games/{game}/split?name.1=Hal&way=hand")
     assert len(pad.all(".new-table")) == 2
-    for dark in (False, True):
-        pad.go_dark(dark)
-        assert violations(pad, axe) == [], json.dumps(violations(pad, axe), indent=1)
+    found = by_day_and_by_night(pad, axe)
+    assert found == [], json.dumps(found, indent=1)
 
 
 def test_axe_finds_nothing_on_the_way_through_a_hand(pad: Phone, store: Store, axe: str) -> None:
@@ -132,17 +139,13 @@ def test_axe_finds_nothing_on_what_the_page_draws_before_there_is_an_answer(pad:
         pad.wait_for("#line")
         pad.bid(1)
         pad.tap(pad.seat("Cat").find_element("css selector", ".name"))
-        for dark in (False, True):
-            pad.go_dark(dark)
-            assert violations(pad, axe) == []
+        assert by_day_and_by_night(pad, axe) == []
 
 
 def test_axe_finds_nothing_where_a_card_is_turned_up_or_a_mark_is_tapped(pad: Phone, store: Store, axe: str) -> None:
-    for dark in (False, True):
-        pad.go_dark(dark)
-        pad.begin("Ann", "Ben", "Cat", rulebook="wizard", ladder="1-3")
-        pad.one("[name=turned][value=wizard]").click()
-        assert violations(pad, axe) == []
-        scheme = {"name": "Sure", "marks": {"sure": {"choices": [0, 5]}}, "points": [{"give": "sure"}]}
-        pad.open("/games/" + GameRepository(store).keep(play("pike", "Ann Ben Cat", scheme=scheme), by="test"))
-        assert violations(pad, axe) == []
+    pad.begin("Ann", "Ben", "Cat", rulebook="wizard", ladder="1-3")
+    pad.one("[name=turned][value=wizard]").click()
+    assert by_day_and_by_night(pad, axe) == []
+    scheme = {"name": "Sure", "marks": {"sure": {"choices": [0, 5]}}, "points": [{"give": "sure"}]}
+    pad.open("/games/" + GameRepository(store).keep(play("pike", "Ann Ben Cat", scheme=scheme), by="test"))
+    assert by_day_and_by_night(pad, axe) == []

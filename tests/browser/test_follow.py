@@ -215,16 +215,12 @@ def another_calls(store: Store, game_id: str, *calls: str) -> None:
     store.keep_draft(game_id, 1, "calls", {"order": ["p1", "p2", "p3", 5], "calls": [*calls]}, by="Ben")
 
 
-def wait_for_calls(seen: Phone, calls: str) -> None:
-    seen.wait_until(lambda: seen.called == calls)
-
-
 def test_what_another_scorer_calls_and_takes_back_comes_up_from_the_first_call_on(
     seen: Phone, auction: str, store: Store
 ) -> None:
     for calls in ("1H", "1H pass", "1H"):
         another_calls(store, auction, *calls.split())
-        wait_for_calls(seen, calls)
+        seen.wait_for(f".pad [name=calls][value='{calls}']")
 
 
 def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, store: Store) -> None:
@@ -232,7 +228,7 @@ def test_a_call_of_ones_own_asks_for_nothing_more(seen: Phone, auction: str, sto
         seen.call(call)
         frames(seen, told)
     another_calls(store, auction, "1H", "pass", "2C")
-    wait_for_calls(seen, "1H pass 2C")
+    seen.wait_until(lambda: seen.called == "1H pass 2C")
     assert seen.run(PAGES, auction) == 1, "for what another has called"
 
 

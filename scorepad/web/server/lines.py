@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import sys
 import time
@@ -61,7 +62,8 @@ class Line(H11Protocol):
         """From now on it brings what is new on a page, and waits as soon as that is not taken in."""
         self.is_answering, self.follows = False, True
         self.transport.set_write_buffer_limits(high=0)
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
+        with contextlib.suppress(OSError):  # whoever asked is gone meanwhile
+            self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Whoever asked is gone, or was told to go."""

@@ -6,10 +6,11 @@ import contextlib
 import json
 import re
 import socket
+import struct
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import play
@@ -29,6 +30,9 @@ from scorepad.web.auth.links import Links, Role
 from scorepad.web.reports import frames
 from scorepad.web.server import streams
 from scorepad.web.server.limits import most_connections, most_streams
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 PLAYERS = "Ann Bob Cat"
 Where = tuple[str, int]
@@ -294,6 +298,32 @@ def test_a_stream_says_now_and_then_that_it_is_there_and_ends_one_day(
     assert ":" in lines[2:]
     assert not any(line.startswith("data") for line in lines)
     until(lambda: follows(app) == 0)
+
+
+def test_who_is_gone_before_their_stream_begins_leaves_no_complaint(
+    app: Flask, here: Where, game_id: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A phone that is put away just as its page opens."""
+    looker, answering = come_in(app, here, game_id, Role.LOOK), app.wsgi_app
+    asked, gone = threading.Event(), threading.Event()
+
+    def late(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if "/stream/" in environ["PATH_INFO"]:
+            asked.set()
+            assert gone.wait(60)
+        return answering(environ, start)
+
+    monkeypatch.setattr(app, "wsgi_app", late)
+    host = "{}:{}".format(*here)
+    with socket.create_connection(here) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {host}\r\nCookie: {looker}\r\n\r\n".encode())
+        assert asked.wait(60)
+    ask(here, "/")  # by now the server knows, too
+    gone.set()
+    with following(here, path(game_id), Cookie=looker):
+        until(lambda: follows(app) == 1)
+    assert caplog.text == ""
 
 
 def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
