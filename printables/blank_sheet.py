@@ -152,7 +152,7 @@ def _pages(blank: Blank, size: tuple[float, float], foot: float) -> tuple[float,
 def _draw(pen: Pen, blank: Blank, plan: BlankLayout, number: int) -> None:
     y = _title(pen, blank, plan)
     top = y
-    y = _heads(pen, plan, y)
+    y = _heads(pen, blank, plan, y)
     for at in range(1, len(plan.pages[number]), 2):
         pen.shade(page.SIDE, y - (at + 1) * plan.row_high, plan.wide, plan.row_high)
     one = one_printed(blank)
@@ -203,14 +203,15 @@ def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> 
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=GREY)
 
 
-def _heads(pen: Pen, plan: BlankLayout, y: float) -> float:
+def _heads(pen: Pen, blank: Blank, plan: BlankLayout, y: float) -> float:
     base = y - HEADS + 4
+    said = _("bid, off") if blank.game.sheet.rulebook.writes == "off" else _("bid")
     for column in plan.fixed.values():
         pen.write(column.x + 2, base, column.title, room=column.wide - 4, size=NOTE, ink=GREY, align="middle")
     for column in plan.players:
         pen.write(column.x + 2, y - 14, column.title, room=column.wide - 4, size=HEAD, name=BOLD, align="middle")
         bid = column.wide * BID_SHARE
-        pen.write(column.x + 1, base, _("bid"), room=bid - 2, size=7.2, ink=GREY, align="middle")
+        pen.write(column.x + 1, base, said, room=bid - 2, size=7.2, ink=GREY, align="middle")
         pen.write(column.x + bid + 1, base, _("score"), room=column.wide - bid - 2, size=7.2, ink=GREY, align="middle")
         pen.rule(column.x, y - HEADS + 12, column.x + column.wide, y - HEADS + 12)
     pen.rule(page.SIDE, y - HEADS, plan.right, y - HEADS, ink=BLACK, thick=1.2)

@@ -128,7 +128,7 @@ class OffNeedsTricks(RuleError):
     def __init__(self, scheme: str, hand: int) -> None:
         text = _(
             "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
-            "and who under."
+            "and who under. Keep the points that count now."
         )
         super().__init__("off", text.format(scheme=scheme, hand=hand))
 

@@ -46,14 +46,13 @@ class PlayedHand:
     marks: Marks = field(default_factory=dict)
     off: dict[str, int] | None = None
 
-    def reckoned(self, cards: int) -> PlayedHand:
-        """This hand with tricks to reckon with where only `off` is known: on the side that has room, for the points do
-        not ask which."""
+    @property
+    def reckoned(self) -> PlayedHand:
+        """This hand with tricks to reckon with where only `off` is known: all are over, for the side counts nothing."""
         if self.off is None:
             return self
-        far = {player: (bid, self.off.get(player, 0)) for player, bid in self.bids.items()}
-        taken = {player: bid + off if bid + off <= cards else bid - off for player, (bid, off) in far.items()}
-        return replace(self, taken=taken, off=None)
+        over = {player: bid + self.off.get(player, 0) for player, bid in self.bids.items()}
+        return replace(self, taken=over, off=None)
 
 
 class Around(NamedTuple):
@@ -129,7 +128,7 @@ def score(
     around: Around = Around(),  # noqa: B008  a tuple
 ) -> Scored:
     """Points of `hand` for everybody at the table, and the streaks after it."""
-    played = played.reckoned(hand.cards)
+    played = played.reckoned
     sleepers = asleep(scheme, played.contract)
     made = who_made(played, sleepers)
     points: dict[str, Points] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from scorepad.game.files.game_file import write_game
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import scheme as schemes
 from scorepad.rules.scheme import Scheme
@@ -196,6 +198,18 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     tricks = on(game, {"correct": {"hand": 1, "taken": {"Ann": 1, "Bob": 2, "Cat": 2}}})
     assert sheet_json(tricks)["rows"][0]["taken"] == {"Ann": 1, "Bob": 2, "Cat": 2}
     check_whole(tricks)
+
+
+def test_what_a_hand_was_written_down_by_may_be_corrected_too() -> None:
+    made = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
+    taken = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}}}
+    outcomes = (made, taken, off(0, 1, 2))
+    for before, after in itertools.permutations(outcomes, 2):
+        said = {name: own for name, own in after["hand"].items() if name != "bids"}
+        game = on(table("blackout", before), {"correct": {"hand": 1, **said}})
+        [_bids, tricks] = [one.event for one in with_corrections(game.history.standing[1:])]
+        assert [field for field in ("made", "taken", "off") if getattr(tricks, field) is not None] == [*said]
+        check_whole(game)
 
 
 def test_a_side_noted_wrong_is_corrected_by_the_bid_as_it_is_corrected() -> None:
