@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, render_template, request
 
-from scorepad.game.state.record import played_rows
-from scorepad.game.state.sheet import Sheet
-from scorepad.web.submit import game_or_404
+from scorepad.errors import SchemeError
+from scorepad.game.state.record import Game, options_for, played_rows
+from scorepad.game.state.sheet import Sheet, rulebook_with
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.scheme import Scheme
+from scorepad.web.submit import game_or_404, rule_library
+
+if TYPE_CHECKING:
+    from scorepad.rules.telling import Section
 
 blueprint = Blueprint("game_rules", __name__)
 
@@ -22,11 +28,39 @@ def show(game_id: str) -> str:
     read, may be chosen in the address. 404 for no game."""
     from scorepad.rules.telling import GameTold, told  # late: no start needs it
 
-    sheet = game_or_404(game_id).game.sheet
+    game = game_or_404(game_id).game
+    sheet = game.sheet
     sections = told(GameTold(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
     return render_template(
-        "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections, **_points(sheet)
-    )
+        "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections,
+        changed=_sentences(sections) - _usual(game), **_points(sheet),
+    )  # fmt: skip
+
+
+def _usual(game: Game) -> set[str]:
+    """What would be told if this table had changed nothing of its rulebook; points by examples from its own hands."""
+    from scorepad.rules.telling import GameTold, told  # late: no start needs it
+
+    sheet, rulebook = game.sheet, rulebook_with(game.opened.rulebook, {})
+    here, scheme = len(sheet.seats.present), _usual_scheme(rulebook, sheet.scheme)
+    options = options_for(scheme, rulebook)
+    players = here if rulebook.min_players <= here <= rulebook.max_players else None
+    counted = told(GameTold(sheet.rulebook, scheme, here or None, options))
+    points = [section for section in counted if section.place == "points"]
+    return _sentences([*told(GameTold(rulebook, scheme, players, options)), *points])
+
+
+def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
+    """The scheme that the rulebook names; that of the table where it names none, and where it is called the same."""
+    try:
+        usual = rule_library().find_scheme(rulebook.scheme or "")
+    except SchemeError:
+        return scheme
+    return scheme if usual.name == scheme.name else usual
+
+
+def _sentences(sections: list[Section]) -> set[str]:
+    return {one for section in sections if section.place != "sources" for one in section.sentences}
 
 
 def _points(sheet: Sheet) -> dict[str, Any]:

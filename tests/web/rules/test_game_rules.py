@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from builders import play
 from flask import Flask
 from scorekeeper import Page, Scorekeeper, new_game
 from tables import murder, pike
@@ -80,3 +81,33 @@ def test_every_game_tells_its_rules(keeper: Scorekeeper, rulebook: str) -> None:
     page = keeper.follow("Rules")
     assert "How this table plays" in page.text
     assert worth(page)
+
+
+def changed(keeper: Scorekeeper) -> list[str]:
+    """The sentences that are marked on the game's rules as its table's own."""
+    return [one.text for one in keeper.follow("Rules").root.all("mark")]
+
+
+def test_what_the_table_has_changed_is_marked_among_its_rules(keeper: Scorekeeper) -> None:
+    game = new_game(keeper, "pagat", "Ann", "Bob", "Cat", "Di").path
+    assert changed(keeper) == []
+    keeper.visit(game)
+    keeper.follow("Change the rules")
+    keeper.send("/house", hook="no")
+    keeper.visit(game)
+    assert changed(keeper) == ["Changed here: The bids may add up to the cards of the hand."]
+    keeper.visit(game)
+    keeper.follow("Change the rules")
+    keeper.send("/scheme", scheme="zero_five")
+    keeper.visit(game)
+    assert any("5" in one for one in changed(keeper)[1:]), "the points are others too"
+
+
+def test_a_table_that_the_rulebook_has_no_place_for_tells_its_rules_too(keeper: Scorekeeper, app: Flask) -> None:
+    game = play("pike", "A B C D E F G H", house={"players": "3-8", "ladder": "1-6"})
+    keeper.visit("/games/" + app.extensions["scorepad"].keep(game, by="test"))
+    assert changed(keeper) == [
+        "Changed here: In the first hand everybody gets 1 card.",
+        "Changed here: Then every hand has one card more, up to 6.",
+        "Changed here: That makes 6 hands.",
+    ], "of the points nothing"
