@@ -16,7 +16,11 @@ let foreseen = true; // whether all that waits is drawn: else only the server ca
 
 let modules; // which answers.js works with
 let answers; // that, once it is there
-const ready = async () => { answers ??= await later("answers"); answers.begin(modules); };
+export const ready = async () => {
+  answers ??= await later("answers");
+  answers.begin(modules);
+  return answers;
+};
 
 export function begin(whenDrawn, given) {
   [tellDrawn, modules] = [whenDrawn, given];
@@ -139,8 +143,7 @@ function told(what, text, answer, entry) {
   if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell((text && answers.why(text)) ?? "silent");
   waiting.answered();
-  if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
-  answers[what](text, answer, entry); // "answered" or "refused"
+  answers[what](text, answer, entry); // "kept", "answered" or "refused"
 }
 
 // A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
@@ -160,7 +163,7 @@ export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  await ready().then(() => answers.look(), () => {});
+  await ready().then(({ look }) => look(), () => {});
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
@@ -173,8 +176,7 @@ export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, 
 async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await ready();
-    await answers.send(sent, by);
+    await (await ready()).send(sent, by);
   } catch {
     waiting.tell("lost");
   } finally {

@@ -230,7 +230,7 @@ document.addEventListener("change", ({ target }) => {
   if (target.form !== form || !target.name || target.type === "hidden") return;
   saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
   if (target.name.startsWith("contract.")) fillHeld();
-  if (form.dataset.preview) later("answers").then(({ preview }) => preview(form), () => {});
+  if (form.dataset.preview) ahead.ready().then(({ preview }) => preview(form), () => {});
   const mended = stage === "bids" && mending === target.name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
