@@ -41,6 +41,7 @@ export function takeOver(fresh) {
   standOn(document);
   known = base.known;
   foreseen = !queue.entries().length;
+  queue.settled(base.version);
   waiting.tell();
   drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
@@ -49,7 +50,6 @@ export function standOn(page) {
   const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
   base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
-  queue.settled(base.version);
 }
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
@@ -155,6 +155,7 @@ export function shutOut() {
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
 export function goneOn(page) {
   standOn(page);
+  queue.settled(base.version);
   if (!foreseen) redraw();
 }
 
