@@ -16,7 +16,11 @@ let foreseen = true; // whether all that waits is drawn: else only the server ca
 
 let modules; // which answers.js works with
 let answers; // that, once it is there
-const ready = async () => { answers ??= await later("answers"); answers.begin(modules); };
+export const ready = async () => {
+  answers ??= await later("answers");
+  answers.begin(modules);
+  return answers;
+};
 
 export function begin(whenDrawn, given) {
   [tellDrawn, modules] = [whenDrawn, given];
@@ -37,6 +41,7 @@ export function takeOver(fresh) {
   standOn(document);
   known = base.known;
   foreseen = !queue.entries().length;
+  queue.settled(base.version);
   waiting.tell();
   drawn(fresh, queue.taps(known?.hands[0]?.number)); // the page may be older than a tap
 }
@@ -45,7 +50,6 @@ export function standOn(page) {
   const known = JSON.parse(page.querySelector("[data-plan]")?.dataset.plan ?? "null");
   const parts = ["header", "main"].map((part) => page.querySelector(part).cloneNode(true));
   base = { known, parts, version: page.querySelector("[name=seen]")?.value ?? "" };
-  queue.settled(base.version);
 }
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
@@ -140,8 +144,7 @@ function told(what, text, answer, entry) {
   if (what === "shut") return shutOut();
   if (what === "failed") return waiting.tell((text && answers.why(text)) ?? "silent");
   waiting.answered();
-  if (what === "kept") return answer.ok && pages.tapped(...entry.pairs.map(([, word]) => word));
-  answers[what](text, answer, entry); // "answered" or "refused"
+  answers[what](text, answer, entry); // "kept", "answered" or "refused"
 }
 
 // A link that was taken back: what is here stays and can be saved, and what was kept of the page goes.
@@ -153,6 +156,7 @@ export function shutOut() {
 // The server has one more of what waits, and it is drawn already: unless only the server could say what comes of it.
 export function goneOn(page) {
   standOn(page);
+  queue.settled(base.version);
   if (!foreseen) redraw();
 }
 
@@ -161,7 +165,7 @@ export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  await ready().then(() => answers.look(), () => {});
+  await ready().then(({ look }) => look(), () => {});
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
@@ -174,8 +178,7 @@ export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, 
 async function sending(sent, by) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await ready();
-    await answers.send(sent, by);
+    await (await ready()).send(sent, by);
   } catch {
     waiting.tell("lost");
   } finally {

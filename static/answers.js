@@ -57,6 +57,15 @@ export function answered(text) {
   if (foretold && (!shown || foretold !== totals())) waiting.tell("other");
 }
 
+// What was tapped and is on the server now, is on the page that it would send.
+export function kept(_text, { ok }, entry) {
+  const { text } = pages, [field, value] = entry.pairs.map(([, word]) => word);
+  if (!ok || !text) return;
+  const input = `name="${field}" value="`;
+  const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
+  pages.keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
+}
+
 // The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
 export async function look() {
   const since = queue.last(), way = ahead.onItsWay;

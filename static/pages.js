@@ -3,7 +3,8 @@
 
 const MOST = 10; // games of which a page is kept
 const path = location.pathname;
-let text, done = Promise.resolve();
+let done = Promise.resolve();
+export let text; // what is kept
 
 const named = () => `game ${path} ${document.querySelector(".game").dataset.owner ?? ""}`;
 const kept = () => caches.keys().then((names) => names.filter((one) => one.startsWith("game ")));
@@ -19,14 +20,6 @@ export function keep(now) {
   if (!window.caches) return;
   text = now;
   if (text.includes("data-plan")) done = done.then(() => put(now)).catch(() => {}); // no room: the old one stays
-}
-
-// What was tapped and is on the server now, is on the page that it would send.
-export function tapped(field, value) {
-  if (!text) return;
-  const input = `name="${field}" value="`;
-  const checked = (rest) => rest.replace(/^([^"]*)"(?: checked(?:="")?)?/, (_, own) => `${own}"${own === value ? " checked" : ""}`);
-  keep(text.split(input).map((part, at) => (at ? checked(part) : part)).join(input));
 }
 
 // The files first, so that no page is kept that would stand there bare.

@@ -8,6 +8,7 @@ import { unsentFile } from "./unsent.js";
 
 export const SLOW = 2000; // ms after which it is told that an answer is waited for
 export const GONE = 8000; // ms after which nobody waits any more
+const SOON = 300; // ms
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
 const STEP = 0.001; // ms between two that are added at once: by this they are in order
@@ -210,10 +211,23 @@ async function send(one) {
   const gone = setTimeout(() => waited.abort(), GONE);
   const body = new URLSearchParams([...one.pairs, ...signs(one)]);
   try {
-    const [answer] = await Promise.all([fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal }), ready()]);
+    ready().catch(() => {}); // meanwhile
+    const answer = await fetch(one.address, { method: "POST", body, keepalive: true, signal: waited.signal });
+    await readable(performance.now() + GONE);
     return [answer, await answer.text()]; // which may never come to its end
   } finally {
     clearTimeout(gone);
+  }
+}
+
+// There is an answer: what reads it can be had, now or in a moment.
+async function readable(until) {
+  try {
+    await ready();
+  } catch (error) {
+    if (performance.now() > until) throw error;
+    await new Promise((done) => setTimeout(done, SOON));
+    await readable(until);
   }
 }
 

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
-from flask import Flask
+from flask import Flask, abort, request
 from raw_http import served
 from scorekeeper import Scorekeeper, Wired
 from store.test_backups import until
 
+from browser.away import log, waiting
 from browser.phone import Phone, Thumb
 from scorepad.game.state.events import BidsRecorded, TricksRecorded
 from scorepad.repository import GameRepository
@@ -195,6 +196,28 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
     assert seen.chosen("Ann") == "2"
     store.keep_draft(game_id, 1, "bid.p1", "0", by="Ben")
     seen.wait_until(lambda: seen.chosen("Ann") == "0")
+
+
+def test_an_answer_that_nothing_can_read_yet_is_asked_for_again_and_counts_once(
+    seen: Phone, app: Flask, store: Store
+) -> None:
+    """What reads answers is fetched with the first thing that is sent, and does not come at once here."""
+    missed: list[str] = []
+
+    @app.before_request
+    def miss() -> None:
+        if "/answers.js" in request.path and len(missed) < 2:
+            missed.append(request.path)
+            abort(503)
+
+    seen.expected = "Failed to load resource"
+    game_id = game(store)
+    seen.open(f"/games/{game_id}")
+    seen.bid(0, 1, 0)
+    assert seen.stage == "tricks"
+    seen.wait_until(lambda: waiting(seen) == 0)
+    assert len(missed) == 2
+    assert log(store, f"/games/{game_id}") == ["open", "bids"]
 
 
 # --- an auction -----------------------------------------------------------------------------------------
