@@ -35,7 +35,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         "There is no name “{name}” here",
         "Hand {hand} corrected: {changes}.",
         "Settlement",
-        "the place is shared",
+        "The place is shared",
     ],
 )
 def test_a_translator_finds_the_words_of_pages_errors_formulas_log_and_paper(words: Catalog, text: str) -> None:

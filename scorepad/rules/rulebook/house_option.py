@@ -121,5 +121,5 @@ def yes_no(label: str, help: str = "", *, yes: str = "", no: str = "", first: bo
 
     `yes` and `no` are the sentences of the rules in words.
     """
-    answers = {True: Answer(_("yes"), yes), False: Answer(_("no"), no)}
+    answers = {True: Answer(_("Yes"), yes), False: Answer(_("No"), no)}
     return Question(label, {first: answers[first], not first: answers[not first]}, help)

@@ -31,7 +31,7 @@ class HouseOptions(LateEntryOptions, PlayOptions):
     writes: str = house_option(
         lambda: Question(
             _("What is written down"),
-            {"tricks": Answer(_("the tricks taken")), "made": Answer(_("only who made the bid"))},
+            {"tricks": Answer(_("The tricks taken")), "made": Answer(_("Only who made the bid"))},
             _('"tricks" or "made"'),
         ),
         asked="always",
