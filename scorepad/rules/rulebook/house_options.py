@@ -22,6 +22,11 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
+    from scorepad.rules.scheme import Scheme
+
+
+def _needs_tricks(rules: Rulebook, scheme: Scheme) -> bool:
+    return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +40,7 @@ class HouseOptions(LateEntryOptions, PlayOptions):
             _('"tricks" or "made"'),
         ),
         asked="always",
-        settled=lambda rules, scheme: rules.writes == "tricks" and scheme.needs_tricks,
+        settled=lambda rules, scheme: rules.writes == "tricks" and _needs_tricks(rules, scheme),
     )
     write_trump: bool | None = house_option(  # None until it is known whether there are trumps
         lambda: yes_no(_("Write down the trump"), _("false: the sheet does not ask for trumps"), first=True),

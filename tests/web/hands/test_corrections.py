@@ -52,9 +52,9 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
     assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2 doubled by Cat redoubled.")
     keeper.follow("Change the rules")
-    keeper.send("/house", hook="yes")
+    keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == "House rules: hook yes."
+    assert log_lines(keeper)[-1] == "House rules: must_beat no → yes."
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
