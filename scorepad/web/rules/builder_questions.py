@@ -126,7 +126,7 @@ class Questions:
         return [tuple(self._mark(f"mark_{at}")) for at in range(1, MOST_MARKS + 1)]
 
     def _mark(self, mark: str) -> Iterator[Typed]:
-        kinds = ("yes or no", _("yes or no")), ("number", _("a number"))
+        kinds = ("yes or no", _("Yes or no")), ("number", _("A number"))
         yield self._typed(f"{mark}_name", _("What is noted"), numeric=False)
         yield self._typed(f"{mark}_kind", _("As"), kinds)
         for name, label, usual in (

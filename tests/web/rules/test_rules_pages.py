@@ -130,7 +130,7 @@ def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> 
 
 
 def test_from_eighty_on_nobody_bids_at_boerenbridge(browser: FlaskClient) -> None:
-    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["none", "0", "1", "2", "1"]]
+    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["None", "0", "1", "2", "1"]]
 
 
 def test_a_row_of_made_bids_wins_the_prize_and_one_of_misses_loses_it(browser: FlaskClient) -> None:
