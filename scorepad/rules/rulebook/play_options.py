@@ -203,9 +203,12 @@ class PlayOptions:
         lambda: Question(
             _("The last hands, once announced"),
             {
-                "as the ladder goes": Answer(_("Go as the ladder does")),
-                "the largest hands": Answer(_("Are the two largest"), _("It closes with the two largest hands.")),
-                "the largest hand": Answer(_("End with the largest"), _("It closes with the largest hand.")),
+                "as the ladder goes": Answer(_("As the ladder goes")),
+                "the largest hands": Answer(
+                    _("One card fewer than the most, then the most"),
+                    _("The last hand is the largest there is, and the one before it has one card fewer."),
+                ),
+                "the largest hand": Answer(_("The largest comes last"), _("The last hand is the largest there is.")),
             },
             _('The last hands, once announced: "as the ladder goes", "the largest hands", "the largest hand"'),
         ),
