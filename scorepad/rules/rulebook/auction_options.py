@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from scorepad.rules.rulebook.house_option import Answer, Question, house_option, options_of, yes_no
+from scorepad.rules.rulebook.house_option import Answer, Question, Rules, house_option, options_of, yes_no
 from scorepad.words import _
 
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
 
-
-def _auctioned(rules: Rulebook) -> bool:
+def _auctioned(rules: Rules) -> bool:
     return rules.bidding == "auction"
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_option import (
     Answer,
     HouseOption,
     Line,
+    Points,
     Question,
+    Rules,
     house_option,
     options_of,
     yes_no,
@@ -20,12 +21,8 @@ from scorepad.rules.rulebook.late_entry_options import LateEntryOptions
 from scorepad.rules.rulebook.play_options import PlayOptions
 from scorepad.words import _
 
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
-    from scorepad.rules.scheme import Scheme
 
-
-def _needs_tricks(rules: Rulebook, scheme: Scheme) -> bool:
+def _needs_tricks(rules: Rules, scheme: Points) -> bool:
     return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
 
 
@@ -53,11 +50,11 @@ class HouseOptions(LateEntryOptions, PlayOptions):
 OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
-def left_open(rulebook: Rulebook) -> list[HouseOption]:
+def left_open(rulebook: Rules) -> list[HouseOption]:
     """What may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
 
 
-def sentences(rulebook: Rulebook, line: Line) -> Iterator[str]:
+def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
     """What a rulebook's answers say in this line of the rules in words, a sentence each."""
     return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorepad.rules.rulebook.house_option import Points
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
-    from scorepad.rules.scheme import Scheme
 
 Numbers = Mapping[str, int]
 
@@ -52,7 +52,7 @@ class KeyQuestion:
     ask: Callable[[], Asked]
     stands: Callable[[Rulebook], tuple[str, Numbers]]
     matters: Callable[[Rulebook], bool] = _always
-    settled: Callable[[Rulebook, Scheme], bool] = lambda _rulebook, _scheme: False
+    settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
 
 
 def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always) -> KeyAnswer:
@@ -240,7 +240,7 @@ def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return ends.how, {"total": ends.points} if ends.how in ("reaching", "exactly") else {}
 
 
-def _ends_with_the_points(rulebook: Rulebook, scheme: Scheme) -> bool:
+def _ends_with_the_points(rulebook: Rulebook, scheme: Points) -> bool:
     """Whether points that are played for a total exactly end the game, and no other total was agreed."""
     now, numbers = _ends_now(rulebook)
     return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)
