@@ -35,7 +35,7 @@ def words(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
         "There is no name “{name}” here",
         "Hand {hand} corrected: {changes}.",
         "Settlement",
-        "the place is shared",
+        "The place is shared",
     ],
 )
 def test_a_translator_finds_the_words_of_pages_errors_formulas_log_and_paper(words: Catalog, text: str) -> None:
@@ -71,3 +71,48 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
     sentences = [one for one in told if len(one.split()) > 4]
     assert len(sentences) > 300
     assert [one for one in sentences if not one.endswith(".")] == []
+
+
+MAY_BEGIN_SMALL = {
+    "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
+    "columns of files that programs read": ("scorepad/game/report/spreadsheet.py",),
+    "what is named inside a sentence: suits, calls, fields that were changed, entries that were not sent": (
+        *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
+        *("scorepad/web/hands/unsent.py", "scorepad/web/resend.py", "scorepad/rules/scheme/check.py"),
+    ),
+    "captions inside the tables of points on paper": (
+        *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
+        *("printables/blank_sheet.py", "printables/score_sheet.py"),
+    ),
+    "what follows a head and a colon": (
+        *("scorepad/rules/scheme/builder/sentences.py", "scorepad/web/rules/editor_help.py"),
+        *("scorepad/rules/rulebook/", "scorepad/game/state/standings.py", "scorepad/rules/scheme/explain.py"),
+    ),
+    "remarks, each whole, in a row or behind a name, a number or a colon": (
+        *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
+        *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
+        *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py"),
+        *("templates/hands/", "templates/reports/", "templates/games/"),
+    ),
+}
+"""Why a message may begin small, and where such ones stand; everywhere else it begins with a capital."""
+
+
+def small(words: Catalog) -> list[tuple[str, str]]:
+    """The messages that begin small, each with every place where it stands; a value in quotes is one of a rule file."""
+    found = [(message.id if isinstance(message.id, str) else message.id[0], message) for message in words if message.id]
+    return [(text, file) for text, one in found if re.match(r"\(?[a-z]", text) for file, _line in one.locations]
+
+
+def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:
+    """A translator can turn round what is whole, not what is joined to something before it."""
+    texts = [message.id if isinstance(message.id, str) else message.id[0] for message in words if message.id]
+    assert [text for text in texts if text[0] in ",.;:)]} "] == []
+
+
+def test_only_what_never_stands_alone_begins_small(words: Catalog) -> None:
+    places = [place for some in MAY_BEGIN_SMALL.values() for place in some]
+    found = small(words)
+    assert [one for one in found if not one[1].startswith(tuple(places))] == []
+    for place in places:
+        assert any(file.startswith(place) for _text, file in found), f"{place} has none any more"

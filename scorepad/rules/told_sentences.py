@@ -32,7 +32,7 @@ def read_sentences(where: str, value: object) -> tuple[ToldSentence, ...]:
     if isinstance(value, str):
         return (_read(where, value),)
     if not isinstance(value, list | tuple) or len(value) > 50:
-        raise field_readers.refuse(where, _("this should be a list of texts, 50 at most"))
+        raise field_readers.refuse(where, _("This should be a list of texts, 50 at most."))
     return tuple(_read(f"{where}[{number}]", one) for number, one in enumerate(value, 1))
 
 

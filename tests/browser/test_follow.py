@@ -52,7 +52,7 @@ def test_the_table_view_and_the_standings_are_told_by_a_stream_on_every_engine(t
     assert "Nothing to see" in thumb.words("#board")
     play_on(store, game_id, 1)
     thumb.wait_for_words("#board", "Bids made")
-    assert thumb.words("#this") == "after 1 hand"
+    assert thumb.words("#this") == "After 1 hand"
     assert thumb.run(ASKED) == 0
 
 

@@ -179,9 +179,9 @@ def test_a_comment_is_about_the_evening_the_open_hand_or_an_earlier_one(keeper: 
     form = keeper.page.form("/comments")
     assert form.choices("hand") == ["", "3", "2", "1"]
     assert form.value("hand") == "3"
-    keeper.send("/comments", text="Rain", hand="the whole evening")
-    keeper.send("/comments", text="Ann revoked", hand="hand 1")
-    page = keeper.send("/comments", text=" ", hand="hand 2")
+    keeper.send("/comments", text="Rain", hand="The whole evening")
+    keeper.send("/comments", text="Ann revoked", hand="Hand 1")
+    page = keeper.send("/comments", text=" ", hand="Hand 2")
     assert page.form("/comments").value("hand") == "2", "what was chosen stays"
     keeper.follow("Game file")
     said_of = [one["comment"] for one in json.loads(keeper.page.source)["record"] if "comment" in one]

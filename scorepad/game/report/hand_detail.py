@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
+from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
@@ -45,19 +46,23 @@ def contract_in_words(game: Game, row: HandRow | BidsRecorded) -> str:
     """`Ann plays 4 hearts, doubled by Bob, redoubled`; nothing without a contract."""
     if row.contract is None:
         return ""
-    words = [_("{name} plays {contract}").format(name=game.names[row.contract.declarer], contract=_level_and_suit(row))]
-    if row.contract.doublers:
-        doublers = both([game.names[one] for one in row.contract.doublers])
-        words.append(_("doubled by {name}").format(name=doublers))
-    if row.contract.redoubled:
-        words.append(_("redoubled"))
-    return ", ".join(words)
+    return plays_in_words(row.contract, row.trump, game.names)
 
 
-def _level_and_suit(row: HandRow | BidsRecorded) -> str:
-    assert row.contract is not None
-    level = row.contract.level
-    return _("{level} in {suit}").format(level=level, suit=suit_name(row.trump)) if row.trump else str(level)
+def plays_in_words(contract: Contract, trump: str | None, names: Mapping[str, str]) -> str:
+    """Who plays what, in the suit if it is given, and who doubled it."""
+    level = str(contract.level)
+    what = _("{level} in {suit}").format(level=level, suit=suit_name(trump)) if trump else level
+    if contract.redoubled and contract.doublers:
+        words = _("{name} plays {contract}, doubled by {doubler}, redoubled")
+    elif contract.redoubled:
+        words = _("{name} plays {contract}, redoubled")
+    elif contract.doublers:
+        words = _("{name} plays {contract}, doubled by {doubler}")
+    else:
+        words = _("{name} plays {contract}")
+    doublers = both([names[one] for one in contract.doublers]) if contract.doublers else ""
+    return words.format(name=names[contract.declarer], contract=what, doubler=doublers)
 
 
 class Call(NamedTuple):

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
+from scorepad.game.report.hand_detail import plays_in_words
 from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.rules.numbers import change
-from scorepad.rules.phrases import both
+from scorepad.rules.phrases import sentence
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _, ngettext
 
@@ -149,8 +150,7 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
         cards=event.cards, bids=_by_player(event.bids, names) or _("none")
     )
     if event.contract is not None:
-        plays = " ".join(_contract_words(event.contract.to_dict(), names))
-        text = f"{plays}, {suit_name(event.trump or 'N')}. {text}"
+        text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
     if event.hook_waived:
         text += " " + _("The hook was waived.")
     return text
@@ -235,20 +235,12 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
         case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
             return suit_name(value)
         case "contract":
-            return " ".join(_contract_words(value, names))
+            return plays_in_words(Contract.of(value), None, names)
     if field in ("first_dealer", "chosen_by"):
         return names[value]
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {_value_in_words(key, one, names)}" for key, one in value.items())
     return _yes_no(value)
-
-
-def _contract_words(contract: Mapping[str, Any], names: Names) -> list[str]:
-    words = [_("{name} plays {level}").format(name=names[contract["declarer"]], level=contract["level"])]
-    if contract.get("doubler"):
-        doublers = [names[player] for player in Contract.of(contract).doublers]
-        words.append(_("doubled by {name}").format(name=both(doublers)))
-    return [*words, _("redoubled")] if contract.get("redoubled") else words
 
 
 def _yes_no(value: Any) -> str:

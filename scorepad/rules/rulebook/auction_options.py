@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from scorepad.rules.rulebook.house_option import Answer, Question, house_option, options_of, yes_no
+from scorepad.rules.rulebook.house_option import Answer, Question, Rules, house_option, options_of, yes_no
 from scorepad.words import _
 
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
 
-
-def _auctioned(rules: Rulebook) -> bool:
+def _auctioned(rules: Rules) -> bool:
     return rules.bidding == "auction"
 
 
@@ -24,8 +20,8 @@ class AuctionRules:
         lambda: Question(
             _("Whoever only passed"),
             {
-                "held to zero": Answer(_("is held to zero"), _("Whoever only passed is held to zero.")),
-                "no bid": Answer(_("has no bid"), _("Whoever only passed has no bid: neither made nor missed.")),
+                "held to zero": Answer(_("Is held to zero"), _("Whoever only passed is held to zero.")),
+                "no bid": Answer(_("Has no bid"), _("Whoever only passed has no bid: neither made nor missed.")),
             },
         ),
         line="auction",
@@ -35,9 +31,9 @@ class AuctionRules:
         lambda: Question(
             _("Who may double one contract"),
             {
-                "one": Answer(_("one player"), _("Only one player at a time doubles.")),
+                "one": Answer(_("One player"), _("Only one player at a time doubles.")),
                 "several": Answer(
-                    _("several players"),
+                    _("Several players"),
                     _("Several players may double one contract: each scores alone, the declarer as doubled once."),
                 ),
             },
@@ -59,8 +55,8 @@ class AuctionRules:
         lambda: Question(
             _("If all pass, zero is played by"),
             {
-                "first bidder": Answer(_("the first bidder"), _("If all pass, the first bidder plays zero.")),
-                "dealer": Answer(_("the dealer"), _("If all pass, the dealer plays zero.")),
+                "first bidder": Answer(_("The first bidder"), _("If all pass, the first bidder plays zero.")),
+                "dealer": Answer(_("The dealer"), _("If all pass, the dealer plays zero.")),
             },
         ),
         line="auction",

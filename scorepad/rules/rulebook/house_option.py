@@ -9,20 +9,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from scorepad.rules import field_readers
+from scorepad.rules.rulebook.keys import End
+from scorepad.rules.rulebook.ladder import Ladder
+from scorepad.rules.rulebook.trumps import Trump
 from scorepad.words import _
-
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
-    from scorepad.rules.scheme import Scheme
 
 Value = str | bool
 Line = Literal["", "auction", "bidding", "cards", "dealing", "end", "late_entry", "lead", "misdeal", "sheet", "ties"]
 """A line of the rules in words; "" for none."""
 Asked = Literal["always", "where it is left open"]
 """When a form has a field for an option that matters; all can be written as text."""
+
+
+class Rules(Protocol):
+    """What it may hang on whether an option matters: a rulebook, as far as it is asked about."""
+
+    @property
+    def bidding(self) -> str: ...
+    @property
+    def direction(self) -> str: ...
+    @property
+    def ladder(self) -> Ladder: ...
+    @property
+    def trump(self) -> Trump: ...
+    @property
+    def ends(self) -> End: ...
+    @property
+    def bids_apart(self) -> bool: ...
+    @property
+    def writes(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, bool | int | str]: ...
+    @property
+    def late_entry(self) -> str: ...
+    @property
+    def late_worst(self) -> str: ...
+    @property
+    def misdeal(self) -> Mapping[str, int]: ...
+    @property
+    def min_players(self) -> int: ...
+    @property
+    def max_players(self) -> int: ...
+    def sizes(self, players: int) -> list[int]: ...
+    def largest_for(self, players: int) -> int: ...
+    def pack_for(self, players: int) -> int: ...
+
+
+class Points(Protocol):
+    """What it may hang on whether an option is settled: a scheme, as far as it is asked about."""
+
+    @property
+    def winner(self) -> object: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    def needs_tricks_with(self, options: Mapping[str, Any] | None) -> bool: ...
 
 
 class Answer(NamedTuple):
@@ -32,7 +75,7 @@ class Answer(NamedTuple):
     short: str
     sentence: str = ""
     mirrored: str = ""
-    differs: Callable[[Rulebook], bool] = lambda _rules: True
+    differs: Callable[[Rules], bool] = lambda _rules: True
 
 
 class Question(NamedTuple):
@@ -57,8 +100,8 @@ class HouseOption:
     values: tuple[Any, ...]
     line: Line
     asked: Asked
-    matters: Callable[[Rulebook], bool]
-    settled: Callable[[Rulebook, Scheme], bool]
+    matters: Callable[[Rules], bool]
+    settled: Callable[[Rules, Points], bool]
     read: Callable[[str, Any], Any]  # (key, value of a file) to the value kept; RulebookError where it is none
     answered_by: Callable[[Any], Value]  # the value kept to one of `values`
 
@@ -72,14 +115,14 @@ class HouseOption:
         """The answer in words for each of `values`."""
         return self.question().answers
 
-    def stands(self, rulebook: Rulebook) -> Value:
+    def stands(self, rulebook: Rules) -> Value:
         """The answer that this rulebook gives: one of `values`."""
         kept: Any = rulebook
         for name in self.name.split("."):
             kept = getattr(kept, name)
         return self.answered_by(kept)
 
-    def sentence(self, rulebook: Rulebook) -> str:
+    def sentence(self, rulebook: Rules) -> str:
         """What the rules in words say about it; "" where it does not matter or goes without saying."""
         if not self.matters(rulebook):
             return ""
@@ -92,8 +135,8 @@ def house_option(
     *,
     line: Line = "",
     asked: Asked = "where it is left open",
-    matters: Callable[[Rulebook], bool] = lambda _rules: True,
-    settled: Callable[[Rulebook, Scheme], bool] = lambda _rules, _scheme: False,
+    matters: Callable[[Rules], bool] = lambda _rules: True,
+    settled: Callable[[Rules, Points], bool] = lambda _rules, _scheme: False,
     read: Callable[[str, Any], Any] | None = None,
     answered_by: Callable[[Any], Value] = lambda kept: kept,
     default: Any = ...,
@@ -121,5 +164,5 @@ def yes_no(label: str, help: str = "", *, yes: str = "", no: str = "", first: bo
 
     `yes` and `no` are the sentences of the rules in words.
     """
-    answers = {True: Answer(_("yes"), yes), False: Answer(_("no"), no)}
+    answers = {True: Answer(_("Yes"), yes), False: Answer(_("No"), no)}
     return Question(label, {first: answers[first], not first: answers[not first]}, help)

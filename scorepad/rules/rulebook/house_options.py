@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_option import (
     Answer,
     HouseOption,
     Line,
+    Points,
     Question,
+    Rules,
     house_option,
     options_of,
     yes_no,
@@ -20,8 +21,9 @@ from scorepad.rules.rulebook.late_entry_options import LateEntryOptions
 from scorepad.rules.rulebook.play_options import PlayOptions
 from scorepad.words import _
 
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
+
+def _needs_tricks(rules: Rules, scheme: Points) -> bool:
+    return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,10 +34,10 @@ class HouseOptions(LateEntryOptions, PlayOptions):
         lambda: Question(
             _("What is written down"),
             {
-                "tricks": Answer(_("the tricks taken")),
-                "made": Answer(_("only who made the bid")),
+                "tricks": Answer(_("The tricks taken")),
+                "made": Answer(_("Only who made the bid")),
                 "off": Answer(
-                    _("only how far off the bid was"),
+                    _("Only how far off the bid was"),
                     _(
                         "After a hand only the tricks by which each bid was missed are written down, and 0 for a bid "
                         "that was made; where too few and too many count differently, −2 is two too few and +1 one "
@@ -47,7 +49,7 @@ class HouseOptions(LateEntryOptions, PlayOptions):
         ),
         line="sheet",
         asked="always",
-        settled=lambda rules, scheme: rules.writes == "tricks" and scheme.needs_tricks,
+        settled=lambda rules, scheme: rules.writes == "tricks" and _needs_tricks(rules, scheme),
     )
     write_trump: bool | None = house_option(  # None until it is known whether there are trumps
         lambda: yes_no(_("Write down the trump"), _("false: the sheet does not ask for trumps"), first=True),
@@ -60,11 +62,11 @@ class HouseOptions(LateEntryOptions, PlayOptions):
 OPTIONS = (*AUCTION_OPTIONS, *options_of(HouseOptions))
 
 
-def left_open(rulebook: Rulebook) -> list[HouseOption]:
+def left_open(rulebook: Rules) -> list[HouseOption]:
     """What may be read in more than one way (rules.md A1.5) and makes a difference to this rulebook."""
     return [one for one in OPTIONS if one.asked == "where it is left open" and one.matters(rulebook)]
 
 
-def sentences(rulebook: Rulebook, line: Line) -> Iterator[str]:
+def sentences(rulebook: Rules, line: Line) -> Iterator[str]:
     """What a rulebook's answers say in this line of the rules in words, a sentence each."""
     return filter(None, (one.sentence(rulebook) for one in OPTIONS if one.line == line))

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorepad.rules.rulebook.house_option import Points
 from scorepad.rules.rulebook.reach import deals_all_cards, hands_differ, has_jokers
 from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook.rulebook import Rulebook
-    from scorepad.rules.scheme import Scheme
 
 Numbers = Mapping[str, int]
 
@@ -52,7 +52,7 @@ class KeyQuestion:
     ask: Callable[[], Asked]
     stands: Callable[[Rulebook], tuple[str, Numbers]]
     matters: Callable[[Rulebook], bool] = _always
-    settled: Callable[[Rulebook, Scheme], bool] = lambda _rulebook, _scheme: False
+    settled: Callable[[Rulebook, Points], bool] = lambda _rulebook, _scheme: False
 
 
 def _plain(words: str, value: Any, differs: Callable[[Rulebook], bool] = _always) -> KeyAnswer:
@@ -71,11 +71,11 @@ def _hook() -> Asked:
     return Asked(
         _("Hook: bids may not add up to the cards"),
         {
-            "no": _plain(_("no hook"), False),
-            "yes": _plain(_("in every hand"), True),
-            "from_hand": KeyAnswer(_("from a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
-            "from": KeyAnswer(_("from so many cards on"), lambda numbers: dict(numbers), ("from",), hands_differ),
-            "not_last": _plain(_("not in the last hand"), {"last_hand": False}),
+            "no": _plain(_("No hook"), False),
+            "yes": _plain(_("In every hand"), True),
+            "from_hand": KeyAnswer(_("From a hand on"), lambda numbers: dict(numbers), ("from_hand",)),
+            "from": KeyAnswer(_("From so many cards on"), lambda numbers: dict(numbers), ("from",), hands_differ),
+            "not_last": _plain(_("Not in the last hand"), {"last_hand": False}),
         },
         {"from_hand": (_("From hand"), 2), "from": (_("From so many cards"), 2)},
     )
@@ -103,16 +103,16 @@ def _letters(way: str) -> str:
 
 
 def _trump() -> Asked:
-    cycles = {way: _plain(_("in turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
+    cycles = {way: _plain(_("In turn: {suits}").format(suits=_letters(way)), way) for way in CYCLES}
     return Asked(
         _("Trumps are"),
         {
-            "turned up": _plain(_("the card turned up"), "turned up"),
+            "turned up": _plain(_("The card turned up"), "turned up"),
             **cycles,
-            "always S": _plain(_("always spades"), "always S"),
-            "highest bidder chooses": _plain(_("named by the highest bidder"), "highest bidder chooses"),
-            "dealer chooses": _plain(_("named by the dealer"), "dealer chooses"),
-            "none": _plain(_("none at all"), "none"),
+            "always S": _plain(_("Always spades"), "always S"),
+            "highest bidder chooses": _plain(_("Named by the highest bidder"), "highest bidder chooses"),
+            "dealer chooses": _plain(_("Named by the dealer"), "dealer chooses"),
+            "none": _plain(_("None at all"), "none"),
         },
     )
 
@@ -134,12 +134,12 @@ _TURNED: Mapping[str, tuple[str, ...]] = {
 
 def _no_trump_turned() -> Asked:
     words = {
-        "no": _("no card"),
-        "2": _("a two"),
-        "A": _("an ace"),
-        "joker": _("a joker"),
-        "2 A": _("a two or an ace"),
-        "coulon": _("a two to a six (Coulon)"),
+        "no": _("No card"),
+        "2": _("A two"),
+        "A": _("An ace"),
+        "joker": _("A joker"),
+        "2 A": _("A two or an ace"),
+        "coulon": _("A two to a six (Coulon)"),
     }
     return Asked(
         _("No trumps where the card turned up is"),
@@ -162,9 +162,9 @@ def _no_trump_hands() -> Asked:
     return Asked(
         _("No trumps in"),
         {
-            "never": _plain(_("no hand"), "never", _no_trumps_can_come),
-            "all cards dealt": _plain(_("hands for which all cards are dealt"), "all cards dealt", deals_all_cards),
-            "top": _plain(_("the largest hands"), "top"),
+            "never": _plain(_("No hand"), "never", _no_trumps_can_come),
+            "all cards dealt": _plain(_("Hands for which all cards are dealt"), "all cards dealt", deals_all_cards),
+            "top": _plain(_("The largest hands"), "top"),
         },
     )
 
@@ -176,8 +176,8 @@ def _packs() -> Asked:
     return Asked(
         _("Who shuffles"),
         {
-            "1": _plain(_("the dealer, with one pack"), 1),
-            "2": _plain(_("with two packs the player before the next dealer"), 2),
+            "1": _plain(_("The dealer, with one pack"), 1),
+            "2": _plain(_("With two packs the player before the next dealer"), 2),
         },
     )
 
@@ -186,8 +186,8 @@ def _misdeal() -> Asked:
     return Asked(
         _("A misdeal"),
         {
-            "no": _plain(_("costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("costs points"), _lost("dealer", "wrong_count"), ("dealer", "wrong_count")),
+            "no": _plain(_("Costs nothing and is dealt again"), {}),
+            "points": KeyAnswer(_("Costs points"), _lost("dealer", "wrong_count"), ("dealer", "wrong_count")),
         },
         {
             "dealer": (_("The dealer’s points"), -10),
@@ -200,8 +200,8 @@ def _misplay() -> Asked:
     return Asked(
         _("A misplay"),
         {
-            "no": _plain(_("costs nothing and is dealt again"), {}),
-            "points": KeyAnswer(_("costs points"), _lost("player"), ("player",)),
+            "no": _plain(_("Costs nothing and is dealt again"), {}),
+            "points": KeyAnswer(_("Costs points"), _lost("player"), ("player",)),
         },
         {"player": (_("Points of whoever misplayed"), -10)},
     )
@@ -221,14 +221,14 @@ def _ends() -> Asked:
         _("The game is over"),
         {
             "after the ladder": _plain(
-                _("after the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
+                _("After the last hand of the ladder"), "after the ladder", lambda rulebook: not rulebook.ladder.endless
             ),
             "when announced": _plain(
-                _("when its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
+                _("When its last hands are announced"), "when announced", lambda rulebook: rulebook.ladder.endless
             ),
-            "reaching": KeyAnswer(_("when somebody reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
+            "reaching": KeyAnswer(_("When somebody reaches a total"), lambda n: {"reaching": n["total"]}, ("total",)),
             "exactly": KeyAnswer(
-                _("when somebody stands at a total exactly"), lambda n: {"exactly": n["total"]}, ("total",)
+                _("When somebody stands at a total exactly"), lambda n: {"exactly": n["total"]}, ("total",)
             ),
         },
         {"total": (_("The total"), 100)},
@@ -240,7 +240,7 @@ def _ends_now(rulebook: Rulebook) -> tuple[str, Numbers]:
     return ends.how, {"total": ends.points} if ends.how in ("reaching", "exactly") else {}
 
 
-def _ends_with_the_points(rulebook: Rulebook, scheme: Scheme) -> bool:
+def _ends_with_the_points(rulebook: Rulebook, scheme: Points) -> bool:
     """Whether points that are played for a total exactly end the game, and no other total was agreed."""
     now, numbers = _ends_now(rulebook)
     return isinstance(scheme.winner, tuple) and (not numbers or (now, numbers["total"]) == scheme.winner)

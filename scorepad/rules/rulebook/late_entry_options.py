@@ -17,18 +17,18 @@ class LateEntryOptions:
             _("A newcomer starts"),
             {
                 "half-way": Answer(
-                    _("half-way between the worst total and the median"),
+                    _("Half-way between the worst total and the median"),
                     _("A newcomer starts half-way between the worst total and the median."),
                 ),
-                "zero": Answer(_("at zero"), _("A newcomer starts at zero.")),
-                "worst": Answer(_("at the worst total"), _("A newcomer starts at the worst total.")),
-                "mean": Answer(_("at the mean"), _("A newcomer starts at the mean of the totals.")),
+                "zero": Answer(_("At zero"), _("A newcomer starts at zero.")),
+                "worst": Answer(_("At the worst total"), _("A newcomer starts at the worst total.")),
+                "mean": Answer(_("At the mean"), _("A newcomer starts at the mean of the totals.")),
                 "half-way to the mean": Answer(
-                    _("half-way between the worst total and the mean"),
+                    _("Half-way between the worst total and the mean"),
                     _("A newcomer starts half-way between the worst total and the mean."),
                 ),
                 "points a hand": Answer(
-                    _("with points for every missed hand"),
+                    _("With points for every missed hand"),
                     _("A newcomer starts with points for every hand that they have missed."),
                 ),
             },
@@ -41,13 +41,13 @@ class LateEntryOptions:
         lambda: Question(
             _("The worst total is"),
             {
-                "of who is last": Answer(_("that of whoever is last")),
+                "of who is last": Answer(_("That of whoever is last")),
                 "the lowest": Answer(
-                    _("the lowest, also where the lowest wins"),
+                    _("The lowest, also where the lowest wins"),
                     _("The lowest total counts as the worst, also where the lowest wins."),
                 ),
             },
-            _('what counts as the worst total: "of who is last" or "the lowest"'),
+            _('What counts as the worst total: "of who is last" or "the lowest"'),
         ),
         line="late_entry",
         matters=lambda rules: rules.late_entry in ("half-way", "half-way to the mean", "worst"),
@@ -57,9 +57,9 @@ class LateEntryOptions:
         lambda: Question(
             _("The median of an even number of totals"),
             {
-                "mean of the middle two": Answer(_("is the mean of the middle two")),
+                "mean of the middle two": Answer(_("Is the mean of the middle two")),
                 "lower of the middle two": Answer(
-                    _("is the lower of the middle two"),
+                    _("Is the lower of the middle two"),
                     _("Of an even number of totals the lower of the middle two is the median."),
                 ),
             },
@@ -72,10 +72,10 @@ class LateEntryOptions:
         lambda: Question(
             _("A late entry is rounded"),
             {
-                "half to the worst": Answer(_("to the nearest, a half towards the worst")),
-                "half up": Answer(_("to the nearest, a half up"), _("It is rounded to the nearest point, a half up.")),
-                "down": Answer(_("down"), _("It is rounded down.")),
-                "to quarters": Answer(_("to quarters"), _("Quarters of a point are kept.")),
+                "half to the worst": Answer(_("To the nearest, a half towards the worst")),
+                "half up": Answer(_("To the nearest, a half up"), _("It is rounded to the nearest point, a half up.")),
+                "down": Answer(_("Down"), _("It is rounded down.")),
+                "to quarters": Answer(_("To quarters"), _("Quarters of a point are kept.")),
             },
             _('"half to the worst", "half up", "down" or "to quarters"'),
         ),
@@ -86,10 +86,10 @@ class LateEntryOptions:
         lambda: Question(
             _("A late entry counts the totals of"),
             {
-                "at the table": Answer(_("those at the table")),
-                "everybody's": Answer(_("those who left too"), _("The totals of those who left count too.")),
+                "at the table": Answer(_("Those at the table")),
+                "everybody's": Answer(_("Those who left too"), _("The totals of those who left count too.")),
             },
-            _('whose totals count: "at the table" or "everybody\'s"'),
+            _('Whose totals count: "at the table" or "everybody\'s"'),
         ),
         line="late_entry",
         matters=lambda rules: rules.late_entry not in ("zero", "points a hand"),
@@ -98,10 +98,10 @@ class LateEntryOptions:
         lambda: Question(
             _("Whoever comes back"),
             {
-                "with the old total": Answer(_("goes on with the old total")),
-                "as a newcomer": Answer(_("begins as a newcomer"), _("Whoever comes back begins as a newcomer too.")),
+                "with the old total": Answer(_("Goes on with the old total")),
+                "as a newcomer": Answer(_("Begins as a newcomer"), _("Whoever comes back begins as a newcomer too.")),
             },
-            _('who comes back goes on "with the old total" or "as a newcomer"'),
+            _('Who comes back goes on "with the old total" or "as a newcomer"'),
         ),
         line="late_entry",
     )

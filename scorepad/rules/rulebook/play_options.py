@@ -19,23 +19,23 @@ class PlayOptions:
             _("How bids are made"),
             {
                 "in turn from the dealer's left": Answer(
-                    _("in turn from the dealer’s left"),
+                    _("In turn from the dealer’s left"),
                     _("The player at the dealer’s left bids first, then all others in turn, the dealer last."),
                     _("The player at the dealer’s right bids first, then all others in turn, the dealer last."),
                 ),
                 "in turn from the dealer": Answer(
-                    _("in turn from the dealer"),
+                    _("In turn from the dealer"),
                     _("The dealer bids first, then the others in turn; the player at the dealer’s right bids last."),
                     _("The dealer bids first, then the others in turn; the player at the dealer’s left bids last."),
                 ),
                 "together": Answer(
-                    _("all together"), _("All bid at the same moment, so that nobody knows the other bids.")
+                    _("All together"), _("All bid at the same moment, so that nobody knows the other bids.")
                 ),
                 "auction": Answer(
-                    _("an auction"),
+                    _("An auction"),
                     _("The players bid against each other in an auction, which finds both trumps and everybody’s bid."),
                 ),
-                "none": Answer(_("nobody bids"), _("Nobody bids.")),
+                "none": Answer(_("Nobody bids"), _("Nobody bids.")),
             },
             _('"in turn from the dealer\'s left", "in turn from the dealer", "together", "auction", "none"'),
         ),
@@ -58,18 +58,18 @@ class PlayOptions:
             _("Who leads to the first trick"),
             {
                 "dealer's left": Answer(
-                    _("the player at the dealer’s left"),
+                    _("The player at the dealer’s left"),
                     _("The player at the dealer’s left leads to the first trick."),
                     _("The player at the dealer’s right leads to the first trick."),
                 ),
                 "dealer": Answer(_("the dealer"), _("The dealer leads to the first trick.")),
                 "first bidder": Answer(
-                    _("whoever bid first"),
+                    _("Whoever bid first"),
                     _("Whoever bid first leads to the first trick."),
                     differs=lambda rules: rules.bids_apart,
                 ),
                 "declarer's left": Answer(
-                    _("the player at the declarer’s left"),
+                    _("The player at the declarer’s left"),
                     _("The player at the declarer’s left leads to the first trick."),
                     _("The player at the declarer’s right leads to the first trick."),
                     differs=lambda rules: rules.bidding == "auction",
@@ -107,11 +107,11 @@ class PlayOptions:
             _("Who deals first"),
             {
                 "highest card": Answer(
-                    _("whoever draws the highest card"),
+                    _("Whoever draws the highest card"),
                     _("For the first deal everybody draws a card, and the highest card deals."),
                 ),
                 "any way": Answer(
-                    _("found in any way"), _("Who deals first is cut for or found in any other way you like.")
+                    _("Found in any way"), _("Who deals first is cut for or found in any other way you like.")
                 ),
             },
             _('"highest card" or "any way"'),
@@ -124,11 +124,11 @@ class PlayOptions:
             _("Deal, bids and play go"),
             {
                 "clockwise": Answer(
-                    _("clockwise"),
+                    _("Clockwise"),
                     _("The deal moves on to the left after every hand; bids and play go to the left too."),
                 ),
                 "anticlockwise": Answer(
-                    _("anticlockwise"),
+                    _("Anticlockwise"),
                     _("The deal moves on to the right after every hand; bids and play go to the right too."),
                 ),
             },
@@ -151,13 +151,13 @@ class PlayOptions:
         lambda: Question(
             _("When the scorer bids first"),
             {
-                "next dealer": Answer(_("the next dealer deals")),
+                "next dealer": Answer(_("The next dealer deals")),
                 "scorer's left": Answer(
-                    _("the player at the scorer’s left deals"),
+                    _("The player at the scorer’s left deals"),
                     _("Whoever bids first deals; for the scorer the player at the scorer’s left."),
                 ),
             },
-            _('who deals when the scorer bids first: "next dealer" or "scorer\'s left"'),
+            _('Who deals when the scorer bids first: "next dealer" or "scorer\'s left"'),
         ),
         line="dealing",
         matters=lambda rules: rules.bids_apart,
@@ -166,8 +166,8 @@ class PlayOptions:
         lambda: Question(
             _("After a void hand"),
             {
-                False: Answer(_("the same player deals again")),
-                True: Answer(_("the deal moves on"), _("After a void hand the deal moves on.")),
+                False: Answer(_("The same player deals again")),
+                True: Answer(_("The deal moves on"), _("After a void hand the deal moves on.")),
             },
             _("true: after a void hand the next player deals"),
         ),
@@ -177,8 +177,8 @@ class PlayOptions:
         lambda: Question(
             _("A dealer who also held a wrong number of cards pays"),
             {
-                False: Answer(_("as dealer only")),
-                True: Answer(_("for their own cards too"), _("A dealer with a wrong number of cards pays for both.")),
+                False: Answer(_("As dealer only")),
+                True: Answer(_("For their own cards too"), _("A dealer with a wrong number of cards pays for both.")),
             },
             _("true: a dealer with a wrong number of cards pays for that too"),
         ),
@@ -189,12 +189,12 @@ class PlayOptions:
         lambda: Question(
             _("When somebody joins or leaves"),
             {
-                "the ladder goes on": Answer(_("the ladder goes on")),
+                "the ladder goes on": Answer(_("The ladder goes on")),
                 "the ladder begins anew": Answer(
-                    _("the ladder begins anew"), _("The ladder begins anew when somebody joins or leaves.")
+                    _("The ladder begins anew"), _("The ladder begins anew when somebody joins or leaves.")
                 ),
             },
-            _('when somebody joins or leaves: "the ladder goes on" or "the ladder begins anew"'),
+            _('When somebody joins or leaves: "the ladder goes on" or "the ladder begins anew"'),
         ),
         line="cards",
         matters=lambda rules: hands_differ(rules) or not rules.ladder.endless,
@@ -203,11 +203,14 @@ class PlayOptions:
         lambda: Question(
             _("The last hands, once announced"),
             {
-                "as the ladder goes": Answer(_("go as the ladder does")),
-                "the largest hands": Answer(_("are the two largest"), _("It closes with the two largest hands.")),
-                "the largest hand": Answer(_("end with the largest"), _("It closes with the largest hand.")),
+                "as the ladder goes": Answer(_("As the ladder goes")),
+                "the largest hands": Answer(
+                    _("One card fewer than the most, then the most"),
+                    _("The last hand is the largest there is, and the one before it has one card fewer."),
+                ),
+                "the largest hand": Answer(_("The largest comes last"), _("The last hand is the largest there is.")),
             },
-            _('the last hands, once announced: "as the ladder goes", "the largest hands", "the largest hand"'),
+            _('The last hands, once announced: "as the ladder goes", "the largest hands", "the largest hand"'),
         ),
         line="end",
     )
@@ -215,26 +218,26 @@ class PlayOptions:
         lambda: Question(
             _("Ties"),
             {
-                "shared": Answer(_("the place is shared"), _("Equal totals share the place.")),
+                "shared": Answer(_("The place is shared"), _("Equal totals share the place.")),
                 "more hands of the last size": Answer(
-                    _("more hands of the last size"),
+                    _("More hands of the last size"),
                     _("If two or more lead together, all play another hand of the last hand’s size, until one leads."),
                     differs=lambda rules: rules.ends.how != "exactly",
                 ),
                 "more hands of the largest size": Answer(
-                    _("more hands of the largest size"),
+                    _("More hands of the largest size"),
                     _("If two or more lead together, all play another hand of the largest size, until one leads."),
                     differs=lambda rules: rules.ends.how != "exactly" and ends_below_the_top(rules),
                 ),
                 "most made bids": Answer(
-                    _("the most made bids win"), _("Of equal totals the one with the most made bids comes first.")
+                    _("The most made bids win"), _("Of equal totals the one with the most made bids comes first.")
                 ),
                 "largest sum of made bids": Answer(
-                    _("the largest sum of made bids wins"),
+                    _("The largest sum of made bids wins"),
                     _("Of equal totals the one with the largest sum of made bids comes first."),
                 ),
                 "fewest misses": Answer(
-                    _("the fewest misses win"), _("Of equal totals the one with the fewest missed bids comes first.")
+                    _("The fewest misses win"), _("Of equal totals the one with the fewest missed bids comes first.")
                 ),
             },
             _('"shared", "more hands of the last size", "most made bids" …'),

@@ -4,18 +4,16 @@ told that can make no difference."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorepad.rules.rulebook.rulebook import Rulebook
+from scorepad.rules.rulebook.house_option import Rules
 
 
-def numbers_of_players(rulebook: Rulebook) -> range:
+def numbers_of_players(rulebook: Rules) -> range:
     """From the fewest to the most."""
     return range(rulebook.min_players, rulebook.max_players + 1)
 
 
-def deals_all_cards(rulebook: Rulebook, numbers: Iterable[int] | None = None) -> bool:
+def deals_all_cards(rulebook: Rules, numbers: Iterable[int] | None = None) -> bool:
     """Whether there is a hand that leaves no card to turn up, for one of these numbers of players (None: for any)."""
     return any(
         cards * number >= rulebook.pack_for(number)
@@ -24,19 +22,19 @@ def deals_all_cards(rulebook: Rulebook, numbers: Iterable[int] | None = None) ->
     )
 
 
-def hands_differ(rulebook: Rulebook) -> bool:
+def hands_differ(rulebook: Rules) -> bool:
     """Whether some hands are larger than others."""
     return any(len({*rulebook.sizes(number)}) > 1 for number in numbers_of_players(rulebook))
 
 
-def ends_below_the_top(rulebook: Rulebook) -> bool:
+def ends_below_the_top(rulebook: Rules) -> bool:
     """Whether the last hand may be smaller than the largest: that of an endless ladder may be any."""
     if rulebook.ladder.endless:
         return hands_differ(rulebook)
     return any(rulebook.sizes(number)[-1] < rulebook.largest_for(number) for number in numbers_of_players(rulebook))
 
 
-def has_jokers(rulebook: Rulebook) -> bool:
+def has_jokers(rulebook: Rules) -> bool:
     """Whether cards beside four suits of 13 are in the pack."""
     return any(
         rulebook.pack_for(number) > 52 and rulebook.pack_for(number) % 52 for number in numbers_of_players(rulebook)

@@ -20,14 +20,16 @@ def hands(game: GameTold) -> Iterator[str]:
     """The ladder, with numbers where it is known how many play."""
     ladder = game.rulebook.ladder
     chains = [_known(chain, game) for chain in ladder.chains]
-    if ladder.endless and len(chains) == 1 and len(chains[0].stops) == 1 and chains[0].stops[0].times == 1:
+    one_size = ladder.endless and len(chains) == 1 and len(chains[0].stops) == 1 and chains[0].stops[0].times == 1
+    if one_size and not chains[0].names_top:
         yield every_hand(chains[0].stops[0].size)
-    else:
+    elif not one_size:
         yield from _walk(chains, [_directions(chain) for chain in ladder.chains])
         if ladder.endless:
             yield _("After that it goes round in the same way, again and again, until the game ends.")
     if any(chain.names_top for chain in chains):
-        yield from by_players({number: game.rulebook.top_for(number) for number in game.numbers}, _LARGEST)
+        tops = {number: game.rulebook.top_for(number) for number in game.numbers}
+        yield from by_players(tops, _EVERY if one_size else _LARGEST)
     if game.players is not None and not ladder.endless:
         count = len(game.rulebook.sizes(game.players))
         yield ngettext("That makes {count} hand.", "That makes {count} hands.", count).format(count=count)
@@ -35,6 +37,13 @@ def hands(game: GameTold) -> Iterator[str]:
     yield from game.own("hands")
 
 
+_EVERY = Sentences(
+    every_hand,
+    lambda cards: _("With {{players}} players everybody gets {cards} cards in every hand.").format(cards=cards),
+    lambda cards: _("With {{fewest}} to {{most}} players everybody gets {cards} cards in every hand.").format(
+        cards=cards
+    ),
+)
 _LARGEST = Sentences(
     lambda cards: ngettext(
         "In the largest hand everybody gets {cards} card.", "In the largest hand everybody gets {cards} cards.", cards

@@ -11,15 +11,13 @@ from scorepad.words import _, ngettext
 
 
 def every_hand(size: Size) -> str:
-    """Of a ladder with one size only."""
-    return _said(
-        size,
-        _("Every hand is of the largest size."),
-        _("In every hand everybody gets as many cards as there are players."),
-        ngettext(
-            "Everybody gets {cards} card in every hand.", "Everybody gets {cards} cards in every hand.", _count(size)
-        ),
+    """Of a ladder with one size only, which is known: a number, or "players"."""
+    if size == "players":
+        return _("In every hand everybody gets as many cards as there are players.")
+    words = ngettext(
+        "Everybody gets {cards} card in every hand.", "Everybody gets {cards} cards in every hand.", _count(size)
     )
+    return words.format(cards=size)
 
 
 def first_hands(stop: Stop) -> str:

@@ -37,7 +37,8 @@ def _way(rulebook: Rulebook) -> str:
         "cycle": _("Trumps change from hand to hand in this order, and then from the beginning again: {suits}."),
         "always": _("In every hand the trumps are {suits}."),
         "by makers": _(
-            "Trumps hang on how many players made their bids in the hand before, from none of them up: {suits}."
+            "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, "
+            "they are in turn: {suits}. For the first hand you agree on them."
         ),
     }  # fmt: skip
     return words[rulebook.trump.way].format(suits=", ".join(suits))

@@ -44,7 +44,7 @@ def _players(game: GameTold) -> Iterator[str]:
     else:
         yield _("The game is for {fewest} to {most} players.").format(fewest=fewest, most=most)
     if game.rulebook.best:
-        yield _("It is best with {players}.").format(players=game.rulebook.best.replace("-", "–"))
+        yield _("It is best with {players} players.").format(players=game.rulebook.best.replace("-", "–"))
     if game.rulebook.minutes:
         yield _("It takes about {minutes} minutes.").format(minutes=game.rulebook.minutes)
 

@@ -50,7 +50,7 @@ class NewGameForm(HeadForm):
         chosen = schemes.get(self.scheme.data)
         self.house = HouseForm.typed(rulebook, chosen, typed) if typed is not None else HouseForm(rulebook, chosen)
         self.scheme.description = self._about(chosen) if chosen else ""
-        nothing = [] if self.scheme.data else [SelectChoice("", _("choose a scheme"), render_kw={"data-about": ""})]
+        nothing = [] if self.scheme.data else [SelectChoice("", _("Choose a scheme"), render_kw={"data-about": ""})]
         self.scheme.choices = nothing + [
             SelectChoice(one, self._called(one, scheme), render_kw={"data-about": self._about(scheme)})
             for one, scheme in schemes.items()

@@ -44,9 +44,9 @@ def _shuffling(stored: StoredGame, hand: OpenHand) -> Iterator[str]:
 
 def _quitting(until: str, known: Pace) -> Iterator[str]:
     if known.minutes is not None:
-        yield _("about {n} min a hand").format(n=known.minutes)
+        yield _("About {n} min a hand").format(n=known.minutes)
     if known.hands is None:
-        yield _("until {time}").format(time=until)
+        yield _("Until {time}").format(time=until)
     elif known.hands == 0:
         yield _("{time}: no more hands").format(time=until)
     else:

@@ -149,8 +149,8 @@ def points_rows(scheme: Scheme, cards: int, total: int = 0) -> list[Row]:
     if [cells for _head, cells in one] == [cells for _head, cells in two] or cards == 1:
         two = []
     if not two and len(one) == 1:
-        one = [(_("missed"), one[0][1])]
-    return [Row(_("made"), True, made), *(Row(head, False, cells) for head, cells in (*one, *two))]
+        one = [(_("Missed"), one[0][1])]
+    return [Row(_("Made"), True, made), *(Row(head, False, cells) for head, cells in (*one, *two))]
 
 
 def _missed(worth: list[list[Number]], off: int) -> list[tuple[str, tuple[Number | None, ...]]]:

@@ -30,14 +30,14 @@ OTHERS = "others"
 def zeros() -> dict[str, tuple[str, Amount | None]]:
     """The chips of a made zero."""
     plain = {str(points): (str(points), Amount(points, 0, CARDS)) for points in (5, 10)}
-    return {OTHERS: (_("as others"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
+    return {OTHERS: (_("As others"), None), **plain, "5+cards": (_("5 + cards"), Amount(5, 1, CARDS))}
 
 
 def misses() -> dict[str, tuple[str, Amount | None]]:
     """The chips of a missed bid."""
     return {
         "0": ("0", Amount()),
-        "tricks": (_("its tricks"), Amount(0, 1, "taken")),
+        "tricks": (_("Its tricks"), Amount(0, 1, "taken")),
         "off": (_("−1 each off"), Amount(0, -1, "off")),
         "bid": (_("−bid"), Amount(0, -1, "bid")),
         "off5": (_("−5 each off"), Amount(0, -5, "off")),

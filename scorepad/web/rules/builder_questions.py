@@ -69,12 +69,12 @@ class Questions:
 
     def made(self) -> list[Question]:
         """Points of a made bid."""
-        units = (("bid", _("trick")), ("bid ** 2", _("trick, squared")))
+        units = (("bid", _("Trick")), ("bid ** 2", _("Trick, squared")))
         return [
             self.number("made", _("A made bid gives"), MADE_POINTS),
             self.number(
-                "each", _("and for every trick"), MADE_EACH, ((SQUARE, _("its square")),),
-                self._typed("each_unit", _("for every"), units),
+                "each", _("For every trick more"), MADE_EACH, ((SQUARE, _("Its square")),),
+                self._typed("each_unit", _("For every"), units),
             ),
         ]  # fmt: skip
 
@@ -83,7 +83,7 @@ class Questions:
 
     def zero(self) -> Question:
         """Points of a made zero."""
-        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("and for every card of the hand"))
+        typed = self._typed("zero_points", _("Points")), self._typed("zero_each", _("For every card of the hand more"))
         return self._question("zero", _("A made zero gives"), _chips(zeros()), *typed)
 
     def missed(self, name: str = "missed") -> Question:
@@ -91,18 +91,18 @@ class Questions:
         words = {"missed": _("A missed bid gives"), "over": _("Too many tricks give")}
         typed = (
             self._typed(f"{name}_points", _("Points")),
-            self._typed(f"{name}_each", _("and")),
-            self._typed(f"{name}_unit", _("for every"), _units()),
+            self._typed(f"{name}_each", _("And as many")),
+            self._typed(f"{name}_unit", _("For every"), _units()),
         )
         return self._question(name, words[name], _chips(misses()), *typed)
 
     def apart(self) -> Question:
-        return self._question("apart", _("Too many tricks give"), (("no", _("the same")), ("yes", _("something else"))))
+        return self._question("apart", _("Too many tricks give"), (("no", _("The same")), ("yes", _("Something else"))))
 
     def winner(self) -> list[Question]:
         """Who wins, and how it ends."""
-        chips = ("high", _("the highest total")), ("low", _("the lowest")), ("exactly", _("exactly …"))
-        over = ("yes", _("what is over is taken off again")), ("no", _("the total may be over it"))
+        chips = ("high", _("The highest total")), ("low", _("The lowest")), ("exactly", _("Exactly …"))
+        over = ("yes", _("What is over is taken off again")), ("no", _("The total may be over it"))
         exactly = self._typed("exactly", _("The game ends at exactly"))
         return [
             self._question("winner", _("Who wins"), chips, exactly, opens="exactly"),
@@ -111,7 +111,7 @@ class Questions:
 
     def bids(self) -> list[Question]:
         """Who does not bid."""
-        chips = ("all", _("everybody")), ("below", _("nobody from … points on"))
+        chips = ("all", _("Everybody")), ("below", _("Nobody from … points on"))
         stop = self._typed("no_bid_from", _("Nobody bids who stands at"))
         return [
             self._question("bids", _("Who bids"), chips, stop, opens="below"),
@@ -119,14 +119,14 @@ class Questions:
         ]
 
     def half_points(self) -> Question:
-        return self._question("halves", _("Half points"), (("no", _("no")), ("yes", _("allowed"))))
+        return self._question("halves", _("Half points"), (("no", _("No")), ("yes", _("Allowed"))))
 
     def marks(self) -> list[tuple[Typed, ...]]:
         """The fields of each mark."""
         return [tuple(self._mark(f"mark_{at}")) for at in range(1, MOST_MARKS + 1)]
 
     def _mark(self, mark: str) -> Iterator[Typed]:
-        kinds = ("yes or no", _("yes or no")), ("number", _("a number"))
+        kinds = ("yes or no", _("Yes or no")), ("number", _("A number"))
         yield self._typed(f"{mark}_name", _("What is noted"), numeric=False)
         yield self._typed(f"{mark}_kind", _("As"), kinds)
         for name, label, usual in (
@@ -143,25 +143,25 @@ class Questions:
     def present(self) -> dict[str, str]:
         """The present answer of each question that is folded away, in a word or two."""
         said, now = self.form.answers, dict(in_words(self.form.answers))
-        winners = {"high": _("highest total"), "low": _("lowest total"), "exactly": str(said.exactly)}
+        winners = {"high": _("Highest total"), "low": _("Lowest total"), "exactly": str(said.exactly)}
         return {
-            "apart": _("no") if said.over is None else now[_("Too many tricks")],
+            "apart": _("No") if said.over is None else now[_("Too many tricks")],
             "winner": winners[said.winner],
-            "bids": _("everybody bids") if said.no_bid_from is None else _("not from {n}").format(n=said.no_bid_from),
-            "marks": ", ".join(mark.name.replace("_", " ") for mark in said.marks) or _("none"),
+            "bids": _("Everybody bids") if said.no_bid_from is None else _("Not from {n}").format(n=said.no_bid_from),
+            "marks": ", ".join(mark.name.replace("_", " ") for mark in said.marks) or _("None"),
             "cards": written(said.made_cards),
-            "halves": _("allowed") if said.halves else _("none"),
+            "halves": _("Allowed") if said.halves else _("None"),
         }
 
 
 def _units() -> Pairs:
     words = {
-        "off": _("trick off"),
-        "taken": _("trick taken"),
-        "bid": _("trick bid"),
-        "off ** 2": _("trick off, squared"),
-        "off ** 3": _("trick off, cubed"),
-        "sum_to(off)": _("trick off, rising (1 + 2 + 3 …)"),
+        "off": _("Trick off"),
+        "taken": _("Trick taken"),
+        "bid": _("Trick bid"),
+        "off ** 2": _("Trick off, squared"),
+        "off ** 3": _("Trick off, cubed"),
+        "sum_to(off)": _("Trick off, rising (1 + 2 + 3 …)"),
     }
     return tuple((unit, words[unit]) for unit in MISSED_UNITS)
 

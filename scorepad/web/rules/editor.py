@@ -54,7 +54,7 @@ class Mistake:
             return cls(error.reason, in_words(error.where), "", "")
         place = _("Line {line}").format(line=error.line)
         if error.where:
-            place = _("Line {line}, {what}").format(line=error.line, what=in_words(error.where))
+            place = _("Line {line}: {what}").format(line=error.line, what=in_words(error.where))
         quoted, at = _excerpt(lines[error.line - 1], error.column)
         return cls(error.reason, place, quoted, "" if at is None else _under(quoted, at))
 
@@ -64,19 +64,19 @@ def in_words(where: str) -> str:
     found = _COUNTED.fullmatch(where)
     if found:
         counted = {
-            "points": (_("case {number}"), _("case {number}, “{key}”")),
-            "examples": (_("example {number}"), _("example {number}, “{key}”")),
-            "special": (_("special hand {number}"), _("special hand {number}, “{key}”")),
+            "points": (_("Case {number}"), _("Case {number}, “{key}”")),
+            "examples": (_("Example {number}"), _("Example {number}, “{key}”")),
+            "special": (_("Special hand {number}"), _("Special hand {number}, “{key}”")),
         }
-        alone, with_key = counted.get(found["list"], (_("number {number}"), _("number {number}, “{key}”")))
+        alone, with_key = counted.get(found["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
         return (with_key if found["key"] else alone).format(number=found["number"], key=found["key"])
     table, _dot, key = where.partition(".")
     named = {
-        "terms": _("the term “{key}”"),
-        "options": _("the option “{key}”"),
-        "marks": _("the mark “{key}”"),
-        "says": _("the words for “{key}”"),
-        "total": _("the new total, “{key}”"),
+        "terms": _("The term “{key}”"),
+        "options": _("The option “{key}”"),
+        "marks": _("The mark “{key}”"),
+        "says": _("The words for “{key}”"),
+        "total": _("The new total, “{key}”"),
     }
     return named.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else where
 

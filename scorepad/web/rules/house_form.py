@@ -112,7 +112,7 @@ class HouseForm:
             (one, answer.words) for one, answer in asked.answers.items() if answer.differs(typed) or one in (value, now)
         )
         if not now:
-            answers = (("", _("as it stands")), *answers)
+            answers = (("", _("As it stands")), *answers)
         beside = tuple(self._beside(question, asked, name) for name in asked.numbers)
         return HouseField(question.name, asked.label, value, answers, question.name, beside)
 
@@ -130,7 +130,7 @@ class HouseForm:
             option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
             answers = tuple((str(choice), str(choice)) for choice in option.choices)  # words of the scheme's author
             if isinstance(stands, bool):
-                answers = (("yes", _("yes")), ("no", _("no")))
+                answers = (("yes", _("Yes")), ("no", _("No")))
             label = capital(option.about or name.replace("_", " "))
             value = self.option_texts.get(name, _text(stands))
             yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")

@@ -168,12 +168,12 @@ class _Fields:
         if reads("top"):
             yield self.number_of("top", _("Largest hand"), max(cards.number, USUAL_CARDS), 1, self.most)
         if reads("trump"):
-            suits = [("", _("not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
+            suits = [("", _("Not said")), *((letter, suit_name(letter)) for letter in "CDHSN")]
             yield self.one_of("trump", _("Trumps"), suits)
         if self.reads_contracts:
             yield from self.contract(cards.number)
         if reads("makers"):
-            makers = [("", _("nobody else")), *((str(count), str(count)) for count in range(1, players.number + 1))]
+            makers = [("", _("Nobody else")), *((str(count), str(count)) for count in range(1, players.number + 1))]
             yield self.one_of("makers", _("How many made it"), makers)
         if reads("last"):
             yield self.yes_no("last", _("The last hand"), False)
@@ -204,16 +204,16 @@ class _Fields:
         return any(map(self.scheme.reads, names))
 
     def contract(self, cards: int) -> Iterator[Choice]:
-        roles = [("", _("another player")), ("declarer", _("the declarer")), ("doubler", _("the doubler"))]
+        roles = [("", _("Another player")), ("declarer", _("The declarer")), ("doubler", _("The doubler"))]
         role = self.one_of("role", _("Points of"), roles)
         yield role
         if role.value == "declarer":
-            doubles = [("", _("not doubled")), ("once", _("doubled")), ("re", _("redoubled"))]
+            doubles = [("", _("Not doubled")), ("once", _("Doubled")), ("re", _("Redoubled"))]
             yield self.one_of("double", _("Contract"), doubles)
         elif role.value == "doubler":
             yield self.number_of("level", _("Contract of"), 1, 0, cards)
             yield self.number_of("contract_taken", _("Declarer took"), 1, 0, cards)
-            yield self.one_of("double", _("Contract"), [("once", _("doubled")), ("re", _("redoubled"))])
+            yield self.one_of("double", _("Contract"), [("once", _("Doubled")), ("re", _("Redoubled"))])
 
     def marks(self) -> Iterator[Choice]:
         for name, kind in self.scheme.marks.items():
@@ -258,7 +258,7 @@ class _Fields:
         return Choice(name, label, usual if error else value, tuple(answers), error=error, usual=usual)
 
     def yes_no(self, name: str, label: str, usual: bool) -> Choice:
-        return self.one_of(name, label, [("no", _("no")), ("yes", _("yes"))], "yes" if usual else "no")
+        return self.one_of(name, label, [("no", _("No")), ("yes", _("Yes"))], "yes" if usual else "no")
 
     def number_of(self, name: str, label: str, usual: int, low: int, high: int) -> Choice:
         """A number chosen from a short list."""

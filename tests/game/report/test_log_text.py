@@ -106,7 +106,7 @@ def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     said = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
     assert last(said) == "Hand 1 corrected: trump hearts → spades."
     changed = on(game, {"correct": {"hand": 1, "contract": {**plays, "doubler": None}}})
-    assert last(changed) == "Hand 1 corrected: contract Ann plays 1 doubled by Bob → Ann plays 1."
+    assert last(changed) == "Hand 1 corrected: contract Ann plays 1, doubled by Bob → Ann plays 1."
 
 
 def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
@@ -146,11 +146,11 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         ),
         (
             e.BidsRecorded(3, {"p2": 1}, trump="H", contract=Contract("p1", 2, "p2", True, ("p3", "p4"))),
-            "Ann plays 2 doubled by Bob, Cat and Di redoubled, hearts. Bids for 3 cards: Bob 1.",
+            "Ann plays 2 in hearts, doubled by Bob, Cat and Di, redoubled. Bids for 3 cards: Bob 1.",
         ),
         (
             e.BidsRecorded(3, {"p2": 0}, contract=Contract("p1", 0)),
-            "Ann plays 0, no trumps. Bids for 3 cards: Bob 0.",
+            "Ann plays 0 in no trumps. Bids for 3 cards: Bob 0.",
         ),
         (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),
         (e.TricksRecorded(made={"p1": True, "p2": False, "p3": True}), "Made by: Ann, Cat."),
@@ -207,8 +207,8 @@ WAS: dict[str, Any] = {
         ("hook_waived", True, "hook waived no → yes", "hook waived yes"),
         (
             "contract", {"declarer": "p2", "level": 3, "doubler": "p1", "redoubled": True},
-            "contract Ann plays 2 → Bob plays 3 doubled by Ann redoubled",
-            "contract Bob plays 3 doubled by Ann redoubled",
+            "contract Ann plays 2 → Bob plays 3, doubled by Ann, redoubled",
+            "contract Bob plays 3, doubled by Ann, redoubled",
         ),
     ],
 )  # fmt: skip

@@ -501,7 +501,7 @@ def test_all_that_an_auction_goes_by_is_said_one_sentence_after_the_other() -> N
         ("deal", {"void_moves_on": True}, "After a void hand the deal moves on."),
         ("mishaps", {"dealer_pays_both": True}, "A dealer with a wrong number of cards pays for both."),
         ("hands", {"seats_change": "the ladder begins anew"}, "begins anew when somebody joins or leaves."),
-        ("end", {"closing": "the largest hand"}, "It closes with the largest hand."),
+        ("end", {"closing": "the largest hand"}, "The last hand is the largest there is."),
         ("mishaps", {"late_rounding": "to quarters"}, "Quarters of a point are kept."),
         ("mishaps", {"late_median": "lower of the middle two"}, "the lower of the middle two is the median."),
         ("mishaps", {"late_totals": "everybody's"}, "The totals of those who left count too."),

@@ -95,7 +95,7 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
         ({"ends": "sometime"}, "ends: This should be one of: after the ladder | when announced."),
         (
             {"ends": "when announce"},
-            "ends: This should be one of: after the ladder | when announced. Did you mean “when announced”?.",
+            "ends: This should be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
         ({"ends": {"at": 100}}, "ends.at: There is no such key here."),
         ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit.cost: There is no such key here."),

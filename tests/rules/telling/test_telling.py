@@ -43,7 +43,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
 @pytest.mark.parametrize(
     ("key", "place", "sentence"),
     [
-        ("pike", "players", "It is best with 4–6."),
+        ("pike", "players", "It is best with 4–6 players."),
         ("pike", "players", "It takes about 45 minutes."),
         ("boerenbridge", "points", "Whoever stands at 80 or more does not bid any more and gets only 1 for every trick"
          " taken."),
@@ -51,7 +51,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
-        ("murder", "end", "It closes with the two largest hands."),
+        ("murder", "end", "The last hand is the largest there is, and the one before it has one card fewer."),
         ("pagat", "bidding", "There is a hook: the last bidder may not make all bids add up to the cards of the hand."),
         ("michigan", "bidding", "The bids may add up to the cards of the hand."),
         ("pocha", "bidding", "The player at the dealer’s right bids first, then all others in turn, the dealer last."),
@@ -62,8 +62,8 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
          " spades."),
         ("wizard", "trumps", "If the card turned up is a jester, there are no trumps."),
         ("ninety_nine", "trumps",
-         "Trumps hang on how many players made their bids in the hand before, from none of them up: diamonds, spades,"
-         " hearts, clubs."),
+         "Trumps follow from how many players made their bids in the hand before; if none did, one, two and so on, they"
+         " are in turn: diamonds, spades, hearts, clubs. For the first hand you agree on them."),
         ("okenuff", "points", "How its points are counted is not known: choose that before you start."),
         ("seven_six_five", "sources",
          "Nothing but the name was found: hands, trumps and points are a guess after Kachuful."),
@@ -204,7 +204,7 @@ def test_every_choice_is_told_in_its_own_way(key: str, place: str, choices: tupl
         ("4-12 13x4", "In the first hand everybody gets 4 cards. Then every hand has one card more, up to 12. "
          "Then come 4 hands of 13 cards each."),
         ("13 …", "Everybody gets 13 cards in every hand."),
-        ("top …", "Every hand is of the largest size."),
+        ("top …", "With 3 to 5 players everybody gets 10 cards in every hand."),
         ("1-13-1 by 2", "In the first hand everybody gets 1 card. Then every hand has 2 cards more, up to 13. "
          "Then every hand has 2 cards fewer, down to 1."),
         ("top-1", "The first hand is the largest. Then every hand has one card fewer, down to 1."),
@@ -238,7 +238,7 @@ def test_every_ladder_can_be_told_to_a_table(key: str, players: int) -> None:
     if find(key).min_players <= players <= find(key).max_players:
         text = sections(key, players=players)["hands"].text
         assert "as there are players" not in text
-        assert "of the largest size" not in text
+        assert "The first hand is the largest." not in text
 
 
 def test_points_of_a_tables_own_scheme_are_told_as_they_are() -> None:

@@ -196,7 +196,7 @@ def test_the_end_tells_by_how_much_who_is_worth_a_word_and_who_deals_the_rematch
     for _hand in range(2):
         keeper.bid(Ann=1, Bob=0, Cat=0)
         page = keeper.take(Ann=1, Bob=0, Cat=0)
-    assert "Bob wins by 2, after 3 hands" in page.text
+    assert "Bob wins The lead is 2 after 3 hands." in page.text
     assert "Best hand Bob +12 in hand 1" in page.text
     assert "Most bids made Bob, Cat 3" in page.text
     assert "Ann lost the pants in hand 1." in page.text
@@ -210,4 +210,4 @@ def test_a_hand_for_a_tie_is_told_at_the_end(keeper: Scorekeeper) -> None:
     keeper.take(Ann=1, Bob=1, Cat=0)
     keeper.bid(Ann=2, Bob=1, Cat=0)
     page = keeper.take(Ann=2, Bob=0, Cat=0)
-    assert "Ann wins by 23, after 2 hands · hand 2 was one more, for it stood level" in page.text
+    assert "Ann wins The lead is 23 after 2 hands. Hand 2 was one more, for it stood level." in page.text

@@ -268,7 +268,7 @@ def test_a_game_is_found_by_player_place_and_rulebook(newcomer: Scorekeeper) -> 
     page = keeper.visit("/")
     assert page.title == "Games"
     assert len(games(page)) == 3
-    assert "won by Ann" in page.text
+    assert "Won by Ann" in page.text
     for search, count in {
         "ann": 2,
         "ZOË": 1,

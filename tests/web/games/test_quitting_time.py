@@ -79,7 +79,7 @@ def test_the_page_tells_quietly_how_many_hands_there_are_before_quitting_time(
     keeper: Scorekeeper, clock: Clock
 ) -> None:
     page = lunch(keeper, clock, 5, 6, 7, 6, until="13:00")
-    assert "about 6 min a hand · 13:00: 6 more hands" in page.text
+    assert "About 6 min a hand · 13:00: 6 more hands" in page.text
     assert "until 13:00" in page.text
     assert "Time for" not in page.text
 

@@ -85,7 +85,7 @@ def test_the_preview_shows_totals_and_the_sum_of_the_late_entry(keeper: Scorekee
     seven(keeper)
     page = eight_arrive(keeper)
     assert seated(page) == ["Ann −11 Bob 11 Cat 11 Di 11", "Eve 11 Fay 11 Gus −11 Hal 0"]
-    assert "late entry: lowest −11, median 11 → 0, written 0" in page.text
+    assert "Late entry: lowest −11, median 11 → 0, written 0" in page.text
     form = page.form("Make these 2 tables")
     assert (form.value("dealer.A"), form.value("dealer.B")) == ("Bob", "Eve")
 
@@ -190,7 +190,7 @@ def test_a_fifteenth_makes_three_tables_of_two(keeper: Scorekeeper) -> None:
     eight_arrive(keeper)
     page = keeper.send("Show the tables", "Show the tables", **{"with": [other.removeprefix("/games/")]})
     assert [len(one.split()) // 2 for one in seated(page)] == [5, 5, 5]
-    assert "from Fifteen · table B" in page.text
+    assert "From Fifteen · table B" in page.text
     made = keeper.send("Make these 3 tables")
     assert "3 tables go on." in made.said
     keeper.follow("The sheet so far")
@@ -214,7 +214,7 @@ def test_two_small_tables_are_put_together(keeper: Scorekeeper) -> None:
     (together, _hall) = sheets(keeper, made)
     assert together.totals == {"Ann": -15, "Bob": 11, "Cat": -11, "Hal": -15, "Ida": 11, "Jo": -11}
     assert keeper.visit("/?search=Garden").text.count("Garden") == 1
-    assert "won by" not in keeper.page.text
+    assert "Won by" not in keeper.page.text
 
 
 def test_everybody_can_begin_again_at_zero(keeper: Scorekeeper) -> None:

@@ -54,10 +54,8 @@ def test_other_readings_of_the_points_are_refused_where_they_need_tricks_that_no
     keeper: Scorekeeper,
 ) -> None:
     """With “base = standard” every trick is a point: of a miss, none is known."""
-    house = 'options = { base = "blackout" }'
-    home = new_game(
-        keeper, "pagat", "Ann", "Bob", "Cat", ladder="3 2 1", scheme="zero_five", writes="made", house=house
-    ).path
+    house = 'writes = "made"\noptions = { base = "blackout" }'
+    home = new_game(keeper, "pagat", "Ann", "Bob", "Cat", ladder="3 2 1", scheme="zero_five", house=house).path
     keeper.bid(Ann=1, Bob=0, Cat=1)
     assert keeper.send("/taken", made__p1="yes", made__p2="no", made__p3="no").totals == {"Ann": 11, "Bob": 0, "Cat": 0}
     keeper.follow("Change the rules")
@@ -160,8 +158,8 @@ def test_a_mark_that_was_taken_back_with_the_tricks_is_no_change(keeper: Scoreke
 
 def test_that_somebody_without_a_bid_made_it_is_no_change(keeper: Scorekeeper) -> None:
     """Murder by points that need no tricks, and by the reading of MU-06 in which whoever only passed has no bid."""
-    house = 'auction = { only_passed = "no bid" }'
-    new_game(keeper, "murder", "Ann", "Bob", "Cat", ladder="3-7", scheme="blackout", writes="made", house=house)
+    house = 'writes = "made"\nauction = { only_passed = "no bid" }'
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", ladder="3-7", scheme="blackout", house=house)
     keeper.send("/bids", contract__declarer="Bob", contract__level="2", trump="H", bid__p1=1, bid__p2=2)
     keeper.send("/taken", made__p1="yes", made__p2="no", made__p3="yes")
     keeper.correct(1)

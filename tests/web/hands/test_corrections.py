@@ -50,11 +50,11 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.take(Ann=0, Bob=2, Cat=1)
     keeper.correct(1)
     keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
-    assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2 doubled by Cat redoubled.")
+    assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2, doubled by Cat, redoubled.")
     keeper.follow("Change the rules")
-    keeper.send("/house", hook="yes")
+    keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == "House rules: hook yes."
+    assert log_lines(keeper)[-1] == "House rules: must_beat no → yes."
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
@@ -226,7 +226,7 @@ def test_a_correction_shows_what_it_changes_for_whom_before_it_is_saved(keeper: 
     page = keeper.send("/correction", "What changes?", taken__p1=4, taken__p2=1)
     assert "Bob −22 → 0" in page.text
     assert "Ann −27 → −26" in page.text
-    assert "Cat place 1 → 2" in page.text, "the total stays"
+    assert "Cat Place 1 → 2" in page.text, "the total stays"
     assert [page.form("/correction").value(f"taken.p{n}") for n in (1, 2)] == ["4", "1"]
     page = keeper.send("/correction")
     assert page.totals["Bob"] == 0

@@ -108,7 +108,7 @@ def test_the_sheet_and_the_standings_are_told_of_hands_and_not_of_taps(
         tricks = TricksRecorded(taken={"p1": 0, "p2": 1, "p3": 1})
         GameRepository(store).append(game_id, tricks, seen=2, by="test")
         assert 'id="hand-1"' in look.frame().html
-        assert "after 1 hand" in standings.frame().html
+        assert "After 1 hand" in standings.frame().html
 
 
 def test_who_comes_back_is_told_what_they_missed_and_nothing_else(

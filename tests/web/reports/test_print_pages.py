@@ -42,7 +42,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet?rulebook=murder")
-    page = keeper.send("/print/sheet.pdf", "Print", paper="Letter", lying="on its side", two_up=True, one_ink=True)
+    page = keeper.send("/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink=True)
     (sheet,) = read(page.body)
     assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
     assert sheet.text.count("Declarer") == 2
@@ -84,7 +84,7 @@ def test_rules_and_points_are_printed_from_their_pages(keeper: Scorekeeper) -> N
     assert "Declarer redoubled, over half 10 + 8 −4" in text(keeper.follow("Print its rules"))
     keeper.visit("/schemes/murder")
     scheme = keeper.page
-    for words in ("Print as a page", "as half pages", "as pocket cards"):
+    for words in ("Print as a page", "As half pages", "As pocket cards"):
         keeper.page = scheme
         assert "Murder" in text(keeper.follow(words))
 
@@ -152,7 +152,7 @@ def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper:
     paper = keeper.follow("Paper")
     assert "5 4 3 2 1 2 3 4 5" in text(keeper.follow("The rules on one page"))
     keeper.page = paper
-    assert text(keeper.follow("as pocket cards")).count("Squares") == 9
+    assert text(keeper.follow("As pocket cards")).count("Squares") == 9
     keeper.page = paper
     front, back = read(keeper.follow("A blank sheet for this table").body)
     assert "1 5 Bob" in front.text

@@ -53,8 +53,8 @@ def test_it_tells_bids_made_in_a_row_and_the_best_and_the_worst_hand(
     keeper: Scorekeeper, repository: GameRepository
 ) -> None:
     page = standings(keeper, repository, play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}))
-    assert rows(page, 1)[1] == "Ann 3 of 3 100 % 3 now 3 +12 hand 1 +10 hand 2"
-    assert rows(page, 1)[3] == "Cat 1 of 3 33 % 1 +11 hand 3 −11 hand 1"
+    assert rows(page, 1)[1] == "Ann 3 of 3 100 % 3 Now 3 +12 Hand 1 +10 Hand 2"
+    assert rows(page, 1)[3] == "Cat 1 of 3 33 % 1 +11 Hand 3 −11 Hand 1"
 
 
 def test_where_nobody_knows_who_can_win_it_says_why(keeper: Scorekeeper, repository: GameRepository) -> None:

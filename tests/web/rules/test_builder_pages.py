@@ -66,8 +66,8 @@ def test_the_house_rule_is_shown_and_kept_without_a_letter_of_code(browser: Flas
     shown = press(browser, begun, "show", each="2", zero="5", missed="0")
     assert table(shown) == [
         ["Bid", "0", "1", "2", "3", "4", "5"],
-        ["made", "5", "12", "14", "16", "18", "20"],
-        ["missed", "0", "0", "0", "0", "0", "0"],
+        ["Made", "5", "12", "14", "16", "18", "20"],
+        ["Missed", "0", "0", "0", "0", "0", "0"],
     ]
     kept = press(browser, shown, "save")
     assert kept.headers["Location"] == "/schemes/own_our_points"
@@ -89,7 +89,7 @@ def test_misses_stand_in_rows_of_their_own_only_where_they_differ(browser: Flask
         ["2 off", *["−12"] * 6],
     ]
     apart = press(browser, begun, "show", apart="yes", over="0", missed="0")
-    assert [row[0] for row in table(apart)] == ["Bid", "made", "missed"]
+    assert [row[0] for row in table(apart)] == ["Bid", "Made", "Missed"]
     apart = press(browser, begun, "show", apart="yes", over="tricks", missed="bid")
     assert table(apart)[2:] == [
         ["1 too few", "–", "−1", "−2", "−3", "−4", "−5"],

@@ -130,7 +130,7 @@ def test_murder_is_shown_for_each_part_in_the_contract(browser: FlaskClient) -> 
 
 
 def test_from_eighty_on_nobody_bids_at_boerenbridge(browser: FlaskClient) -> None:
-    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["none", "0", "1", "2", "1"]]
+    assert table(browser.get("/schemes/boerenbridge?cards=3&total=98")) == [["None", "0", "1", "2", "1"]]
 
 
 def test_a_row_of_made_bids_wins_the_prize_and_one_of_misses_loses_it(browser: FlaskClient) -> None:
@@ -228,17 +228,17 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
 @pytest.mark.parametrize(
     ("text", "place", "quoted", "reason"),
     [
-        (OURS.replace("7 * bid", "7 * bidd"), "Line 4, case 1, “give”", '"7 * bidd"\n            ^', "mean “bid”"),
+        (OURS.replace("7 * bid", "7 * bidd"), "Line 4: Case 1, “give”", '"7 * bidd"\n            ^', "mean “bid”"),
         (OURS.replace('"made"', "made"), "", "when = made\n       ^", "This is not TOML"),
-        (OURS.replace("-off", "-off / bid"), "Line 6, case 2, “give”", "^", "divides by zero"),
+        (OURS.replace("-off", "-off / bid"), "Line 6: Case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
-        (OURS.replace("Sevens", "murder"), "Line 1, name", 'name = "murder"\n^', "already one of this name"),
+        (OURS.replace("Sevens", "murder"), "Line 1: name", 'name = "murder"\n^', "already one of this name"),
         (
-            OURS + "[options]\nbonus_rounds = true\n", "Line 8, the option “bonus_rounds”", "bonus_rounds = true\n^",
+            OURS + "[options]\nbonus_rounds = true\n", "Line 8: The option “bonus_rounds”", "bonus_rounds = true\n^",
             "like this: bonus_rounds = { default = true }",
         ),
-        (OURS + '[options]\nway = "a"\n', "the option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
-        (OURS + "[terms]\nover = \"bid >\"\n", "Line 8, the term “over”", "^", "The formula stops too early"),
+        (OURS + '[options]\nway = "a"\n', "The option “way”", "^", 'way = { default = "a", choices = ["a", "…"] }'),
+        (OURS + "[terms]\nover = \"bid >\"\n", "Line 8: The term “over”", "^", "The formula stops too early"),
         ("", "", "", "Write something first"),
     ],
 )  # fmt: skip
