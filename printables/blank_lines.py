@@ -60,16 +60,21 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
     line."""
     yield "  \u00b7  ".join(_signs(blank, boxed=not one))
     yield from _hand_notes(blank)
-    scheme = blank.game.sheet.scheme
-    ends = other_end(blank.game.sheet.rulebook, scheme)
-    yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner), ends) if part)
-    chosen = scheme.option_values(blank.game.sheet.options)
-    yield from (ours(one.say) for one in scheme.told if one.card and one.holds(chosen))
+    if blank.scored:
+        yield from _points(blank)
     if one:
         words = _("The 1 is printed: write your bid after it, blot both out if you miss.")
         if any(hand.cards > 9 for hand in blank.hands):
             words += " " + _("A bid of 10 made counts 20.")
         yield words
+
+
+def _points(blank: Blank) -> Iterator[str]:
+    scheme = blank.game.sheet.scheme
+    ends = other_end(blank.game.sheet.rulebook, scheme)
+    yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner), ends) if part)
+    chosen = scheme.option_values(blank.game.sheet.options)
+    yield from (ours(one.say) for one in scheme.told if one.card and one.holds(chosen))
 
 
 def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:

@@ -118,7 +118,7 @@ def plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
     ways = [False, True] if paper.landscape is None else [paper.landscape]
     sheet = blank.game.sheet
     points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
-    one, whole = one_printed(blank), points_strip(points)
+    one, whole = one_printed(blank), points_strip(points) if blank.scored else None
     strips = [whole, None] if whole else [None]
     least = HALF if paper.two_up else FULL if len(blank.names) <= FULL_TABLE else MANY
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), least, strips, one)]

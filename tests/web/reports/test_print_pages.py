@@ -74,9 +74,12 @@ def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
     assert {name: form.value(name) for name in said} == said
 
 
-def test_a_game_without_points_of_its_own_asks_for_them(keeper: Scorekeeper) -> None:
+def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_rules(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet?rulebook=okenuff")
-    page = keeper.send("/print/sheet.pdf", "Print")
+    form = keeper.page
+    assert text(keeper.send("/print/sheet.pdf", "Print", rules=False)).startswith("Okenuff")
+    keeper.page = form
+    page = keeper.send("/print/sheet.pdf", "Print", rules=True)
     assert page.status == 422
     assert "Choose a scoring scheme" in page.refusal_at("scheme")
     assert "Squares" in text(keeper.send("/print/sheet.pdf", "Print", scheme="squares"))
