@@ -1,56 +1,51 @@
-"""A blank sheet, to be filled in with a pen: for the cabin without power."""
+"""A blank sheet, to be filled in with a pen: for the cabin without power. It survives a photocopy: black lines, no
+tints, nothing printed where somebody writes but marks in the corner of a bid's cell."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import accumulate
+from itertools import pairwise
 
 from printables import page
-from printables.blank_lines import FIELDS, MOST_SPARE, hand_notes, one_printed, reminders
-from printables.letters import wrapped
-from printables.page import BLACK, BOLD, GREY, RED, PaperOptions, clean, width
+from printables.blank_lines import (
+    BIDS_FIRST,
+    DEALS,
+    MADE,
+    MISSED,
+    dealers_known,
+    fields,
+    first_marked,
+    sum_sign,
+    writes_off,
+)
+from printables.blank_plan import (
+    COMMENT,
+    COMMENTS,
+    FIELD,
+    HEAD,
+    LABELS,
+    MOST_COMMENTS,
+    NAME,
+    NOTE,
+    REMARK,
+    STRIP_GAP,
+    TITLE,
+    BlankColumn,
+    BlankLayout,
+    plan,
+    under,
+)
+from printables.page import BLACK, BOLD, GREY, PLAIN, RED, PaperOptions
 from printables.pen import Pen
-from printables.people_names import distinct, shortened_alike
+from printables.points_strip import draw_strip
 from printables.rule_page import RulePage, draw_rules
-from printables.sheet_grid import Column
 from printables.sheet_layout import one_line
-from printables.sheet_lines import RED_SUITS, trump_sign
+from printables.sheet_lines import DOT, RED_SUITS, trump_sign
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
-LEAST_CELL = 44.0  # a player's column, for bid and score; narrower ones lie down
-ROWS = (25.0, 14.5)  # the height of a line for a pen: as high as is of use, as low as can be written in
-NOTE, HEAD = 7.5, 9.5
-TITLE, FIELD, HEADS, TOTAL, REMARK = 30.0, 21.0, 31.0, 23.0, 9.5
-COMMENT, COMMENTS, MOST_COMMENTS = 17.0, 3, 8  # ruled lines to write on
-PAGE_FOOT = 12.0
-BID_SHARE = 0.4  # of a player's column
-
-
-@dataclass(frozen=True)
-class BlankLayout:
-    """How the sheet lies on its pages, in points: columns, the height of a line, which hands stand on which page."""
-
-    size: tuple[float, float]
-    fixed: Mapping[str, Column]
-    players: Sequence[Column]
-    short: Mapping[str, str]  # by player: names as every place on the sheet has room for
-    row_high: float
-    pages: Sequence[Sequence[OpenHand | None]]  # None: a line for whatever comes up
-    foot: Sequence[str]
-
-    @property
-    def right(self) -> float:
-        """Where the table ends, from the left edge of the paper."""
-        return self.size[0] - page.SIDE
-
-    @property
-    def wide(self) -> float:
-        """From margin to margin."""
-        return self.right - page.SIDE
+THIN, TURN, THICK = 0.8, 1.4, 1.7  # lines between hands, where the ladder turns, between players
+MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a bid's cell
 
 
 def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False) -> bytes:
@@ -60,17 +55,16 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
     """
     paper = paper or PaperOptions()
     sheet = blank.game.sheet
-    plan = _plan(blank, paper)
-    title = sheet.rulebook.name
-    name = _("{game}: score sheet").format(game=title)
-    pen = Pen(plan.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
+    layout = plan(blank, paper)
+    name = _("{game}: score sheet").format(game=sheet.rulebook.name)
+    pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
-    sheets = [number for number in range(len(plan.pages)) for _copy in range(copies if len(plan.pages) == 1 else 1)]
+    sheets = [number for number in range(len(layout.pages)) for _copy in range(copies if len(layout.pages) == 1 else 1)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
         for number in fronts:
-            _draw(pen, blank, plan, number)
+            _draw(pen, blank, layout, number)
             pen.turn_page()
         for _side in fronts if back else ():
             assert back is not None
@@ -79,184 +73,180 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
     return pen.done()
 
 
-# --- across and down --------------------------------------------------------------------------------------
+def _draw(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
+    top = _title(pen, blank, layout, number)
+    y = _heads(pen, blank, layout, top)
+    if number:
+        y = _brought_forward(pen, layout, y)
+    hands = layout.pages[number]
+    for hand, following in pairwise([*hands, None]):
+        _row(pen, blank, layout, hand, y)
+        y -= layout.row_high
+        turns = hand is not None and (following is None or _turns(blank, hand))
+        pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN if turns else THIN)
+    _columns(pen, layout, number, top, y)
+    if layout.strip:
+        draw_strip(pen, layout.strip, layout.right + STRIP_GAP, top, top - y)
+    _under(pen, layout, y)
 
 
-def _plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
-    ways = [False, True] if paper.landscape is None else [paper.landscape]
-    sizes = [paper.sheet_size(landscape) for landscape in ways]
-    size = next((one for one in sizes if _cell(blank, one) >= LEAST_CELL), sizes[-1])
-    fixed = _fixed(blank)
-    starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))
-    each = _cell(blank, size)
-    known = distinct({player: name for player, name in blank.names.items() if name}, clean)
-    room = min(each, 50.0) - 4  # the columns of dealers are the narrowest
-    short = shortened_alike(known, room, partial(width, size=HEAD, name=BOLD))
-    heads = {player: short.get(player, "") for player in blank.names}
-    columns = [Column(head, starts[-1] + at * each, each) for at, head in enumerate(heads.values())]
-    named = {key: Column(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
-    foot = _foot(blank, {short[player]: known[player] for player in known if short[player] != known[player]}, size)
-    row_high, pages = _pages(blank, size, REMARK * len(foot))
-    return BlankLayout(size, named, columns, short, row_high, pages, foot)
+def _turns(blank: Blank, hand: OpenHand) -> bool:
+    """Whether the ladder goes up before this hand and down after it, or the other way."""
+    before, now, after = ([one.cards for one in blank.hands if one.number == hand.number + by] for by in (-1, 0, 1))
+    return bool(before and after) and (now[0] - before[0]) * (after[0] - now[0]) < 0
 
 
-def _cell(blank: Blank, size: tuple[float, float]) -> float:
-    """How wide each player's column is."""
-    return (size[0] - 2 * page.SIDE - sum(wide for _title, wide in _fixed(blank).values())) / len(blank.names)
+# --- over the table ---------------------------------------------------------------------------------------
 
 
-def _fixed(blank: Blank) -> dict[str, tuple[str, float]]:
-    """Titles and widths of the columns before the players'."""
-    rulebook = blank.game.sheet.rulebook
-    columns = {"number": (_("Hand"), 27.0), "cards": (_("Cards"), 27.0), "dealer": (_("Dealer"), 50.0)}
-    if blank.first_apart:
-        columns["first"] = (_("Bids first"), 50.0)
-    if rulebook.bidding == "auction":
-        columns |= {"declarer": (_("Declarer"), 50.0), "contract": (_("Contract"), 40.0), "double": (_("Double"), 50.0)}
-    elif rulebook.write_trump:
-        columns["trump"] = (_("Trump"), 30.0)
-    return columns
+def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
+    """Name, what is played and by whom, fields; returns where the table begins."""
+    sheet, top = blank.game.sheet, layout.size[1] - page.TOP
+    title = one_line(sheet.rulebook.name, layout.wide * 0.6, 17, BOLD)
+    taken = pen.write(page.SIDE, top - 15, title, room=layout.wide, size=17, name=BOLD) + 12
+    room = layout.wide - taken
+    about = DOT.join(_about(blank, layout, number))
+    pen.write(page.SIDE + taken, top - 15, one_line(about, room, NOTE), room=room, size=NOTE, align="right")
+    said = {"date": sheet.date, "location": sheet.location, "scorer": sheet.scorer,
+            "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
+    x, y = page.SIDE, top - TITLE
+    for key, (label, share) in fields().items():
+        wide = layout.wide * share
+        last = x + wide > layout.size[0] - page.SIDE - 1
+        _field(pen, x, y - 11, wide - (0 if last else 10), label, said[key])
+        x += wide
+    return y - FIELD
 
 
-def _foot(blank: Blank, cut: Mapping[str, str], size: tuple[float, float]) -> list[str]:
-    texts = [
-        *hand_notes(blank),
-        *reminders(blank),
-        *([_("Names: {names}").format(names="; ".join(map(" = ".join, cut.items())))] if cut else []),
-    ]
-    room = size[0] - 2 * page.SIDE
-    return [line for text in texts for line in wrapped(clean(text), room, partial(width, size=NOTE))]
-
-
-def _pages(blank: Blank, size: tuple[float, float], foot: float) -> tuple[float, list[list[OpenHand | None]]]:
-    """The height of a line, and the hands of each page: an endless ladder fills one, all others have all theirs."""
-    high, least = ROWS
-    room = size[1] - page.TOP - page.FOOT - TITLE - FIELD * len(FIELDS) - HEADS
-    last = room - TOTAL - FIELD - COMMENT * COMMENTS - foot - PAGE_FOOT
-    hands = list[OpenHand | None](blank.hands)
-    if blank.game.sheet.endless:
-        comfortable = (high + least) / 2
-        hands = hands[: max(1, int(last / comfortable))]
-        return min(high, last / len(hands)), [hands]
-    pages = list[list[OpenHand | None]]()
-    while len(hands) * least > last:
-        fits = min(int((room - TOTAL - PAGE_FOOT) / least), len(hands) - 1)
-        pages, hands = [*pages, hands[:fits]], hands[fits:]
-    spare = min(MOST_SPARE, max(0, int(last / 20.0) - len(hands)))
-    return min(high, last / (len(hands) + spare)) if not pages else least, [*pages, [*hands, *[None] * spare]]
-
-
-# --- drawing ----------------------------------------------------------------------------------------------
-
-
-def _draw(pen: Pen, blank: Blank, plan: BlankLayout, number: int) -> None:
-    y = _title(pen, blank, plan)
-    top = y
-    y = _heads(pen, blank, plan, y)
-    for at in range(1, len(plan.pages[number]), 2):
-        pen.shade(page.SIDE, y - (at + 1) * plan.row_high, plan.wide, plan.row_high)
-    one = one_printed(blank)
-    for hand in plan.pages[number]:
-        if hand is not None:
-            _known(pen, blank, plan, hand, y - plan.row_high / 2, one)
-        y -= plan.row_high
-        pen.rule(page.SIDE, y, plan.right, y)
-    last = number == len(plan.pages) - 1
-    pen.rule(page.SIDE, y, plan.right, y, ink=BLACK, thick=1.2)
-    words = _("Total") if last else _("Carried over")
-    pen.write(page.SIDE + 3, y - TOTAL / 2 - 3, words, room=plan.players[0].x - page.SIDE - 6, size=9, name=BOLD)
-    y -= TOTAL
-    pen.rule(page.SIDE, y, plan.right, y, ink=BLACK, thick=1.2)
-    _columns(pen, plan, top, y)
-    if last:
-        _under(pen, plan, y)
-    if len(plan.pages) > 1:
-        text = _("Page {number} of {count}").format(number=number + 1, count=len(plan.pages))
-        pen.write(page.SIDE, page.FOOT, text, room=plan.wide, size=NOTE, ink=GREY, align="right")
-
-
-def _title(pen: Pen, blank: Blank, plan: BlankLayout) -> float:
-    sheet, top = blank.game.sheet, plan.size[1] - page.TOP
-    about = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
-    title = one_line(sheet.rulebook.name, plan.wide * 0.6, 17, BOLD)
-    taken = pen.write(page.SIDE, top - 15, title, room=plan.wide, size=17, name=BOLD)
-    room = plan.wide - taken - 12
-    pen.write(page.SIDE + taken + 12, top - 15, one_line(about, room, NOTE), room=room, size=NOTE, ink=GREY,
-              align="right")  # fmt: skip
-    y = top - TITLE
-    said = {"date": sheet.date, "location": sheet.location, "scorer": sheet.scorer}
-    for line in FIELDS:
-        x = page.SIDE
-        for key, (label, share) in line().items():
-            wide = plan.wide * share
-            last = x + wide > plan.right - 1
-            _field(pen, x, y - 13, wide - (0 if last else 10), label, said.get(key, ""))
-            x += wide
-        y -= FIELD
-    return y
+def _about(blank: Blank, layout: BlankLayout, number: int) -> list[str]:
+    sheet, count = blank.game.sheet, len(blank.names)
+    about = [ngettext("{n} player", "{n} players", count).format(n=count)]
+    if sheet.scheme.name != sheet.rulebook.name:
+        about.append(_("Scoring: {scheme}").format(scheme=sheet.scheme.name))
+    if len(layout.pages) > 1:
+        hands = [hand.number for hand in layout.pages[number] if hand]
+        words = _("sheet {sheet} of {count}, hands {first} to {last}")
+        about.append(words.format(sheet=number + 1, count=len(layout.pages), first=hands[0], last=hands[-1]))
+    return about
 
 
 def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> None:
     """A label, and what is known or a line to write on."""
-    taken = pen.write(x, y, label, room=room, size=8, ink=GREY) + 5
+    taken = pen.write(x, y, label, room=room, size=NOTE) + 4 if label else 0.0
     pen.write(x + taken, y, one_line(said, room - taken, 9.5), room=room - taken, size=9.5)
-    pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=GREY)
+    pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
-def _heads(pen: Pen, blank: Blank, plan: BlankLayout, y: float) -> float:
-    base = y - HEADS + 4
-    said = _("bid, off") if blank.game.sheet.rulebook.writes == "off" else _("bid")
-    for column in plan.fixed.values():
-        pen.write(column.x + 2, base, column.title, room=column.wide - 4, size=NOTE, ink=GREY, align="middle")
-    for column in plan.players:
-        pen.write(column.x + 2, y - 14, column.title, room=column.wide - 4, size=HEAD, name=BOLD, align="middle")
-        bid = column.wide * BID_SHARE
-        pen.write(column.x + 1, base, said, room=bid - 2, size=7.2, ink=GREY, align="middle")
-        pen.write(column.x + bid + 1, base, _("score"), room=column.wide - bid - 2, size=7.2, ink=GREY, align="middle")
-        pen.rule(column.x, y - HEADS + 12, column.x + column.wide, y - HEADS + 12)
-    pen.rule(page.SIDE, y - HEADS, plan.right, y - HEADS, ink=BLACK, thick=1.2)
-    return y - HEADS
+def _heads(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> float:
+    base = y - NAME - LABELS + 4
+    for column in layout.fixed.values():
+        _label(pen, column.x, base, column.title, column.wide)
+    boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
+    for at, column in enumerate(layout.columns):
+        _name(pen, column, y, _over(blank, layout, at))
+        total = column.bid + column.box
+        _label(pen, column.x, base, _("bid"), column.bid)
+        if column.box:
+            _label(pen, column.x + column.bid, base, boxed, column.box)
+        _label(pen, column.x + total, base, _("total"), column.wide - total, BOLD)
+    if layout.bids:
+        first, _space, others = layout.bids.title.partition(" ")
+        _label(pen, layout.bids.x, base + 11, first, layout.bids.wide)
+        _label(pen, layout.bids.x, base, others, layout.bids.wide)
+    pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=THICK)
+    pen.rule(page.SIDE, y - NAME - LABELS, layout.right, y - NAME - LABELS, ink=BLACK, thick=TURN)
+    return y - NAME - LABELS
 
 
-def _known(pen: Pen, blank: Blank, plan: BlankLayout, hand: OpenHand, middle: float, one: str) -> None:
-    """What is printed of a hand already; `one` before bids where one is."""
-    dealer = plan.short.get(hand.dealer, "") if blank.dealer_known else ""
-    first = plan.short.get(hand.first_bidder or "", "") if blank.first_known else ""
+def _over(blank: Blank, layout: BlankLayout, at: int) -> str:
+    """What stands small over a column that has no name yet."""
+    if at >= len(layout.players):
+        return _("joins later")
+    if at or any(blank.names.values()):
+        return ""
+    return _("deals first") if dealers_known(blank) else _("bids first")
+
+
+def _name(pen: Pen, column: BlankColumn, y: float, over: str) -> None:
+    pen.write(column.x + 3, y - 9, over, room=column.wide - 6, size=NOTE, ink=GREY)
+    pen.write(column.x + 3, y - NAME + 6, column.title, room=column.wide - 6, size=HEAD, name=BOLD, align="middle")
+
+
+def _label(pen: Pen, x: float, base: float, text: str, wide: float, name: str = PLAIN) -> None:
+    pen.write(x + 1, base, text, room=wide - 2, size=NOTE, name=name, align="middle")
+
+
+# --- the table --------------------------------------------------------------------------------------------
+
+
+def _brought_forward(pen: Pen, layout: BlankLayout, y: float) -> float:
+    room = layout.columns[0].x - page.SIDE - 4
+    pen.write(page.SIDE + 2, y - layout.row_high / 2 - NOTE * 0.36, _("brought forward"), room=room, size=NOTE)
+    y -= layout.row_high
+    pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN)
+    return y
+
+
+def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: float) -> None:
+    """A line with what is known of its hand already; one without a number for whatever comes up."""
+    middle = y - layout.row_high / 2
+    for column in layout.columns if layout.columns[0].box else ():
+        side = min(column.box - 2.5, layout.row_high - 4.5)
+        pen.box(column.x + column.bid + (column.box - side) / 2, middle - side / 2, side, side, ink=BLACK, thick=THIN)
+    if hand is None:
+        return
     trump = trump_sign(hand.trump)
-    note = "*" if hand.note else ""
-    texts = {
-        "number": (f"{hand.number}{note}", 8.5, GREY), "cards": (str(hand.cards), 11.0, BLACK),
-        "dealer": (dealer, 8.0, BLACK), "first": (first, 8.0, BLACK),
-        "trump": (trump, 12.0 if len(trump) == 1 else 8.0, RED if trump and trump in RED_SUITS else BLACK),
-    }  # fmt: skip
-    for key, column in plan.fixed.items():
-        text, size, ink = texts.get(key, ("", 8.0, BLACK))
-        text = one_line(text, column.wide - 4, size)
-        pen.write(column.x + 2, middle - size * 0.36, text, room=column.wide - 4, size=size, ink=ink, align="middle")
-    before = one if hand.fixed_bid is None else str(hand.fixed_bid)
-    for column in plan.players if before else ():
-        pen.write(column.x + 3, middle - 4, before, room=column.wide * BID_SHARE / 2, size=11, ink=BLACK)
+    number = f"{hand.number}{'*' if hand.note else ''}"
+    texts = {"number": (number, NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
+             "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
+    for key, column in layout.fixed.items():
+        text, size, name = texts.get(key, ("", NOTE, PLAIN))
+        ink = RED if key == "trump" and trump and trump in RED_SUITS else BLACK
+        if key == "trump":
+            text = one_line(text, column.wide - 4, size, name)
+        pen.write(column.x + 2, middle - size * 0.36, text, room=column.wide - 4, size=size, name=name, ink=ink,
+                  align="middle")  # fmt: skip
+    _marks(pen, blank, layout, hand, y)
+    if layout.bids:
+        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 4
+        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=9, name=name, align="right")
 
 
-def _columns(pen: Pen, plan: BlankLayout, top: float, y: float) -> None:
-    for column in [*plan.fixed.values()][1:]:
-        pen.rule(column.x, top - HEADS, column.x, y + TOTAL)
-    for column in plan.players:
-        middle = column.x + column.wide * BID_SHARE
-        pen.rule(middle, top - HEADS + 12, middle, y + TOTAL)
-        pen.rule(column.x, top, column.x, y, ink=GREY, thick=0.9)
-    pen.rule(plan.right, top, plan.right, y, ink=GREY, thick=0.9)
+def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
+    """Who deals and who bids first, in the corners of their bids' cells; what is printed before a bid."""
+    first = first_marked(blank, hand)
+    marks = {hand.dealer: DEALS} if dealers_known(blank) else {}
+    for player, sign in (marks | ({first: BIDS_FIRST} if first else {})).items():
+        pen.write(layout.players[player].x + 1.8, y - 7.2, sign, room=9, size=MARKS[sign])
+    before = layout.one if hand.fixed_bid is None else str(hand.fixed_bid)
+    for column in layout.columns if before else ():
+        pen.write(column.x + 10, y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11)
 
 
-def _under(pen: Pen, plan: BlankLayout, y: float) -> None:
-    """Who won, and lines for what is worth remembering."""
-    y -= FIELD
-    _field(pen, page.SIDE, y, plan.wide, _("Winner"), "")
-    rest = y - page.FOOT - PAGE_FOOT - REMARK * len(plan.foot) - 5
+def _columns(pen: Pen, layout: BlankLayout, number: int, top: float, y: float) -> None:
+    heads = top - NAME - LABELS
+    for column in [*layout.fixed.values()][1:]:
+        pen.rule(column.x, heads - (layout.row_high if number else 0.0), column.x, y, ink=BLACK, thick=THIN)
+    for column in layout.columns:
+        pen.rule(column.x, top, column.x, y, ink=BLACK, thick=THICK)
+        if not column.box:
+            pen.rule(column.x + column.bid, heads, column.x + column.bid, y, ink=BLACK, thick=THIN)
+    if layout.bids:
+        pen.rule(layout.bids.x, top, layout.bids.x, y, ink=BLACK, thick=THICK)
+    for x in (page.SIDE, layout.right):
+        pen.rule(x, top, x, y, ink=BLACK, thick=THICK)
+
+
+# --- under it ---------------------------------------------------------------------------------------------
+
+
+def _under(pen: Pen, layout: BlankLayout, y: float) -> None:
+    """What the signs mean, and lines for what is worth remembering."""
+    rest = y - page.FOOT - under(layout.foot, 0)
+    y -= 6
+    for text in layout.foot:
+        y -= REMARK
+        pen.write(page.SIDE, y + 2, text, room=layout.wide, size=NOTE)
     for at in range(max(COMMENTS, min(MOST_COMMENTS, int(rest / COMMENT)))):
         y -= COMMENT
-        _field(pen, page.SIDE, y, plan.wide, _("Comments") if not at else "", "")
-    y -= 5
-    for text in plan.foot:
-        y -= REMARK
-        pen.write(page.SIDE, y, text, room=plan.wide, size=NOTE, ink=GREY)
+        _field(pen, page.SIDE, y + 2, layout.wide, _("Comments") if not at else "", "")

@@ -125,10 +125,8 @@ class Pen:
 
     def box(self, x: float, y: float, wide: float, high: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
         """The outline of a box whose left bottom corner is (x, y)."""
-        self.rule(x, y, x + wide, y, ink=ink, thick=thick)
-        self.rule(x, y + high, x + wide, y + high, ink=ink, thick=thick)
-        self.rule(x, y, x, y + high, ink=ink, thick=thick)
-        self.rule(x + wide, y, x + wide, y + high, ink=ink, thick=thick)
+        self._stroke(ink, thick)
+        self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re S")
 
     def line(
         self, points: Sequence[tuple[float, float]], *, ink: Ink, thick: float = 1.0, dashes: Sequence[float] = ()

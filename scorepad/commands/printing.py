@@ -131,7 +131,8 @@ def _game(arguments: argparse.Namespace, name: str) -> bytes:
 def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.blank_sheet import blank_sheet
 
-    return blank_sheet(_blank(arguments, name), paper_options(arguments), rules=arguments.rules)
+    made = _blank(arguments, name, scored=arguments.rules)
+    return blank_sheet(made, paper_options(arguments), rules=arguments.rules)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> bytes:
@@ -161,18 +162,20 @@ MOST_TOP = 20  # cards: a table of more has no room on paper
 _PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points}
 
 
-def _blank(arguments: argparse.Namespace, name: str) -> Blank:
+def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:
+    """The sheet of this rulebook; `scored`: it cannot do without points."""
     from scorepad.errors import SchemeMissing
     from scorepad.game.report.blank import blank
 
     with rule_library(arguments) as library:
         rulebook = find_rulebook(library, name)
-        if not (arguments.scheme or rulebook.scheme):
-            raise SchemeMissing(rulebook.name)
+        scheme = None
         if arguments.scheme:
             scheme = find_sound_scheme(library, arguments.scheme)
-        else:
+        elif rulebook.scheme:
             scheme = points_of(library, name)(rulebook.scheme)
+        elif scored:
+            raise SchemeMissing(rulebook.name)
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     names = [one for one in (arguments.names or "").split(",") if one.strip()]

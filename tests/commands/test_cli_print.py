@@ -42,6 +42,13 @@ def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_b
     assert "In the first hand everybody gets 2 cards." in back.text
 
 
+def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
+    (page,) = printed(folder, "sheet", "okenuff", "--players", "4")
+    assert page.text.startswith("Okenuff 4 players")
+    assert "points" not in page.text
+    assert "wins" not in page.text
+
+
 def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
     (folder / "ours.toml").write_text(RULES, encoding="utf-8")
     (page,) = printed(folder, "sheet", "ours.toml")
@@ -112,7 +119,7 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
     refused(run(folder, "print", "sheet", "pike", "--players", "12"), "for 3 to 7 players, not 12")
     refused(run(folder, "print", "sheet", "pike", "--names", "Ann,Ann,Bob"), "already a player called Ann")
     refused(run(folder, "print", "sheet", "pyke"), "pike")
-    refused(run(folder, "print", "sheet", "okenuff"), "Choose a scoring scheme")
+    refused(run(folder, "print", "sheet", "okenuff", "--rules"), "Choose a scoring scheme")
     refused(run(folder, "print", "points", "pike", "--cards", "99"), "from 1 to 20")
     refused(run(folder, "print", "--all"), "No games are kept")
     kept(folder)

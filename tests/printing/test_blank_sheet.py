@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,8 +10,8 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.blank_lines import one_printed
-from printables.blank_sheet import ROWS, blank_sheet
+from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
+from printables.blank_sheet import THICK, blank_sheet
 from printables.page import PaperOptions
 from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable, RuleError, UnknownPaper, WrongPlayerCount
 from scorepad.game.report.blank import Blank, blank
@@ -40,7 +41,8 @@ def columns(page: Page) -> dict[str, list[str]]:
         left = max([edge for edge in edges if edge < head["x1"] and edge < right], default=0.0)
         found[title] = [
             word["text"] for word in page.words
-            if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < total_line(page)
+            if left <= (word["x0"] + word["x1"]) / 2 < right and first < word["top"] < table_foot(page)
+            and word["text"] not in ("brought", "forward")
         ]  # fmt: skip
     return found
 
@@ -49,8 +51,31 @@ def head_line(page: Page) -> float:
     return float(next(word["top"] for word in page.words if word["text"] == "Cards"))
 
 
-def total_line(page: Page) -> float:
-    return float(next(word["top"] for word in page.words if word["text"] in ("Total", "Carried"))) - 8
+def edges(page: Page) -> list[float]:
+    """Where the players' columns begin, and the last one ends: the thick upright lines."""
+    thick = {round(rule["x0"], 1) for rule in page.rules if rule["x0"] == rule["x1"] and rule["linewidth"] == THICK}
+    return sorted(thick)[1:]
+
+
+def table_foot(page: Page) -> float:
+    return float(max(rule["bottom"] for rule in page.rules if rule["linewidth"] == THICK))
+
+
+def rows(page: Page) -> list[tuple[float, float]]:
+    """The lines of the table under its heads, each from its upper edge to its lower one."""
+    lines = [line for line in page.across if head_line(page) < line < table_foot(page) + 1]
+    return list(pairwise(lines))
+
+
+def marks(page: Page, sign: str) -> list[int | None]:
+    """The column, from 0, in which a sign stands in each line of the table; None where it does not."""
+    found: list[int | None] = []
+    for upper, lower in rows(page):
+        places = [char["x0"] for char in page.chars
+                  if char["text"] == sign and upper < (char["top"] + char["bottom"]) / 2 < lower]  # fmt: skip
+        assert len(places) <= 1
+        found.append(sum(edge < places[0] for edge in edges(page)) - 1 if places else None)
+    return found
 
 
 # --- what is printed already ----------------------------------------------------------------------------
@@ -62,36 +87,71 @@ def test_cards_of_every_hand_stand_there_for_the_players_who_sit_down() -> None:
     assert columns(page)["Hand"] == [str(at) for at in range(1, 16)]
 
 
-def test_dealers_go_round_by_their_names_from_the_first_on() -> None:
+def test_who_deals_goes_round_by_a_dot_in_their_own_cells() -> None:
     (page,) = pages_of("pike", ladder="5-1", names=["Ann", "Bob", "Cat"])
-    assert columns(page)["Dealer"] == ["Ann", "Bob", "Cat", "Ann", "Bob"]
+    assert marks(page, DEALS) == [0, 1, 2, 0, 1, None, None]
+    assert "● deals" in page.text
 
 
-def test_another_first_dealer_is_as_good_and_an_open_one_leaves_the_dealers_to_be_written() -> None:
+def test_another_first_dealer_is_as_good_and_an_open_one_leaves_the_dealers_to_be_marked() -> None:
     names = ["Ann", "Bob", "Cat"]
     (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="Bob")
-    assert columns(page)["Dealer"] == ["Bob", "Cat", "Ann", "Bob", "Cat"]
+    assert marks(page, DEALS)[:5] == [1, 2, 0, 1, 2]
     (page,) = pages_of("pike", ladder="5-1", names=names, first_dealer="open")
-    assert columns(page)["Dealer"] == []
+    assert marks(page, DEALS)[:5] == [None] * 5
+    assert "Mark who deals with a dot." in page.text
 
 
-def test_without_names_there_is_room_for_them_and_for_the_dealers() -> None:
+def test_who_bids_first_has_a_sign_of_their_own_where_that_is_not_the_dealer() -> None:
+    (page,) = pages_of("pagat", ladder="5-1", names=["Ann", "Bob", "Cat"])
+    assert marks(page, BIDS_FIRST)[:5] == [1, 2, 0, 1, 2]
+    (together,) = pages_of("pike", names=["Ann", "Bob", "Cat"])
+    assert BIDS_FIRST not in together.text
+
+
+def test_without_names_there_is_room_for_them_and_whoever_deals_first_takes_the_first_column() -> None:
     (page,) = pages_of("pike", players=5)
-    assert columns(page)["Dealer"] == []
-    assert page.text.count("score") == 5
-    assert "Ann" not in page.text
+    assert marks(page, DEALS)[:6] == [0, 1, 2, 3, 4, 0]
+    assert page.text.count("deals first") == 1
     assert "…" not in page.text
 
 
 def test_some_names_may_be_known_and_others_written() -> None:
     (page,) = pages_of("pike", ladder="5-1", players=4, names=["Ann", "Bob"])
-    assert columns(page)["Dealer"] == ["Ann", "Bob", "Ann"]
+    assert marks(page, DEALS)[:5] == [0, 1, 2, 3, 0]
     assert page.text.count("bid ") >= 4
+
+
+def test_each_player_has_a_bid_a_box_and_a_running_total_and_two_more_can_join() -> None:
+    (page,) = pages_of("pagat", players=4)
+    heads = [word["text"] for word in page.words if abs(word["top"] - head_line(page)) < 1]
+    assert heads.count("bid") == heads.count("✓✗") == heads.count("total") == 6
+    assert page.text.count("joins later") == 2
+    assert "Total: the running total" in page.text
+
+
+def test_the_hook_is_on_the_front_where_it_binds() -> None:
+    (page,) = pages_of("pagat", ladder="3-1", players=4)
+    assert [sign for sign in ("≠ 3", "≠ 2", "≠ 1") if sign in page.text] == ["≠ 3", "≠ 2", "≠ 1"]
+    assert "≠ 3: the bids may not add up to 3" in page.text
+    (free,) = pages_of("pike", ladder="3-1", players=4)
+    assert "/ 3" in free.text
+    assert "≠" not in free.text
+
+
+def test_the_houses_own_points_stand_beside_the_table() -> None:
+    (page,) = pages_of("pike", players=5)
+    beside = " ".join(word["text"] for word in page.words if word["x0"] > edges(page)[-1])
+    assert beside.startswith("5 players Made bid points 0 10 1 11")
+    assert "Missed off by points 1 −11 2 −12" in beside
+    (rates,) = pages_of("murder", players=5)
+    beside = " ".join(word["text"] for word in rates.words if word["x0"] > edges(rates)[-1])
+    assert "Declarer 10 + 2 −1" in beside
 
 
 def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
     (page,) = pages_of("pike")
-    for label in ("Date", "Location", "Scorer", "Winner", "Comments", "Total"):
+    for label in ("Date", "Location", "Scorer", "Stake", "Comments", "Total"):
         assert label in page.text
 
 
@@ -101,30 +161,28 @@ def test_what_is_known_of_the_evening_is_printed() -> None:
         assert words in page.text
 
 
-def test_murder_has_columns_for_who_deals_and_bids_first_declarer_contract_and_double() -> None:
+def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_deals_and_bids_first() -> None:
     (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"], scorer="Cat")
     heads = [word["text"] for word in page.words if abs(word["top"] - head_line(page)) < 1]
-    for title in ("Dealer", "Bids", "Declarer", "Contract", "Double"):
+    for title in ("Declarer", "Contract", "Double"):
         assert title in heads
-    known = columns(page)
-    assert known["Dealer"][:5] == ["Ann", "Bob", "Di", "Ann", "Bob"]  # the scorer is left out (MU-26)
-    assert known["Bids"][:5] == ["Ann", "Bob", "Cat", "Di", "Ann"]
-    assert known["Cards"][:4] == ["3", "4", "5", "6"]
+    assert marks(page, DEALS)[:5] == [0, 1, 3, 0, 1]  # the scorer is left out (MU-26)
+    assert marks(page, BIDS_FIRST)[:5] == [None, None, 2, 3, 0]
+    assert columns(page)["Cards"][:4] == ["3", "4", "5", "6"]
 
 
 def test_in_murder_nobody_knows_the_dealers_before_the_scorer_is_named() -> None:
     (page,) = pages_of("murder", names=["Ann", "Bob", "Cat", "Di"])
-    assert columns(page)["Dealer"] == []
-    assert columns(page)["Bids"][:2] == ["Ann", "Bob"]
+    assert set(marks(page, DEALS)) == {None}
+    assert marks(page, BIDS_FIRST)[:2] == [0, 1]
 
 
 @pytest.mark.parametrize("key", ["blackout", "bust"])
 def test_blackout_has_the_one_printed_before_every_bid(key: str) -> None:
     (page,) = pages_of(key, players=4)
     hands = len(a_blank(key, players=4).hands)
-    left = min(word["x0"] for word in page.words if word["text"] == "bid" and word["top"] < total_line(page)) - 20
-    ones = [char for char in page.chars if char["text"] == "1" and char["x0"] > left and char["size"] > 10.5]
-    assert len(ones) == 4 * hands
+    ones = [char for char in page.chars if char["text"] == "1" and 10.5 < char["size"] < 11.5]
+    assert len(ones) == (len(edges(page)) - 2) * hands
     assert "blot" in page.text
 
 
@@ -194,26 +252,10 @@ def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
 def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOptions) -> None:
     pages = pages_of("pike", ladder="5x60", players=3, paper=paper)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
-    assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
-    assert "Carried over" in pages[0].text
-    assert "Carried over" not in pages[-1].text
-
-
-@pytest.mark.parametrize(("key", "players"), [("pike", 7), ("murder", 7), ("bust", 6), ("romanian_whist", 6)])
-@pytest.mark.parametrize(
-    "paper",
-    [
-        PaperOptions(),
-        PaperOptions("Letter"),
-        PaperOptions(landscape=True),
-        PaperOptions(landscape=False),
-        PaperOptions(two_up=True),
-    ],
-)
-def test_lines_are_high_enough_for_a_pen(key: str, players: int, paper: PaperOptions) -> None:
-    page = read(blank_sheet(a_blank(key, players=players), paper))[0]
-    rows = [lower - upper for upper, lower in zip(page.across, page.across[1:], strict=False) if lower - upper > 10]
-    assert min(rows[2:]) >= ROWS[1] - 0.2  # after the heads
+    assert all(f"sheet {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
+    assert ["brought forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
+    numbers = columns(pages[1])["Hand"]
+    assert f"sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
 
 
 # --- paper ----------------------------------------------------------------------------------------------
@@ -221,7 +263,7 @@ def test_lines_are_high_enough_for_a_pen(key: str, players: int, paper: PaperOpt
 
 def test_many_columns_lie_down_unless_they_are_told_to_stand() -> None:
     assert _is_landscape(pages_of("murder", players=7)[0])
-    assert not _is_landscape(pages_of("pike", players=5)[0])
+    assert not _is_landscape(pages_of("pike", players=3)[0])
     assert not _is_landscape(pages_of("murder", players=7, paper=PaperOptions(landscape=False))[0])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorepad import errors
@@ -24,13 +24,14 @@ USUAL_PLAYERS = 4
 @dataclass(frozen=True)
 class Blank:
     """`names` by player, in seat order, "" where a name is to be written; `hands` with their dealer and first bidder
-    as they would be, which holds where `dealer_known` and `first_known`."""
+    as they would be, which holds where `dealer_known` and `first_known`. Not `scored`: its points are not known."""
 
     game: Game
     names: Mapping[str, str]
     hands: Sequence[OpenHand]
     dealer_known: bool
     first_known: bool
+    scored: bool = True
 
     @property
     def first_apart(self) -> bool:
@@ -45,7 +46,7 @@ def usual_players(rulebook: Rulebook, names: Sequence[str] = ()) -> int:
 
 def blank(
     rulebook: Rulebook,
-    scheme: Scheme,
+    scheme: Scheme | None,
     *,
     players: int | None = None,
     names: Sequence[str] = (),
@@ -53,6 +54,7 @@ def blank(
     **head: Any,
 ) -> Blank:
     """The sheet for so many players, of whom the first may have names, clockwise; `head`: fields of `events.Head`.
+    Without a scheme it says nothing of points.
 
     The first name deals first unless `first_dealer` is another, or OPEN; without names that is open anyway, and in
     Murder also without a scorer, who is left out of the deal. RuleError names the field that does not fit.
@@ -66,8 +68,10 @@ def blank(
     is_open = said.casefold() in ("", OPEN) if not names else said.casefold() == OPEN
     seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
     first = None if is_open or not said else said
-    opened = open_game(rulebook, scheme, seats, first_dealer=first, **head)
-    return blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open)
+    points = scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})
+    opened = open_game(rulebook, points, seats, first_dealer=first, **head)
+    made = blank_of(opened, [*names, *[""] * (count - len(names))], open_dealer=is_open)
+    return replace(made, scored=scheme is not None)
 
 
 def blank_of(opened: Opened, names: Sequence[str] | None = None, *, open_dealer: bool = False) -> Blank:

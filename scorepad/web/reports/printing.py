@@ -75,7 +75,7 @@ def _form_page(form_state: FormState) -> str:
 def blank_pdf() -> Response | tuple[str, int]:
     """The blank sheet that is asked for; 422 with the form where a field does not fit."""
     try:
-        made = _blank(request.args)
+        made = _blank(request.args, rules=request.args.get("rules") == "y")
     except (RuleError, RuleFileError) as error:
         return _form_page(FormState({_field(error): str(error)}, request.args)), 422
     return _blank_sheet(made, rules=request.args.get("rules") == "y")
@@ -92,7 +92,7 @@ def _blank_sheet(made: Blank, *, rules: bool) -> Response:
 def _said(made: Blank) -> str:
     """All that a blank sheet is made from."""
     opened = to_json(made.game.opened)
-    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known])
+    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known, made.scored])
 
 
 def _field(error: RuleError | RuleFileError) -> str:
@@ -101,15 +101,16 @@ def _field(error: RuleError | RuleFileError) -> str:
     return "names" if field.startswith("players.") else field
 
 
-def _blank(typed: Typed) -> Blank:
-    """The sheet that is asked for; RuleError or RuleFileError names the field that does not fit."""
+def _blank(typed: Typed, *, rules: bool) -> Blank:
+    """The sheet that is asked for, or whose `rules` are; RuleError or RuleFileError names the field that does not
+    fit."""
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
     ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
     names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
     return blank(
-        rulebook, _scheme(rulebook, typed.get("scheme", "")), players=_players(players), names=names,
+        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), players=_players(players), names=names,
         first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
     )  # fmt: skip
 
@@ -121,10 +122,12 @@ def _players(text: str) -> int | None:
     return players
 
 
-def _scheme(rulebook: Rulebook, key: str) -> Scheme:
-    if not (key or rulebook.scheme):
+def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
+    if key or rulebook.scheme:
+        return rule_library().find_scheme(key or rulebook.scheme)
+    if needed:
         raise SchemeMissing(rulebook.name)
-    return rule_library().find_scheme(key or rulebook.scheme)
+    return None
 
 
 # --- rules and points -----------------------------------------------------------------------------------
@@ -134,7 +137,7 @@ def _scheme(rulebook: Rulebook, key: str) -> Scheme:
 def rules_pdf(key: str) -> Response:
     """`?players=5`: the rules on one page."""
     try:
-        made = _blank({**request.args, "rulebook": key})
+        made = _blank({**request.args, "rulebook": key}, rules=True)
     except (RuleError, RuleFileError):
         abort(404)
     from printables.rule_page import RulePage, rule_page

@@ -1,0 +1,116 @@
+"""The house's own points beside a blank sheet: what a made bid gives, what a miss costs, the rates of a contract."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from printables.letters import wrapped
+from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
+from printables.pen import Pen
+from printables.points_lines import PointsTable, short_tables
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.telling.rates import rates_in_words
+from scorepad.words import _
+
+SIZE, LEADING = 8.5, 10.0  # type; from line to line of a head
+LEAST_LINE, LINE = 10.5, 16.0  # a row, at the least and at the most
+LABEL = 62.0  # room for the words before a rate
+LEAST_MISSED = 5  # tricks off that stand there at the least
+PAD = 3.0
+
+
+@dataclass(frozen=True)
+class PointsStrip:
+    """Tables under each other, their columns as wide as the widest cells in points, words broken into lines."""
+
+    tables: Sequence[PointsTable]
+    wides: Sequence[float]
+
+    @property
+    def wide(self) -> float:
+        """Of all its columns."""
+        return sum(self.wides)
+
+    @property
+    def lines(self) -> int:
+        """How many lines it has: a bar and the heads over each table, its rows."""
+        return sum(2 + len(one.rows) for one in self.tables)
+
+    @property
+    def broken_high(self) -> float:
+        """How high those lines are that the heads of rows take besides."""
+        return LEADING * sum(len(self.broken(head)) - 1 for one in self.tables for head, _cells in one.rows)
+
+    def broken(self, head: str) -> list[str]:
+        """The head of a row in lines that fit its column."""
+        return wrapped(clean(head), self.wides[0] - 2 * PAD, partial(width, size=SIZE)) or [""]
+
+    def within(self, high: float) -> PointsStrip | None:
+        """As much of it as finds room in a strip so high: misses by many tricks go first; None where that is too
+        little."""
+        if self.lines * LEAST_LINE + self.broken_high <= high:
+            return self
+        last = self.tables[-1]
+        if len(self.tables) < 2 or last.corner != _("off by") or len(last.rows) <= LEAST_MISSED:
+            return None
+        return replace(self, tables=[*self.tables[:-1], replace(last, rows=last.rows[:-1])]).within(high)
+
+
+def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
+    """The points as a strip; None where they cannot be told so shortly."""
+    if points.by_contract:
+        grid = rates_in_words(points)
+        if grid is None:
+            return None
+        made = PointsTable(_("Points, and for each trick"), grid.heads[0], grid.heads[1:],
+                           [(head, cells) for head, *cells in grid.rows])  # fmt: skip
+        return _as_wide_as_needed([made], LABEL)
+    tables = short_tables(points)
+    if any(len(table.heads) > 2 for table in tables):
+        return None
+    return _as_wide_as_needed(tables, 0.0)
+
+
+def _as_wide_as_needed(tables: Sequence[PointsTable], label: float) -> PointsStrip:
+    count = max(len(table.heads) for table in tables)
+    firsts = [text for table in tables for text in (table.corner, *(head for head, _cells in table.rows))]
+    wides = [label or max(width(text, SIZE) for text in firsts)]
+    for at in range(count):
+        cells = [row[at] for table in tables for row in (table.heads, *(cells for _head, cells in table.rows))]
+        wides.append(max(width(cell, SIZE, BOLD) for cell in cells))
+    missing = max(width(table.title, SIZE, BOLD) for table in tables) - sum(wides)
+    wides[-1] += max(0.0, missing)
+    return PointsStrip(tables, [wide + 2 * PAD for wide in wides])
+
+
+def draw_strip(pen: Pen, strip: PointsStrip, x: float, top: float, high: float) -> None:
+    """From the left top corner (x, top) down, the lines as high as they find room in `high`."""
+    line = min(LINE, (high - strip.broken_high) / strip.lines)
+    y = top
+    for table in strip.tables:
+        pen.shade(x, y - line, strip.wide, line, BLACK)
+        pen.write(x + PAD, _base(y, line), table.title, room=strip.wide - 2 * PAD, size=SIZE, name=BOLD, ink=WHITE,
+                  align="middle")  # fmt: skip
+        y = _row(pen, strip, [table.corner], table.heads, x, y - line, line, PLAIN)
+        for head, cells in table.rows:
+            pen.rule(x, y, x + strip.wide, y, ink=BLACK, thick=0.6)
+            y = _row(pen, strip, strip.broken(head), cells, x, y, line, BOLD)
+    pen.box(x, y, strip.wide, top - y, ink=BLACK, thick=1.2)
+
+
+def _row(
+    pen: Pen, strip: PointsStrip, head: Sequence[str], cells: Sequence[str], x: float, y: float, line: float, name: str
+) -> float:
+    for at, text in enumerate(head):
+        pen.write(x + PAD, _base(y, line) - at * LEADING, text, room=strip.wides[0] - 2 * PAD, size=SIZE)
+    x += strip.wides[0]
+    for text, wide in zip(cells, strip.wides[1:], strict=False):
+        pen.write(x + PAD, _base(y, line), text, room=wide - 2 * PAD, size=SIZE, name=name, align="right")
+        x += wide
+    return y - line - LEADING * (len(head) - 1)
+
+
+def _base(y: float, line: float) -> float:
+    return y - line / 2 - SIZE * 0.36
