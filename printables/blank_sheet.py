@@ -206,8 +206,8 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
                   align="middle")  # fmt: skip
     _marks(pen, blank, layout, hand, y)
     if layout.bids:
-        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 4
-        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=9, name=name, align="right")
+        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
+        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=NOTE, name=name, align="right")
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
