@@ -29,6 +29,8 @@ MOST_HIGH = 25.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
 MOST_SPARE = 2  # columns, and lines without a number: a misdeal, somebody who joins, a tie
 STRIP_GAP = 8.0
+ROOMY = 6.0  # more for a running total before there is a column for somebody who may never come
+SUM, SUM_UPRIGHT = 50.0, 41.0  # room for a sum of bids before the sign of the hook
 SHORT = 6  # letters: a name that may have no room over a column is longer
 FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 
@@ -103,8 +105,9 @@ class BlankLayout:
         """Whether every cell is as large as a pen needs it."""
         column = self.columns[0]
         total = column.wide - column.bid - column.box
-        least = self.least
-        return column.bid >= least.bid - 0.01 and total >= least.total - 0.01 and self.row_high >= least.high - 0.01
+        least, roomy = self.least, ROOMY if self.spare else 0.0
+        wide = column.bid >= least.bid - 0.01 and total >= least.total + roomy - 0.01
+        return wide and self.row_high >= least.high - 0.01
 
 
 def under(foot: Sequence[str], comments: int) -> float:
@@ -151,7 +154,11 @@ def _lay(
 ) -> BlankLayout:  # fmt: skip
     narrower = 0.72 if least is HALF else 1.0
     fixed = {key: (title, wide * narrower) for key, (title, wide) in _fixed(blank).items()}
-    bids = 0.0 if blank.game.sheet.rulebook.bidding == "auction" else 34.0 * narrower
+    bids = (
+        0.0
+        if blank.game.sheet.rulebook.bidding == "auction"
+        else (SUM_UPRIGHT if size[0] < size[1] else SUM) * narrower
+    )
     room = size[0] - 2 * page.SIDE - sum(wide for _title, wide in fixed.values()) - bids
     room -= strip.wide + STRIP_GAP if strip else 0.0
     each = min(MOST_WIDE, room / (len(blank.names) + spare))
@@ -188,11 +195,11 @@ def _broken(text: str, room: float) -> list[str]:
 def _fixed(blank: Blank) -> dict[str, tuple[str, float]]:
     """Titles and widths of the columns before the players'."""
     rulebook = blank.game.sheet.rulebook
-    columns = {"number": (_("Hand"), 24.0), "cards": (_("Cards"), 27.0)}
+    columns = {"number": (_("Hand"), 22.0), "cards": (_("Cards"), 25.0)}
     if rulebook.bidding == "auction":
         columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 38.0)}
     elif rulebook.write_trump:
-        columns["trump"] = (_("Trump"), 28.0)
+        columns["trump"] = (_("Trump"), 25.0)
     return columns
 
 

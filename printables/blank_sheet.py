@@ -75,7 +75,7 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
 
 def _draw(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
     top = _title(pen, blank, layout, number)
-    y = _heads(pen, blank, layout, top)
+    y = _heads(pen, blank, layout, number, top)
     if number:
         y = _brought_forward(pen, layout, y)
     hands = layout.pages[number]
@@ -137,13 +137,13 @@ def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> 
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
-def _heads(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> float:
+def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -> float:
     base = y - NAME - LABELS + 4
     for column in layout.fixed.values():
         _label(pen, column.x, base, column.title, column.wide)
     boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
     for at, column in enumerate(layout.columns):
-        _name(pen, column, y, _over(blank, layout, at))
+        _name(pen, column, y, _over(blank, layout, at, number))
         total = column.bid + column.box
         _label(pen, column.x, base, _("bid"), column.bid)
         if column.box:
@@ -158,11 +158,11 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> float:
     return y - NAME - LABELS
 
 
-def _over(blank: Blank, layout: BlankLayout, at: int) -> str:
-    """What stands small over a column that has no name yet."""
+def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
+    """What stands small over a column that has no name yet, on the page of this number from 0."""
     if at >= len(layout.players):
         return _("joins later")
-    if at or any(blank.names.values()):
+    if at or number or any(blank.names.values()):
         return ""
     return _("deals first") if dealers_known(blank) else _("bids first")
 
@@ -208,8 +208,8 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
                   align="middle")  # fmt: skip
     _marks(pen, blank, layout, hand, y)
     if layout.bids:
-        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 4
-        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=9, name=name, align="right")
+        name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
+        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=NOTE, name=name, align="right")
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import io
 from itertools import pairwise
 from typing import Any
 
+import pdfplumber
 import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
+from pdfminer.pdftypes import resolve1
 from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
@@ -263,7 +266,7 @@ def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOp
 
 def test_many_columns_lie_down_unless_they_are_told_to_stand() -> None:
     assert _is_landscape(pages_of("murder", players=7)[0])
-    assert not _is_landscape(pages_of("pike", players=3)[0])
+    assert not _is_landscape(pages_of("ohell", players=3)[0])
     assert not _is_landscape(pages_of("murder", players=7, paper=PaperOptions(landscape=False))[0])
 
 
@@ -288,6 +291,14 @@ def test_the_rules_are_on_the_back_within_the_same_margins() -> None:
     for page in (front, back):
         assert min(char["x0"] for char in page.chars) == pytest.approx(34, abs=1.5)
     assert front.words[0]["top"] == pytest.approx(back.words[0]["top"], abs=0.1)  # the heads fall on each other
+
+
+@pytest.mark.parametrize(("key", "edge"), [("pike", "DuplexFlipShortEdge"), ("ohell", "DuplexFlipLongEdge")])
+def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(key: str, edge: str) -> None:
+    for rules in (True, False):
+        with pdfplumber.open(io.BytesIO(blank_sheet(a_blank(key, players=3), rules=rules))) as document:
+            told = resolve1(document.doc.catalog.get("ViewerPreferences"))
+        assert (told and told["Duplex"].name) == (edge if rules else None)
 
 
 def test_every_page_of_a_long_sheet_has_the_rules_on_its_back() -> None:
