@@ -144,7 +144,7 @@ export function drawOpen(plan) {
   const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
-  if (trump) about.append(" · ", Object.assign(suit, { className: "DH".includes(trump) ? "suit red" : "suit", textContent: plan.suits[trump] }));
+  if (trump) about.append(` · ${about.dataset.trump} `, Object.assign(suit, { className: "DH".includes(trump) ? "suit red" : "suit", textContent: plan.suits[trump] }));
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept
   main().querySelector("p.passing")?.classList.add("old");
