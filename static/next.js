@@ -151,7 +151,7 @@ export function drawOpen(plan) {
   const trump = plan.said?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
-  if (trump) about.append(" · ", suitOf(plan, trump));
+  if (trump) about.append(` · ${about.dataset.trump} `, suitOf(plan, trump));
   if (plan.said) markTrump(main().querySelector(".sheet .next"), plan, trump);
   end.lastElementChild.textContent = hand.end ?? "";
   main().querySelector(".result .said")?.replaceChildren(); // the answer has its words, and those of the evening: their room is kept

@@ -36,11 +36,23 @@ for (const one of document.querySelectorAll("#entry .foot, #entry .foot > *")) {
 return found;
 """
 ON_SCREEN = "return [...document.querySelectorAll(arguments[0])].map((one) => one.getBoundingClientRect().toJSON())"
+# What a tap has led to is drawn in its frame, and in the sheet in the one after: however late those come, it was asked
+# for. Of what comes later the browser says itself whether it was.
 WATCH_SHIFTS = """
 window.shifts = [];
+const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+const drawn = [];
+addEventListener("click", async () => {
+  const about = { from: performance.now(), to: Infinity };
+  drawn.push(about);
+  await frame();
+  await frame();
+  about.to = performance.now();
+}, true);
+const asked = (one) => one.hadRecentInput || drawn.some(({ from, to }) => from <= one.startTime && one.startTime <= to);
 const where = ({ node, previousRect, currentRect }) => [node?.textContent, previousRect, currentRect];
 new PerformanceObserver((list) => {
-  const unasked = list.getEntries().filter((one) => !one.hadRecentInput);
+  const unasked = list.getEntries().filter((one) => !asked(one));
   shifts.push(...unasked.map(({ value, sources }) => [value, ...sources.map(where)]));
 }).observe({ type: "layout-shift", buffered: true });
 """
@@ -240,3 +252,14 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
         "Ben deals 4th ✗ −11 −11",
     ]
     assert "Ann and Cat lead" in thumb.words(".result") + thumb.words("#sum")
+
+
+def test_the_head_says_the_same_of_trumps_before_the_answer_comes(pad: Phone) -> None:
+    pad.expected = "net::ERR_INTERNET_DISCONNECTED"
+    pad.begin("Ann", "Ben", "Cat", rulebook="boerenbridge", ladder="3-1")
+    said = pad.words("header .faint")
+    assert "trump NT" in said
+    with pad.offline():
+        pad.bid(1, 1, 0)
+        assert (pad.stage, pad.words("header .faint")) == ("tricks", said)
+        pad.wait_for("#line")
