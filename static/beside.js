@@ -5,11 +5,12 @@ import { fetched, follow } from "./follow.js";
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
 let put, ahead, queue, version, sign, latest, before, saying;
 
-// `fill(false, taps)` puts single taps, [field, value] each, into the form that is shown; the others are modules.
-export function begin(fill, ...modules) {
-  const { stream, sign: shown } = document.querySelector(".game").dataset;
-  [put, ahead, queue] = [fill, ...modules];
-  [sign, version] = [shown, stream.replace(/stream\/\w+$/, "version")];
+// `shown` is the frame that goes with the page, if it came; `fill(false, taps)` puts single taps, [field, value] each, into
+// the form that is shown; the others are modules.
+export function begin(shown, fill, ...modules) {
+  const { stream, sign: from } = document.querySelector(".game").dataset;
+  [before, put, ahead, queue] = [shown && JSON.parse(shown), fill, ...modules];
+  [sign, version] = [from, stream.replace(/stream\/\w+$/, "version")];
   follow(stream, () => (before ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
 }
 
