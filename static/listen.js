@@ -9,12 +9,17 @@ export function listen(...given) {
   const { stream, sign } = document.querySelector(".game")?.dataset ?? {};
   if (!stream) return;
   const source = document.hidden ? null : new EventSource(`${stream}?seen=${encodeURIComponent(sign)}`);
+  let timer;
+  const soon = () => { timer = setTimeout(hear, AGAIN); };
   const hear = () => {
     source?.close();
+    clearTimeout(timer);
     document.removeEventListener("visibilitychange", hear);
     if (document.hidden) document.addEventListener("visibilitychange", hear);
-    else later("beside").then(({ begin }) => begin(...given), () => setTimeout(hear, AGAIN));
+    else later("beside").then(({ begin }) => begin(...given), soon);
   };
   document.addEventListener("visibilitychange", hear);
-  if (source) source.onmessage = source.onerror = hear;
+  if (!source) return;
+  source.onmessage = hear;
+  source.onerror = () => { source.close(); soon(); }; // it also breaks when one leaves the page
 }

@@ -168,6 +168,9 @@ def test_a_frame_that_is_older_than_a_tap_takes_nothing_from_it(seen: Phone, app
     seen.open(f"/games/{game_id}")
     seen.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", late)
     until(lambda: len(app.extensions["scorepad_streams"]) == 1)
+    store.keep_draft(game_id, 1, "bid.p2", "0", by="Ben")
+    seen.wait_until(lambda: seen.chosen("Ben") == "0")  # what reads frames was fetched with the first
+    seen.run("frames.length = 0")
     seen.tap_number("Ann", 1)
     seen.wait_until(lambda: seen.run("return frames.length") == 1)
     seen.tap_number("Ann", 2)
