@@ -9,16 +9,18 @@ export function listen(...given) {
   const { stream, sign } = document.querySelector(".game")?.dataset ?? {};
   if (!stream) return;
   const source = document.hidden ? null : new EventSource(`${stream}?seen=`);
-  let shown; // what is tapped on the page as it came: of that something may be taken back
+  let timer, shown; // the frame that goes with the page as it came: of what it has somebody may take something back
+  const soon = () => { timer = setTimeout(hear, AGAIN); };
   const hear = () => {
     source?.close();
+    clearTimeout(timer);
     document.removeEventListener("visibilitychange", hear);
     if (document.hidden) document.addEventListener("visibilitychange", hear);
-    else later("beside").then(({ begin }) => begin(shown, ...given), () => setTimeout(hear, AGAIN));
+    else later("beside").then(({ begin }) => begin(shown, ...given), soon);
   };
   document.addEventListener("visibilitychange", hear);
   if (!source) return;
-  source.onerror = hear;
+  source.onerror = () => { source.close(); soon(); }; // it also breaks when one leaves the page
   source.onmessage = ({ data, lastEventId }) => {
     if (shown || lastEventId !== sign) hear();
     else shown = data;
