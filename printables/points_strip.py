@@ -68,8 +68,8 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
                            [(head, cells) for head, *cells in grid.rows])  # fmt: skip
         return _as_wide_as_needed([made], LABEL)
     tables = short_tables(points)
-    if any(len(table.heads) > 2 for table in tables):
-        return None
+    if any(len(table.heads) > 2 for table in tables) or len({len(table.heads) for table in tables}) > 1:
+        return None  # they go by the cards of the hand besides
     return _as_wide_as_needed(tables, 0.0)
 
 

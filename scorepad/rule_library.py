@@ -19,7 +19,6 @@ from scorepad.rules import rulebook, scheme, toml_text
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.alike import plays_alike
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.scheme.as_played import USUAL_TOP
 from scorepad.rules.scheme.parts import MOST_NAME, counted
 from scorepad.slug import slug
 from scorepad.store import RuleFileKind, Store
@@ -85,13 +84,6 @@ class RuleLibrary:
         """The own or built-in rulebook of this key; RulebookError when there is none or it cannot be read."""
         text = self._own_text("rulebook", key)
         return rulebook.find(key) if text is None else Rulebook.from_toml(text, key)
-
-    def largest_hand(self, key: str, players: int | None = None) -> int:
-        """The most cards of a hand in any game that is usually played by the points of this key, by so many players
-        or by however many; USUAL_TOP where there is no such game."""
-        games = [one for one in self.rulebooks().values() if one.scheme == key]
-        tables = [(one, n) for one in games for n in range(one.min_players, one.max_players + 1)]
-        return max((one.largest_for(n) for one, n in tables if players in (None, n)), default=USUAL_TOP)
 
     def own_schemes(self) -> dict[str, Scheme | Unreadable]:
         """The group's own schemes by key, in the order of their names; those that cannot be read come last."""

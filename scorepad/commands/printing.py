@@ -144,6 +144,7 @@ def _rules(arguments: argparse.Namespace, name: str) -> bytes:
 def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.points_card import points_card
     from scorepad.errors import NotWhole
+    from scorepad.rules.largest_hand import largest_hand
     from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
@@ -154,7 +155,9 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = arguments.cards or min(library.largest_hand(scheme.key, arguments.players), MOST_TOP)
+        top = arguments.cards or min(
+            largest_hand(library.rulebooks().values(), scheme.key, arguments.players), MOST_TOP
+        )
     return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
 
 

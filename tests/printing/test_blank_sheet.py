@@ -204,6 +204,11 @@ def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
     assert "Guess trumps: the trump card is shown only after all have bid." in page.text
 
 
+def test_points_that_go_by_the_cards_too_are_left_to_the_back() -> None:
+    (page,) = pages_of("ohell", ladder="1-2", players=3)
+    assert "Made" not in page.text
+
+
 # --- any game, any table --------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from scorepad.game.decide.setup import rematch
 from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
+from scorepad.rules.largest_hand import largest_hand
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
@@ -160,7 +161,7 @@ def points_pdf(key: str) -> Response:
         scheme = rule_library().find_scheme(key)
     except SchemeError:
         abort(404)
-    usual = min(rule_library().largest_hand(key), LARGEST_HAND_PRINTED)
+    usual = min(largest_hand(rule_library().rulebooks().values(), key), LARGEST_HAND_PRINTED)
     top = whole(cards, 1, LARGEST_HAND_PRINTED) if cards else usual
     if form not in FORMATS or top is None:
         abort(404)
