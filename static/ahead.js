@@ -263,9 +263,12 @@ function inWords(seat) {
   return `✓ ${totals[bid]} · ✗ ${missed}`;
 }
 
+let worked = {}; // out, with which plan, as words by what they hang on
+
 export function showBecomes(form) {
+  if (worked.known !== known) worked = { known };
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const place = seat.querySelector(".becomes"), said = inWords(seat);
+    const place = seat.querySelector(".becomes"), said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
     const { bid, asleep } = seat.dataset;
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);

@@ -239,14 +239,16 @@ document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
-  saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
-  if (target.name.startsWith("contract.")) fillHeld();
+  const { name } = target, value = target.type === "checkbox" && !target.checked ? "" : target.value;
+  if (name.startsWith("contract.")) fillHeld();
   if (form.dataset.preview) preview();
-  const mended = stage === "bids" && mending === target.name;
+  const mended = stage === "bids" && mending === name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
   missing = unanswered().length;
-  if (!endBidding(before)) show();
+  let ended;
+  try { ended = endBidding(before); } finally { if (!ended) saveDraft(name, value); } // what ends it keeps all taps
+  if (!ended) show();
 });
 
 document.addEventListener("click", (event) => {

@@ -136,11 +136,13 @@ export function drawOpen(plan) {
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
-    document.activeElement.blur(); // the page would be laid out at once where what has the focus is moved
-    become(entry, formOf(plan), inPlace); // far less is styled and laid out than for another form
+    document.activeElement.closest(".foot button")?.blur(); // the page would be laid out at once where what has the focus is moved
+    const form = formOf(plan), written = entry.querySelectorAll(".becomes");
+    form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written anew where it is another
+    become(entry, form, inPlace); // far less is styled and laid out than for another form
     entry.reset();
   }
-  document.querySelector("details:has(.pad, #entry)")?.remove();
+  (entry.closest("details") ?? pad?.closest("details"))?.remove();
   const trump = plan.said?.trump ?? hand.trump, suit = document.createElement("span");
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;
