@@ -271,6 +271,7 @@ export function showBecomes(form) {
     const place = seat.querySelector(".becomes"), said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat);
     if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
     const { bid, asleep } = seat.dataset;
+    if (form.className === "few") seat.classList.toggle("told", Boolean(said));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);
   }
 }

@@ -129,10 +129,16 @@ function fillHeld() {
   }
 }
 
+// Where all rows do not fit on a phone, those not on turn are folded.
+function turn(row, on) {
+  row?.classList.toggle("now", on);
+  if (form.className === "tight") row?.classList.toggle(stage === "bids" ? "shut" : "line", !on);
+}
+
 function turnTo(name) {
-  form.querySelector(".now")?.classList.remove("now");
+  turn(form.querySelector(".now"), false);
   if (!name) return;
-  player(name).classList.add("now");
+  turn(player(name), true);
   player(name).scrollIntoView({ block: "nearest" });
 }
 
@@ -163,11 +169,13 @@ function takeBack() {
   return true;
 }
 
-// On a line of its own, for rows that are folded to one.
+// On a line of its own, for rows that are folded to one; with the tricks, such a row has the numbers beside the bid.
 function showPicked() {
   for (const name of fields) {
-    const picked = player(name)?.querySelector(".picked");
+    const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
     if (picked) picked.textContent = chip(name)?.parentElement.textContent.trim() ?? "";
+    if (stage !== "tricks" || form.className !== "tight") continue;
+    for (const one of radios(name)) one.parentElement.classList.toggle("far", !one.checked && !(bid && Math.abs(one.value - bid) < 2));
   }
 }
 
@@ -181,7 +189,7 @@ function show() {
   if (stage !== "correction") showButton(missing);
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
-  else if (mending) player(mending).classList.add("now"); // an answer knows nothing of it
+  else if (mending) turn(player(mending), true); // an answer knows nothing of it
 }
 
 // The pad's suits are those of the level chosen; none without one.

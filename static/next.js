@@ -57,6 +57,7 @@ function blank({ innerHTML }, hand, stage, names) {
   }
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
+  if (form.className === "tight") for (const seat of form.querySelectorAll(".seat")) seat.classList.add(stage === "bids" ? "shut" : "line");
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
@@ -123,7 +124,6 @@ function heldTo(seat, plan, player, bid) {
   seat.dataset.bid = bid;
   for (const input of seat.querySelectorAll("[type=radio]")) {
     if (input.value === String(bid)) input.checked = input.defaultChecked = true;
-    input.parentElement.classList.toggle("near", Math.abs(input.value - bid) < 2);
     input.parentElement.classList.toggle("as-bid", input.value === String(bid));
   }
 }
@@ -136,7 +136,6 @@ export function drawOpen(plan) {
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
-    document.activeElement.closest(".foot button")?.blur(); // the page would be laid out at once where what has the focus is moved
     const form = formOf(plan), written = entry.querySelectorAll(".becomes");
     form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written anew where it is another
     become(entry, form, inPlace); // far less is styled and laid out than for another form
