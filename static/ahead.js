@@ -268,8 +268,8 @@ let worked = {}; // out, with which plan, as words by what they hang on
 export function showBecomes(form) {
   if (worked.known !== known) worked = { known };
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const place = seat.querySelector(".becomes"), said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat);
-    if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
+    const said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat);
+    next.write(seat.querySelector(".becomes"), said);
     const { bid, asleep } = seat.dataset;
     if (form.className === "few") seat.classList.toggle("told", Boolean(said));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? bid) !== bid);

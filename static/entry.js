@@ -4,7 +4,7 @@
 
 import * as ahead from "./ahead.js";
 import * as beside from "./beside.js";
-import { parsePage, toStart } from "./next.js";
+import { parsePage, toStart, write } from "./next.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 
@@ -71,7 +71,7 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  form.querySelector("#sum").textContent = newsOf(missing) || format(words[how], { sum, cards, off });
+  write(form.querySelector("#sum"), newsOf(missing) || format(words[how], { sum, cards, off }));
 }
 
 // Until somebody bids, what is worth saying of the hand before, where there is no room for it above the rows.
@@ -90,7 +90,7 @@ function strikeHook() {
   if (!name) return;
   const left = forbidden(), insisted = left !== null && chosen(name) === left;
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  form.querySelector("#hook").textContent = left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left });
+  write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left }));
   sendWaiver(insisted);
 }
 
@@ -109,7 +109,7 @@ function showButton(missing) {
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);
   button.classList.toggle("quiet", quiet);
-  button.textContent = quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready;
+  write(button, quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready);
 }
 
 // The last number is settled by the others: what is left over fills itself in.
@@ -173,7 +173,7 @@ function takeBack() {
 function showPicked() {
   for (const name of fields) {
     const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
-    if (picked) picked.textContent = chip(name)?.parentElement.textContent.trim() ?? "";
+    if (picked) write(picked, chip(name)?.parentElement.textContent.trim() ?? "");
     if (stage !== "tricks" || form.className !== "tight") continue;
     for (const one of radios(name)) one.parentElement.classList.toggle("far", !one.checked && !(bid && Math.abs(one.value - bid) < 2));
   }

@@ -6,6 +6,9 @@ import { after, firstBidder, opened, written } from "./plan.js";
 // Whether the page has the blank forms for what is open now: those of a table that writes only who made it differ.
 export const canDraw = (plan) => Boolean(plan.hands[0].made) === (document.getElementById("blank-taken")?.content.firstElementChild.dataset.stage === "made");
 
+// What stands there already is not written again: it would be styled and laid out anew.
+export const write = (place, words) => { if (place.textContent !== words) place.textContent = words; };
+
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const safe = (word) => String(word).replace(/[&<>"]/g, (sign) => SAFE[sign]);
