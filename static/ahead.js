@@ -218,11 +218,15 @@ function inWords(seat, say) {
   return over ? say("offs", { made, off, over }) : say("off", { made, off });
 }
 
+let worked = {}; // out, with which plan, as words by what they hang on
+
 export function showBecomes(form, say) {
+  if (worked.known !== known) worked = { known };
   for (const seat of form.querySelectorAll("[data-field]")) {
-    const place = seat.querySelector(".becomes"), said = inWords(seat, say);
-    if (place.textContent !== said) place.textContent = said; // else it would be laid out anew
+    const said = worked[[seat.dataset.field, seat.dataset.bid, chosen(seat)]] ??= inWords(seat, say);
+    next.write(seat.querySelector(".becomes"), said);
     const { bid, asleep, field } = seat.dataset, start = field.startsWith("off") ? "0" : bid;
+    if (form.className === "few") seat.classList.toggle("told", Boolean(said));
     seat.classList.toggle("off", Boolean(bid) && asleep === undefined && (chosen(seat) ?? start) !== start);
   }
 }

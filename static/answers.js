@@ -19,8 +19,10 @@ function settle(page) {
   const before = next.measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
-  const open = document.querySelector("#entry .now")?.dataset.field;
-  for (const seat of page.querySelectorAll("#entry [data-field]")) seat.classList.toggle("now", seat.dataset.field === open);
+  for (const seat of page.querySelectorAll("#entry [data-field]")) {
+    const { classList } = document.querySelector(`#entry [data-field="${seat.dataset.field}"]`) ?? seat;
+    for (const one of ["now", "shut", "line"]) seat.classList.toggle(one, classList.contains(one));
+  }
   for (const part of ["header", "main"]) next.become(document.querySelector(part), page.querySelector(part), keyed);
   for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
   next.animate(before);

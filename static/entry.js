@@ -75,7 +75,7 @@ function showSum(missing) {
   if (stage === "made" || !words.even) return; // nothing to add up
   const sum = sumOf(fields), off = Math.abs(sum - cards);
   const how = missing.length ? "so_far" : sum > cards ? "over" : sum < cards ? "under" : "even";
-  form.querySelector("#sum").textContent = newsOf(missing) || format(words[how], { sum, cards, off });
+  next.write(form.querySelector("#sum"), newsOf(missing) || format(words[how], { sum, cards, off }));
 }
 
 // Until somebody bids, what is worth saying of the hand before, where there is no room for it above the rows.
@@ -94,7 +94,7 @@ function strikeHook() {
   if (!name) return;
   const left = forbidden(), insisted = left !== null && chosen(name) === left;
   for (const input of radios(name)) input.closest(".chip").classList.toggle("struck", Number(input.value) === left);
-  form.querySelector("#hook").textContent = left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left });
+  next.write(form.querySelector("#hook"), left === null ? "" : format(insisted ? words.waived : words.hook, { name: called(name), off: left }));
   sendWaiver(insisted);
 }
 
@@ -113,7 +113,7 @@ function showButton(missing) {
   const what = uneven ? (off > 0 ? words.under_button : words.over_button) : words.next;
   const quiet = missing.length > 0 || Boolean(uneven);
   button.classList.toggle("quiet", quiet);
-  button.textContent = quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready;
+  next.write(button, quiet ? format(what, { name: missing.length ? called(missing[0]) : "", off: Math.abs(off) }) : ready);
 }
 
 // The last number is settled by the others: what is left over fills itself in.
@@ -133,10 +133,16 @@ function fillHeld() {
   }
 }
 
+// Where all rows do not fit on a phone, those not on turn are folded.
+function turn(row, on) {
+  row?.classList.toggle("now", on);
+  if (form.className === "tight") row?.classList.toggle(stage === "bids" ? "shut" : "line", !on);
+}
+
 function turnTo(name) {
-  form.querySelector(".now")?.classList.remove("now");
+  turn(form.querySelector(".now"), false);
   if (!name) return;
-  player(name).classList.add("now");
+  turn(player(name), true);
   player(name).scrollIntoView({ block: "nearest" });
 }
 
@@ -167,11 +173,13 @@ function takeBack() {
   return true;
 }
 
-// On a line of its own, for rows that are folded to one.
+// On a line of its own, for rows that are folded to one; with the tricks, such a row has the numbers beside the bid.
 function showPicked() {
   for (const name of fields) {
-    const picked = player(name)?.querySelector(".picked");
-    if (picked) picked.textContent = chip(name)?.parentElement.textContent.trim() ?? "";
+    const row = player(name), picked = row?.querySelector(".picked"), { bid } = row?.dataset ?? {};
+    if (picked) next.write(picked, chip(name)?.parentElement.textContent.trim() ?? "");
+    if (stage !== "tricks" || form.className !== "tight") continue;
+    for (const one of radios(name)) one.parentElement.classList.toggle("far", !one.checked && !(bid && Math.abs(one.value - (far ? 0 : bid)) < 2));
   }
 }
 
@@ -228,13 +236,15 @@ document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
   if (pad) showKeys(pad);
   if (target.form !== form || !target.name || target.type === "hidden") return;
-  saveDraft(target.name, target.type === "checkbox" && !target.checked ? "" : target.value);
-  if (target.name.startsWith("contract.")) fillHeld();
-  const mended = stage === "bids" && mending === target.name;
+  const { name } = target, value = target.type === "checkbox" && !target.checked ? "" : target.value;
+  if (name.startsWith("contract.")) fillHeld();
+  const mended = stage === "bids" && mending === name;
   if (mended) mending = undefined;
   const before = mended ? 1 : missing;
   missing = unanswered().length;
-  if (!endBidding(before)) show();
+  let ended;
+  try { ended = endBidding(before); } finally { if (!ended) saveDraft(name, value); } // what ends it keeps all taps
+  if (!ended) show();
 });
 
 document.addEventListener("click", (event) => {

@@ -9,6 +9,9 @@ export const canDraw = (plan) => (plan.hands[0].writes ?? "tricks") === document
 // Whether it is this hand, and this stage of it, that the plan goes on with.
 export const fits = (plan, { hand, stage }) => plan?.hands[0]?.number === hand && stage === (!plan.said && plan.hands[0].bidders.length ? "bids" : "taken");
 
+// What stands there already is not written again: it would be styled and laid out anew.
+export const write = (place, words) => { if (place.textContent !== words) place.textContent = words; };
+
 const main = () => document.getElementById("main");
 const SAFE = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const safe = (word) => String(word).replace(/[&<>"]/g, (sign) => SAFE[sign]);
@@ -60,6 +63,7 @@ function blank({ innerHTML }, hand, stage, names) {
   }
   form.className = hand.cards < 3 ? "few" : hand.tight ? "tight" : "";
   if (hand.tight) for (const name of form.querySelectorAll(".seat .name")) folded(name);
+  if (form.className === "tight") for (const seat of form.querySelectorAll(".seat")) seat.classList.add(stage === "bids" ? "shut" : "line");
   if (hand.sum === undefined) form.querySelector("#hook")?.remove();
   const note = form.querySelector(".note");
   if (hand.note) note.textContent = hand.note;
@@ -130,7 +134,6 @@ function heldTo({ writes, sides }, seat, plan, player) {
     if (far && input.value > Math.max(bid, cards - bid)) chip.remove();
     if (sides !== undefined) chip.querySelector("span").textContent = change(from);
     if (input.value === start) input.checked = input.defaultChecked = true;
-    chip.classList.toggle("near", Math.abs(input.value - start) < 2);
     chip.classList.toggle("as-bid", input.value === start);
   }
 }
@@ -143,11 +146,12 @@ export function drawOpen(plan) {
   const entry = document.getElementById("entry"), pad = document.querySelector(".pad");
   if (entry.closest("details")) pad.replaceWith(formOf(plan));
   else {
-    document.activeElement.blur(); // the page would be laid out at once where what has the focus is moved
-    become(entry, formOf(plan), inPlace); // far less is styled and laid out than for another form
+    const form = formOf(plan), written = entry.querySelectorAll(".becomes");
+    form.querySelectorAll(".becomes").forEach((one, at) => { one.textContent = written[at]?.textContent; }); // written anew where it is another
+    become(entry, form, inPlace); // far less is styled and laid out than for another form
     entry.reset();
   }
-  document.querySelector("details:has(.pad, #entry)")?.remove();
+  (entry.closest("details") ?? pad?.closest("details"))?.remove();
   const trump = plan.said?.trump ?? hand.trump;
   document.querySelector("header h1").textContent = hand.title;
   about.textContent = hand.about;

@@ -128,6 +128,25 @@ def test_a_key_is_heard_at_once(pad: Phone) -> None:
     assert key.since < DEAF_RECORD, "this machine was too slow to tell"
 
 
+ROWS_WRITTEN = """
+window.written = new Set();
+new MutationObserver((list) => {
+  for (const { target } of list) {
+    written.add((target.closest ? target : target.parentElement).closest(".seat")?.ariaLabel);
+  }
+}).observe(document.getElementById("entry"), { subtree: true, childList: true, attributes: true, characterData: true });
+"""
+
+
+def test_a_bid_writes_nothing_into_rows_that_stay_as_they_are(pad: Phone) -> None:
+    """They would be styled and laid out anew, and every tap waited for it."""
+    pad.begin(*FOUR)
+    pad.bid(2)
+    pad.run(ROWS_WRITTEN)
+    pad.tap_number("Cat", 1)
+    assert set(pad.run("return [...written]")) == {"Cat", "Di", None}, "whose bid it was, who is next, and the foot"
+
+
 # --- mending --------------------------------------------------------------------------------------------------------
 
 

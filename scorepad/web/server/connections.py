@@ -12,6 +12,7 @@ import contextlib
 import errno
 import logging
 import socket
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -35,6 +36,10 @@ OWN = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 
 SILENT, KEPT = 15.0, 120.0
 """Seconds after which a connection goes that has not asked for anything, and one that has."""
+
+VANISHED = 30.0
+"""Seconds after which a connection goes whose other end acknowledges nothing of what it was sent: a phone that lost its
+network says no word, and the system would wait for it for a quarter of an hour."""
 
 CLEANING = 5
 """Seconds between two looks for connections that have gone silent."""
@@ -74,6 +79,8 @@ class Server:
         self._most, self._share = most, max(1, most // STRANGERS_SHARE)
         self._listener = listener
         listener.setblocking(False)
+        if sys.platform == "linux":  # whoever is taken on has it from the listener
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
         listener.listen(MOST)
         self._config = Config(
             Bridge(app, threads, most_sent, proxied=proxied), http=Line, ws="none", lifespan="off", interface="asgi3",

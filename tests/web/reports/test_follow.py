@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
 import re
 import socket
@@ -28,7 +29,7 @@ from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.links import Links, Role
 from scorepad.web.reports import frames
-from scorepad.web.server import streams
+from scorepad.web.server import connections, streams
 from scorepad.web.server.limits import most_connections, most_streams
 
 if TYPE_CHECKING:
@@ -342,6 +343,26 @@ def test_who_reads_nothing_of_a_stream_is_let_go_and_nobody_waits_for_them(
             told += len(view.frame().html)
         until(lambda: follows(app) == 1)
         assert ask(here, f"/games/{game_id}/version", Cookie=looker)[0] == 200
+
+
+def test_whose_phone_has_gone_without_a_word_is_let_go(
+    app: Flask, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "VANISHED", 0.2)
+    monkeypatch.setattr(streams, "BEAT", 0.02)
+    with served(app) as here, socket.create_connection(here) as line:
+        looker = come_in(app, here, game_id, Role.LOOK)
+        line.sendall(f"GET {path(game_id)} HTTP/1.1\r\nHost: {here[0]}\r\nCookie: {looker}\r\n\r\n".encode())
+        until(lambda: follows(app) == 1)
+        vanish(line)
+        until(lambda: follows(app) == 0)
+
+
+def vanish(line: socket.socket) -> None:
+    """Whatever comes by it is thrown away before anybody sees it: nothing is acknowledged, nothing refused."""
+    nothing = ctypes.create_string_buffer(struct.pack("HBBI", 0x06, 0, 0, 0))  # a filter that lets no byte through
+    attach_filter = 26
+    line.setsockopt(socket.SOL_SOCKET, attach_filter, struct.pack("HP", 1, ctypes.addressof(nothing)))
 
 
 def test_nobody_looks_whether_anything_was_written_where_nobody_follows(app: Flask, here: Where, game_id: str) -> None:
