@@ -85,8 +85,8 @@ MAY_BEGIN_SMALL = {
         *("printables/blank_sheet.py", "printables/score_sheet.py"),
     ),
     "what follows a head and a colon": (
-        *("scorepad/rules/scheme/builder/sentences.py", "scorepad/web/rules/editor_help.py"),
-        *("scorepad/rules/rulebook/", "scorepad/game/state/standings.py", "scorepad/rules/scheme/explain.py"),
+        *("scorepad/rules/scheme/builder/sentences.py", "scorepad/rules/scheme/explain.py"),
+        "scorepad/game/state/standings.py",
     ),
     "remarks, each whole, in a row or behind a name, a number or a colon": (
         *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
@@ -99,9 +99,15 @@ MAY_BEGIN_SMALL = {
 
 
 def small(words: Catalog) -> list[tuple[str, str]]:
-    """The messages that begin small, each with every place where it stands; a value in quotes is one of a rule file."""
+    """The messages that begin small, each with every place where it stands; but for true and false, which a
+    rule file writes so."""
     found = [(message.id if isinstance(message.id, str) else message.id[0], message) for message in words if message.id]
-    return [(text, file) for text, one in found if re.match(r"\(?[a-z]", text) for file, _line in one.locations]
+    return [
+        (text, file)
+        for text, one in found
+        if re.match(r"\(?(?!true|false)[a-z]", text)
+        for file, _line in one.locations
+    ]
 
 
 def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:

@@ -70,7 +70,7 @@ def _strange(text: str, at: int) -> str:
     if sign in {"'", '"'}:
         return _("This quoted text has no closing quote.")
     if hint := _HINTS.get(sign):
-        return _("“{sign}” cannot be used here; did you mean “{hint}”?").format(sign=sign, hint=hint)
+        return _("“{sign}” cannot be used here. Did you mean “{hint}”?").format(sign=sign, hint=hint)
     if not sign.isprintable():
         return _("There is an invisible character here (U+{code:04X}).").format(code=ord(sign))
     return _("“{sign}” cannot be used in a formula.").format(sign=sign)

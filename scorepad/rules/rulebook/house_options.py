@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from scorepad.errors import RuleFileError
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_option import (
     Answer,
@@ -23,7 +24,10 @@ from scorepad.words import _
 
 
 def _needs_tricks(rules: Rules, scheme: Points) -> bool:
-    return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
+    try:
+        return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
+    except RuleFileError:  # an option that cannot be, which is refused elsewhere
+        return scheme.needs_tricks_with(None)
 
 
 @dataclass(frozen=True, kw_only=True)

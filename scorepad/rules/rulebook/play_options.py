@@ -62,7 +62,7 @@ class PlayOptions:
                     _("The player at the dealer’s left leads to the first trick."),
                     _("The player at the dealer’s right leads to the first trick."),
                 ),
-                "dealer": Answer(_("the dealer"), _("The dealer leads to the first trick.")),
+                "dealer": Answer(_("The dealer"), _("The dealer leads to the first trick.")),
                 "first bidder": Answer(
                     _("Whoever bid first"),
                     _("Whoever bid first leads to the first trick."),

@@ -98,7 +98,7 @@ def _auction_keys() -> Glossary:
             switches.append(f"{name} = {'true' if other else 'false'}")
         else:
             texts.append(f'{name} = "{other}"')
-    read = _("how it is read: {{ {keys}, … }}").format(keys=", ".join(texts))
+    read = _("How it is read: {{ {keys}, … }}").format(keys=", ".join(texts))
     return [("auction", read), ("auction.…", ", ".join(switches))]
 
 
