@@ -45,8 +45,9 @@ def _taken_problems(
 
 def _number_problems(hand: OpenHand, taken: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[RuleError]:
     """Of each player's tricks by themselves."""
-    for player in (one for one in taken if one not in hand.order):
-        yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
+    for player in taken:
+        if player not in hand.order:
+            yield errors.NotAtTheTable(f"taken.{player}", names.get(player, player))
     for player in hand.order:
         tricks = taken.get(player)
         if tricks is None:
@@ -111,8 +112,9 @@ def _number_problems_of_off(
     hand: OpenHand, bids: Bids, off: Mapping[str, Any], names: Mapping[str, str], can_be: Callable[[int], range]
 ) -> Iterator[RuleError]:
     """Of each number by itself: it is one that a player with this bid can be off by."""
-    for player in (one for one in off if one not in hand.order):
-        yield errors.NotAtTheTable(f"off.{player}", names.get(player, player))
+    for player in off:
+        if player not in hand.order:
+            yield errors.NotAtTheTable(f"off.{player}", names.get(player, player))
     for player, bid in bids.items():
         most = can_be(bid)
         if off.get(player) is None:

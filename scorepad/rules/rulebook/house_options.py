@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scorepad.errors import RuleFileError
 from scorepad.rules.rulebook.auction_options import AUCTION_OPTIONS
 from scorepad.rules.rulebook.house_option import (
     Answer,
     HouseOption,
     Line,
-    Points,
     Question,
     Rules,
     house_option,
@@ -21,13 +19,6 @@ from scorepad.rules.rulebook.house_option import (
 from scorepad.rules.rulebook.late_entry_options import LateEntryOptions
 from scorepad.rules.rulebook.play_options import PlayOptions
 from scorepad.words import _
-
-
-def _needs_tricks(rules: Rules, scheme: Points) -> bool:
-    try:
-        return scheme.needs_tricks_with({name: one for name, one in rules.options.items() if name in scheme.options})
-    except RuleFileError:  # an option that cannot be, which is refused elsewhere
-        return scheme.needs_tricks_with(None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,7 +44,6 @@ class HouseOptions(LateEntryOptions, PlayOptions):
         ),
         line="sheet",
         asked="always",
-        settled=lambda rules, scheme: rules.writes == "tricks" and _needs_tricks(rules, scheme),
     )
     write_trump: bool | None = house_option(  # None until it is known whether there are trumps
         lambda: yes_no(_("Write down the trump"), _("false: the sheet does not ask for trumps"), first=True),

@@ -85,7 +85,7 @@ class Rulebook(HouseOptions):
     cancelled: bool = False
     special: tuple[Special, ...] = ()
     _data: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
-    _known_limits: dict[int, tuple[int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _known_limits: dict[int, tuple[int, int, int]] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_largest: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
     _known_hands: dict[int, int] = field(default_factory=dict, init=False, compare=False, repr=False)
 
@@ -153,14 +153,16 @@ class Rulebook(HouseOptions):
         """
         return self._limits(players)[1]
 
-    def _limits(self, players: int) -> tuple[int, int]:
-        """Most and top; asked many times for every hand of a game, so worked out once."""
+    def _limits(self, players: int) -> tuple[int, int, int]:
+        """Most, top, and from how many cards on a hand is without trumps because no card is left to turn up; asked many
+        times for every hand of a game, so worked out once."""
         known = self._known_limits.get(players)
         if known is None:
             most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
             too_few = players < self.min_players
             top = self.top_for(self.min_players) if too_few else self._top(players, most)
-            known = self._known_limits[players] = (most, top)
+            none_left = MOST_CARDS + 1 if self.no_trump_hands == "never" else -(-self.pack_for(players) // max(1, players))
+            known = self._known_limits[players] = (most, top, none_left)
         return known
 
     def _top(self, players: int, most: int) -> int:
@@ -257,20 +259,16 @@ class Rulebook(HouseOptions):
         special = self.specials_for(hand, cards, self.largest_for(players), last).trump
         if special:
             return special
-        if self._deals_all(cards, players):
+        if cards >= self._limits(players)[2]:
             return NO_TRUMPS
         if self.no_trump_hands == "top" and cards == self.largest_for(players):
             return NO_TRUMPS
         return self.trump.settled(hand, makers_before)
 
-    def _deals_all(self, cards: int, players: int) -> bool:
-        """Whether no trumps are played because no card is left to turn up."""
-        return self.no_trump_hands != "never" and cards * players >= self.pack_for(players)
-
     def note_for(self, special: Special, cards: int, players: int) -> str:
         """What to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
         note = ours(special.note) if special.note else ""
-        if special.trump is None and self.trump.way == "turned up" and self._deals_all(cards, players):
+        if special.trump is None and self.trump.way == "turned up" and cards >= self._limits(players)[2]:
             return f"{note} {_('All cards are dealt: no trumps.')}".lstrip()
         return note
 
