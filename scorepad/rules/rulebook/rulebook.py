@@ -161,7 +161,8 @@ class Rulebook(HouseOptions):
             most = max(1, min(self.pack_for(players) // max(1, players), MOST_CARDS))
             too_few = players < self.min_players
             top = self.top_for(self.min_players) if too_few else self._top(players, most)
-            none_left = MOST_CARDS + 1 if self.no_trump_hands == "never" else -(-self.pack_for(players) // max(1, players))
+            all_dealt = -(-self.pack_for(players) // max(1, players))
+            none_left = MOST_CARDS + 1 if self.no_trump_hands == "never" else all_dealt
             known = self._known_limits[players] = (most, top, none_left)
         return known
 
