@@ -5,13 +5,14 @@ import { fetched, follow } from "./follow.js";
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
 let put, ahead, queue, version, sign, latest, before, saying;
 
-// `shown` is the frame that goes with the page, if it came; `fill(false, taps)` puts single taps, [field, value] each, into
-// the form that is shown; the others are modules.
-export function begin(shown, fill, ...modules) {
+// `shown` is the frame that goes with the page, `heard` another that came, and as what, if they did; `fill(false, taps)`
+// puts single taps, [field, value] each, into the form that is shown; the others are modules.
+export function begin(shown, heard, fill, ...modules) {
   const { stream, sign: from } = document.querySelector(".game").dataset;
   [before, put, ahead, queue] = [shown && JSON.parse(shown), fill, ...modules];
   [sign, version] = [from, stream.replace(/stream\/\w+$/, "version")];
-  follow(stream, () => (before ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
+  if (heard) told(...heard);
+  follow(stream, () => (before || heard ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
 }
 
 async function ask() {

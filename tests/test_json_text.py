@@ -14,16 +14,16 @@ from scorepad.errors import FileError
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"a": 1,\n  "b": }', "line 2, column 8"),
-        ("", "line 1, column 1"),
-        ('{"a": 1} x', "line 1, column 10"),
+        ('{"a": 1,\n  "b": }', "Line 2, column 8"),
+        ("", "Line 1, column 1"),
+        ('{"a": 1} x', "Line 1, column 10"),
         ('{"Ann": 1, "Ann": 2}', "“Ann” stands twice"),
         ('{"a": {"b": 1, "b": 1}}', "“b” stands twice"),
         ('{"a": NaN}', "“NaN” is no number"),
         ('{"a": -Infinity}', "is no number"),
         ("[" * 100_000, "too deeply"),
         ("1" * 5000, "too long"),
-        (b'{\n"a": "\xff"}', "line 2: this is not UTF-8"),
+        (b'{\n"a": "\xff"}', "Line 2: this is not UTF-8"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(text: str | bytes, said: str) -> None:

@@ -80,9 +80,10 @@ MAY_BEGIN_SMALL = {
         *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
         *("scorepad/web/hands/unsent.py", "scorepad/web/resend.py", "scorepad/rules/scheme/check.py"),
     ),
-    "captions inside the tables of points on paper": (
+    "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
-        *("printables/blank_sheet.py", "printables/score_sheet.py"),
+        *("printables/blank_sheet.py", "printables/score_sheet.py", "printables/sheet_drawing.py"),
+        "printables/points_strip.py",
     ),
     "what follows a head and a colon": (
         *("scorepad/rules/scheme/builder/sentences.py", "scorepad/rules/scheme/explain.py"),
