@@ -70,7 +70,7 @@ export function goOn(form) {
   waiting.tell();
   drawn();
   deaf();
-  scrollTo(0, 0);
+  next.toHead();
   queue.afterPaint(() => {
     tellSheet();
     document.querySelector("main").focus({ preventScroll: true });

@@ -201,11 +201,19 @@ function drawNextRow(row, plan, players) {
   markTrump(row, plan, hand.trump);
 }
 
+const isWide = () => matchMedia("(min-width: 60rem)").matches; // the sheet lies beside the hand, which scrolls by itself
+
 // Where the sheet lies beside the hand, it is at its newest row.
 export function toNewest() {
-  const beside = matchMedia("(min-width: 60rem)").matches && document.getElementById("newest");
+  const beside = isWide() && document.getElementById("newest");
   if (beside) beside.scrollIntoView();
   return beside;
+}
+
+// Begins a stage: at the head of the hand.
+export function toHead() {
+  if (isWide()) document.querySelector(".entry").scrollTo(0, 0);
+  scrollTo(0, 0);
 }
 
 // Begins a page anew: at its head, but where the sheet lies beside.

@@ -49,3 +49,11 @@ def test_a_tab_stands_alone_and_stays_when_another_scorer_writes(pad: Phone, tab
     assert (shown(pad), marked(pad)) == ([part], [tab])
     pad.tap(pad.one(".tabs a"))
     assert (shown(pad), marked(pad)) == ([".entry"], ["Hand"])
+
+
+def test_on_a_wide_screen_the_tricks_begin_with_the_first_player_too(pad: Phone) -> None:
+    pad.turn(1280, 800)
+    pad.begin("Ann", "Ben", "Cat", "Di", "Eve", "Fay", rulebook="pagat", ladder="8-1")
+    pad.bid(2, 1, 2, 1, 0, 1)
+    assert pad.stage == "tricks"
+    assert pad.in_sight(pad.seat("Ben"))
