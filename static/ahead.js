@@ -160,12 +160,12 @@ export function goneOn(page) {
   if (!foreseen) redraw();
 }
 
-// Another tab or somebody else has gone on, where nothing waits but single taps.
+// Another tab or somebody else has gone on, where nothing waits but single taps; whether their page has come.
 export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  await ready().then(({ look }) => look(), () => {});
+  return ready().then(({ look }) => look(), () => false);
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
