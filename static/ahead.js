@@ -63,8 +63,13 @@ export function goOn(form) {
   if (!known) return false;
   tellSheet();
   const entry = { pairs: typed(form), hand: known.hands[0]?.number, stage: form.dataset.stage === "bids" ? "bids" : "taken" };
-  const { pathname } = new URL(form.action); // before it becomes the next one
-  if (!form.dataset.draft || !foreseen || !step(entry, (draw) => { result = draw; })) return false;
+  const { pathname } = new URL(form.action), was = known; // before it becomes the next one
+  try {
+    if (!form.dataset.draft || !foreseen || !step(entry, (draw) => { result = draw; })) return false;
+  } catch (error) {
+    if (known === was) throw error;
+    reportError(error); // it is worked out, and written down however much of it is drawn
+  }
   queue.add(pathname, entry.pairs, entry);
   if (entry.stage === "taken" && document.querySelector("[data-buzz]")) navigator.vibrate?.(40); // ms
   waiting.tell();
@@ -84,9 +89,9 @@ let result;
 
 function tellSheet() {
   if (!result) return;
-  const before = next.measureTotals(false); // the places go
-  result();
-  result = undefined;
+  const before = next.measureTotals(false), draw = result; // the places go
+  result = undefined; // what cannot be drawn is not tried with every tap
+  draw();
   next.toNewest();
   next.animate(before);
 }
@@ -160,12 +165,12 @@ export function goneOn(page) {
   if (!foreseen) redraw();
 }
 
-// Another tab or somebody else has gone on, where nothing waits but single taps.
+// Another tab or somebody else has gone on, where nothing waits but single taps; whether their page has come.
 export async function look() {
   waiting.close(".asks"); // what somebody reads stays
   waiting.tell();
   drawn(false, queue.taps(known?.hands[0]?.number));
-  await ready().then(({ look }) => look(), () => {});
+  return ready().then(({ look }) => look(), () => false);
 }
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------

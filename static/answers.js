@@ -69,14 +69,16 @@ export function kept(_text, { ok }, entry) {
 }
 
 // The page as the server has it now, where nothing waits but single taps: another tab or somebody else has gone on.
+// Whether it is there, or comes with an answer that is waited for.
 export async function look() {
   const since = queue.last(), way = ahead.onItsWay;
   await way;
   const text = await fetch(location.pathname).then((answer) => answer.ok && answer.text()).catch(() => "");
   if (since !== queue.last() || way !== ahead.onItsWay) return ahead.look(); // tapped meanwhile: the page may be older than that
-  if (!text || queue.entries().length) return;
+  if (!text || queue.entries().length) return Boolean(text);
   waiting.answered();
   answered(text);
+  return true;
 }
 
 // What a page says is in the way.

@@ -23,7 +23,12 @@ async function ask() {
   const { v, draft } = await answer.json(), now = `${v}.${draft}`;
   if (now === sign || queue.any()) return;
   sign = now;
-  ahead.look();
+  look();
+}
+
+// The page as it is now. Where it does not come, what is shown is of no version, and it is asked for again.
+async function look() {
+  if (!(await ahead.look())) sign = "";
 }
 
 // What waits here comes first: its answer brings the page, and another frame comes for it.
@@ -47,7 +52,7 @@ function takeUp({ v, hand, taps, by = {} }) {
   const was = before?.v === v ? before.taps : taps, back = Object.keys(was).some((field) => !(field in taps));
   before = { v, taps };
   if (v < seen) return; // what was written here since is on its way
-  if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return ahead.look();
+  if (v > seen || back || ("calls" in taps && taps.calls.calls.join(" ") !== document.querySelector(".pad [name=calls]")?.value)) return look();
   if (hand !== ahead.known?.hands[0]?.number) return; // tapped for a hand that was taken back
   const standing = form && new FormData(form);
   const others = Object.entries(taps).filter(([field, value]) => form?.elements.namedItem(field) && (standing.get(field) ?? "") !== String(value));

@@ -252,7 +252,7 @@ document.addEventListener("click", (event) => {
   if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
-  if (seat?.querySelector(".chips").inert || target.closest(".open")) return mend(seat.dataset.field);
+  if (seat?.querySelector(".chips")?.inert || target.closest(".open")) return mend(seat.dataset.field);
   if (stage === "tricks" && seat?.dataset.bid && target.closest(".mark")) return mendBid(seat.dataset.field.split(".")[1]);
   if (!form || target.form !== form) return;
   insist(event);

@@ -14,10 +14,12 @@ from selenium.common.exceptions import (
     ElementClickInterceptedException,
     NoSuchElementException,
     StaleElementReferenceException,
+    WebDriverException,
 )
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.errorhandler import ErrorHandler
 from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
@@ -26,6 +28,18 @@ from browser.scripts import IN_SIGHT, INPUT, NEXT_FRAME, OUT_OF_SIGHT, SEAT, SHO
 
 WIDTH, HEIGHT = 390, 844
 Seen = TypeVar("Seen")
+
+
+class Answers(ErrorHandler):
+    """What Chromium's driver answers, which has no word of its own for an element whose whole page went just then."""
+
+    def check_response(self, response: dict[str, Any]) -> None:
+        try:
+            super().check_response(response)
+        except WebDriverException as error:
+            if "does not belong to the document" in str(error.msg):
+                raise StaleElementReferenceException(error.msg, error.screen, error.stacktrace) from error
+            raise
 
 
 class Thumb:
@@ -68,7 +82,10 @@ class Thumb:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def words(self, selector: str) -> str:
-        return self.one(selector).text
+        try:
+            return self.one(selector).text
+        except StaleElementReferenceException:  # the page went between the look and the words: there is another
+            return self.one(selector).text
 
     def wait_for(self, selector: str) -> WebElement:
         return self.wait_until(lambda: self.all(selector))[0]
@@ -246,6 +263,7 @@ class Phone(Thumb):
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         super().__init__(driver)
+        driver.error_handler = Answers()
         self._text = 0
         self._console()  # what earlier tests left there
         driver.execute_cdp_cmd("Network.clearBrowserCookies", {})

@@ -46,6 +46,20 @@ def test_an_evening_goes_on_without_the_laptop_and_goes_through_when_it_is_back(
     assert log(store, game) == ["open", *["bids", "tricks"] * 3]
 
 
+def test_a_sheet_that_cannot_be_drawn_keeps_nobody_from_playing_on(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    far.expected += "|cloneNode|querySelector"
+    server.kill()
+    far.run("document.querySelector('.sheet .next').remove()")
+    play(far, won=1)
+    play(far, won=1)
+    assert (far.words("h1"), far.path) == ("Hand 3", game)
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(2))
+    assert log(store, game) == ["open", *["bids", "tricks"] * 2]
+
+
 def test_a_page_closed_meanwhile_has_everything_again(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     server.kill()

@@ -165,6 +165,27 @@ def test_the_first_thing_that_another_does_is_that_a_tap_is_taken_back(seen: Pho
     seen.wait_until(lambda: seen.chosen("Ann") is None)
 
 
+def test_a_page_that_does_not_come_when_another_records_is_asked_for_again(
+    seen: Phone, app: Flask, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id, answering, missed = game(store), app.wsgi_app, Event()
+
+    def miss(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] != f"/games/{game_id}" or missed.is_set():
+            return answering(environ, start)
+        missed.set()
+        start("503 Service Unavailable", [])
+        return []
+
+    seen.open(f"/games/{game_id}")
+    monkeypatch.setattr(app, "wsgi_app", miss)
+    seen.expected = "503"
+    play_on(store, game_id, 0)
+    seen.wait_until(lambda: seen.run(PAGES, f"/games/{game_id}") == 1)
+    seen.run("document.dispatchEvent(new Event('visibilitychange'))")  # it looks at once, else within a minute
+    seen.wait_for("[data-stage=tricks]")
+
+
 # A stream that brings its frames late, and once more when it is asked to.
 LATE = """
 const Stream = EventSource;

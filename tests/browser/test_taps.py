@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 
 import pytest
+from builders import Entry, play
 from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 
 from browser.phone import Phone
 from browser.stopping import Server
+from scorepad.repository import GameRepository
 from scorepad.store import Store
 
 FOUR = ("Ann", "Ben", "Cat", "Di")
@@ -193,6 +195,18 @@ def test_where_the_side_counts_too_few_and_too_many_are_tapped(pad: Phone) -> No
     pad.tap(pad.button)
     assert pad.totals == {"Ann": "11", "Ben": "4", "Cat": "0", "Di": "10"}
     pad.wait_until(lambda: recorded(pad, "✗+2 +4", "✗−1 0"))
+
+
+def test_a_row_without_numbers_is_tapped_for_nothing(pad: Phone, store: Store) -> None:
+    """Of who does not bid nobody asks how far off they were; a complaint of the browser fails the test."""
+    scheme = {"name": "Ours", "bids_when": "total < 80", "points": [{"when": "made", "give": "10"}, {"give": "-off"}]}
+    ahead: Entry = {"adjust": {"player": "Ann", "points": 85}}
+    game = play("pagat", "Ann Ben Cat Di", ahead, scheme=scheme, house={"writes": "off", "hook": False})
+    pad.open(f"/games/{GameRepository(store).keep(game, by='test')}")
+    pad.bid(1, 1, 1)
+    pad.wait_for("[data-stage=tricks]")
+    assert pad.words("[data-field='off.p1'] .mark") == "no bid"
+    pad.tap_on("[data-field='off.p1'] .mark")
 
 
 def test_undo_gives_the_taps_back(pad: Phone) -> None:

@@ -201,8 +201,8 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
 
 
 def test_what_a_hand_was_written_down_by_may_be_corrected_too() -> None:
-    made = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
-    taken = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}}}
+    made: Entry = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "made": {"Ann": True, "Bob": True, "Cat": False}}}
+    taken: Entry = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}}}
     outcomes = (made, taken, off(0, 1, 2))
     for before, after in itertools.permutations(outcomes, 2):
         said = {name: own for name, own in after["hand"].items() if name != "bids"}
