@@ -57,7 +57,9 @@ def writes_off(blank: Blank) -> bool:
 
 
 def sum_sign(hand: OpenHand) -> str:
-    """What stands in the column of the sum of bids: `≠ 5` where the hook binds."""
+    """What stands in the column of the sum of bids: `≠ 5` where the hook binds; nothing where nobody bids."""
+    if hand.fixed_bid is not None:
+        return ""
     return f"\u2260 {hand.cards}" if hand.hook else f"/ {hand.cards}"
 
 

@@ -140,7 +140,8 @@ def _ways(
     wide, said = size[0] - 2 * page.SIDE, remarks(blank, one)
     foot = [line for text in said for line in _broken(text, wide)]
     room = [*foot, *_broken(_in_full({name: name for name in blank.names.values() if len(name) > SHORT}), wide)]
-    for spare in range(MOST_SPARE if len(blank.names) <= FULL_TABLE else 0, -1, -1):
+    free = max(0, blank.game.sheet.rulebook.max_players - len(blank.names))
+    for spare in range(min(MOST_SPARE, free) if len(blank.names) <= FULL_TABLE else 0, -1, -1):
         for strip in strips:
             made = _lay(blank, size, least, spare, strip, room, one)
             shown = strip and strip.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from zlib import compress
@@ -31,7 +32,7 @@ _GREYS: dict[Ink, Ink] = {
 }  # fmt: skip
 
 
-_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Pen:
@@ -242,11 +243,10 @@ def _pressed(operators: str) -> PDFStream:
 class _Info(PDFInfo):  # type: ignore[misc]
     """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
 
-    def __init__(self, told: PDFInfo, date: str) -> None:
+    def __init__(self, told: PDFInfo, day: str) -> None:
         super().__init__()
         self.__dict__.update(told.__dict__)
-        found = _ISO_DATE.fullmatch(date.strip())
-        self._day = "".join(found.groups()) if found else ""
+        self._day = _day(day.strip())
 
     def format(self, document: PDFDocument) -> bytes:
         told = {
@@ -257,6 +257,15 @@ class _Info(PDFInfo):  # type: ignore[misc]
             told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
         made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
         return made
+
+
+def _day(text: str) -> str:
+    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
 
 
 def _whole_signs(text: str) -> str:

@@ -133,6 +133,19 @@ def test_each_player_has_a_bid_a_box_and_a_running_total_and_two_more_can_join()
     assert "Total: the running total" in page.text
 
 
+def test_no_column_waits_for_somebody_whom_a_full_table_has_no_room_for() -> None:
+    for key, players, more in (("ninety_nine", 3, 0), ("pagat", 7, 0), ("pagat", 6, 1)):
+        (page,) = pages_of(key, players=players, ladder="3-1" if key == "pagat" else "")
+        assert page.text.count("joins later") == more, (key, players)
+
+
+def test_a_hand_in_which_nobody_bids_has_no_sum_of_bids() -> None:
+    """Nominations' misère is its ninth hand: everybody counts as having bid zero."""
+    (page,) = pages_of("nominations", players=4)
+    sevens = [hand for hand in a_blank("nominations", players=4).hands if hand.cards == 7]
+    assert page.text.count("≠ 7") == len(sevens) - 1
+
+
 def test_the_hook_is_on_the_front_where_it_binds() -> None:
     (page,) = pages_of("pagat", ladder="3-1", players=4)
     assert [sign for sign in ("≠ 3", "≠ 2", "≠ 1") if sign in page.text] == ["≠ 3", "≠ 2", "≠ 1"]

@@ -26,6 +26,7 @@ from scorepad.game.state.events import (
 )
 
 _SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
+_OUTCOMES = ("made", "off", "taken")  # ways to write down the tricks of a hand
 
 
 class History(NamedTuple):
@@ -108,12 +109,9 @@ def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str,
     known = {one.name for one in fields(event)}
     for changes in corrections:
         mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
-        if "taken" in mended and not changes.keys() & {"made", "off"}:
-            mended |= {"made": None, "off": None}  # tricks, once known, say who made it and how far off the others are
-        elif mended.get("made") is not None:
-            mended |= {"taken": None, "off": None}
-        elif mended.get("off") is not None:
-            mended |= {"taken": None, "made": None}
+        said = next((name for name in _OUTCOMES if mended.get(name) is not None), None)
+        if said:  # the others follow from it, or are not known any more
+            mended |= {name: None for name in _OUTCOMES if name != said}
         if "calls" in known and any(mended[name] != getattr(event, name) for name in mended.keys() & _SETTLED):
             mended["calls"] = ()  # they no longer end in what stands
         event = replace(event, **mended)

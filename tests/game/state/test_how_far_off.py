@@ -254,3 +254,9 @@ def test_the_csv_has_a_column_for_it() -> None:
     assert [rows[0][f"{name} off"] for name in THREE.split()] == ["0", "1", "2"]
     rows = list(csv.DictReader(io.StringIO(sheet_csv(table("standard", off(-1, 2, 0))).removeprefix("\ufeff"))))
     assert [rows[0][f"{name} {what}"] for name in ("Ann", "Bob") for what in ("taken", "off")] == ["1", "-1", "3", "2"]
+
+
+def test_tricks_take_the_place_of_how_far_off_also_where_a_file_says_that_nothing_else_is_known() -> None:
+    said = {"hand": 1, "taken": {"Ann": 2, "Bob": 1, "Cat": 2}, "made": None}
+    game = table("golf", off(0, 1, 2), {"correct": said})
+    assert points(game) == {"Ann": 0, "Bob": 0, "Cat": 1}
