@@ -2,28 +2,49 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
 import socket
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 from raw_http import ask
 
+# Everything is imported once, so that a start takes no longer than a fork. Tells for every line who serves it.
+PROGRAM = """
+import json, os, signal, sys
+from scorepad.store import open_store
+from scorepad.web import create_app
+from scorepad.web.server import starting
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever has ended is gone
+for line in sys.stdin:
+    server = os.fork()
+    if server:
+        print(server, flush=True)
+        continue
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    for said in (1, 2):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), said)
+    folder, port, patience = json.loads(line)
+    store = open_store(folder)
+    store._connection.wait = patience
+    starting.start(create_app(store), port=port, no_open=True, threads=4)
+    os._exit(0)
+"""
+
+
+@cache
+def _forks() -> subprocess.Popen[str]:
+    """Of all tests of a worker; it ends with it."""
+    return subprocess.Popen([sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
 
 class Server:
     """A Scorepad in a process of its own, which can be killed."""
-
-    PROGRAM = (
-        "import sys\n"
-        "from scorepad.store import open_store\n"
-        "from scorepad.web import create_app\n"
-        "from scorepad.web.server import starting\n"
-        "store = open_store(sys.argv[1])\n"
-        "store._connection.wait = float(sys.argv[3])\n"
-        "starting.start(create_app(store), port=int(sys.argv[2]), no_open=True, threads=4)\n"
-    )
 
     def __init__(self, folder: Path, patience: float = 8) -> None:
         """`patience`: seconds that it waits for another program that writes, before it says so."""
@@ -33,25 +54,46 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-c", self.PROGRAM, str(self.folder), str(self.port), str(self.patience)]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        forks = _forks()
+        assert forks.stdin is not None
+        assert forks.stdout is not None
+        forks.stdin.write(json.dumps([str(self.folder), self.port, self.patience]) + "\n")
+        forks.stdin.flush()
+        self._pid: int | None = int(forks.stdout.readline())
         for _ in range(200):
             try:
                 ask(("127.0.0.1", self.port))
             except OSError:
-                assert self.process.poll() is None, "the server has ended by itself"
+                assert self._is_there(), "the server has ended by itself"
                 time.sleep(0.05)
             else:
                 return
         raise AssertionError("the server does not answer")
 
     def kill(self) -> None:
-        self.process.kill()
-        self.process.wait(10)
+        self._tell(signal.SIGKILL)
+        for _ in range(1000):
+            if not self._is_there():
+                return
+            time.sleep(0.01)
+        raise AssertionError("the server does not end")
 
     def hang(self) -> None:
         """It answers nothing any more, and yet is there."""
-        self.process.send_signal(signal.SIGSTOP)
+        self._tell(signal.SIGSTOP)
 
     def go_on(self) -> None:
-        self.process.send_signal(signal.SIGCONT)
+        self._tell(signal.SIGCONT)
+
+    def _is_there(self) -> bool:
+        self._tell(0)
+        return self._pid is not None
+
+    def _tell(self, what: int) -> None:
+        """Nothing, once it has ended: its number may be another's then."""
+        if self._pid is None:
+            return
+        try:
+            os.kill(self._pid, what)
+        except ProcessLookupError:
+            self._pid = None
