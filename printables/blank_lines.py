@@ -9,7 +9,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.rules.game_end import other_end
 from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.words import _, ours
+from scorepad.words import _, ngettext, ours
 
 DEALS, BIDS_FIRST, MADE, MISSED = "\u25cf", "\u25b8", "\u2713", "\u2717"
 
@@ -110,4 +110,5 @@ def _hand_notes(blank: Blank) -> Iterator[str]:
         if hand.note:
             hands.setdefault(hand.note, []).append(hand.number)
     for note, numbers in hands.items():
-        yield _("* Hand {hands}: {note}").format(hands=", ".join(map(str, numbers)), note=note)
+        words = ngettext("* Hand {hands}: {note}", "* Hands {hands}: {note}", len(numbers))
+        yield words.format(hands=", ".join(map(str, numbers)), note=note)

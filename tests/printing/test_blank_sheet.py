@@ -146,6 +146,12 @@ def test_a_hand_in_which_nobody_bids_has_no_sum_of_bids() -> None:
     assert page.text.count("≠ 7") == len(sevens) - 1
 
 
+def test_several_hands_that_are_special_alike_are_told_together() -> None:
+    (page,) = pages_of("nominations", players=4)
+    assert "* Hand 12: Twos are wild." in page.text
+    assert "* Hands 13, 14, 15: A special deal" in page.text
+
+
 def test_the_hook_is_on_the_front_where_it_binds() -> None:
     (page,) = pages_of("pagat", ladder="3-1", players=4)
     assert [sign for sign in ("≠ 3", "≠ 2", "≠ 1") if sign in page.text] == ["≠ 3", "≠ 2", "≠ 1"]
