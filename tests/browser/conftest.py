@@ -12,7 +12,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 
 from browser import engines
 from browser.phone import HEIGHT, WIDTH, Phone, Thumb
-from browser.scripts import WATCH
+from browser.scripts import PLAIN, WATCH
 from browser.stopping import Server
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -49,7 +49,15 @@ def phone(chromium: webdriver.Chrome) -> Iterator[Phone]:
 
 
 @pytest.fixture
-def pad(phone: Phone, store: Store) -> Iterator[Phone]:
+def by_plain_http(chromium: webdriver.Chrome) -> Iterator[None]:
+    """Pages are given neither caches nor a worker, as on a phone beside the laptop: by plain http no page is kept."""
+    added = chromium.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": PLAIN})
+    yield
+    chromium.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+@pytest.fixture
+def pad(by_plain_http: None, phone: Phone, store: Store) -> Iterator[Phone]:
     """The phone, in front of an empty Scorepad on the test's own store."""
     with served(create_app(store)) as (host, port):
         phone.address = f"http://{host}:{port}"

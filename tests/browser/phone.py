@@ -325,9 +325,7 @@ class Phone(Thumb):
             self._reach(True)
 
     def _reach(self, network: bool) -> None:
-        """Past the service worker: what that asks for goes another way."""
         self.driver.execute_cdp_cmd("Network.enable", {})
-        self.driver.execute_cdp_cmd("Network.setBypassServiceWorker", {"bypass": not network})
         how = {"offline": not network, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.driver.execute_cdp_cmd("Network.emulateNetworkConditions", how)
 

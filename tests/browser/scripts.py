@@ -17,6 +17,8 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });
 """
 
+PLAIN = "delete window.caches; delete Navigator.prototype.serviceWorker"
+
 STAGE = "const form = document.getElementById('entry'); return form && form.action + form.dataset.stage"
 
 IN_SIGHT = """

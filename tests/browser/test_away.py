@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import play as recorded
 from raw_http import served
 
@@ -192,19 +193,14 @@ def test_a_device_whose_link_was_taken_back_keeps_what_it_could_not_send_and_say
     assert store.version(game) == 1
 
 
-def test_where_no_page_can_be_kept_every_tap_still_goes_through(phone: Phone, server: Server, store: Store) -> None:
+@pytest.mark.usefixtures("by_plain_http")
+def test_where_no_page_can_be_kept_every_tap_still_goes_through(far: Phone, server: Server, store: Store) -> None:
     """By plain http a browser gives pages no caches, and that is how phones come."""
-    added = phone.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": "delete window.caches"})
-    phone.address = f"http://127.0.0.1:{server.port}"
-    try:
-        game = phone.begin(*FOUR)
-        assert phone.run("return window.caches === undefined")
-        play(phone, won=1)
-        phone.wait_for(WRITTEN.format(1))
-        assert log(store, game) == ["open", "bids", "tricks"]
-        phone.turn_away()
-    finally:
-        phone.driver.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+    game = far.begin(*FOUR)
+    assert far.run("return [window.caches, navigator.serviceWorker]") == [None, None]
+    play(far, won=1)
+    far.wait_for(WRITTEN.format(1))
+    assert log(store, game) == ["open", "bids", "tricks"]
 
 
 def test_undo_with_a_comment_behind_it_takes_back_the_hand(far: Phone, server: Server, store: Store) -> None:

@@ -62,7 +62,7 @@ def app(store: Store) -> Flask:
 
 
 @pytest.fixture
-def seen(phone: Phone, app: Flask) -> Iterator[Phone]:
+def seen(by_plain_http: None, phone: Phone, app: Flask) -> Iterator[Phone]:
     with served(app) as (host, port):
         phone.address = f"http://{host}:{port}"
         yield phone

@@ -137,7 +137,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 @pytest.fixture
-def visitor(phone: Phone, house: House) -> Iterator[Phone]:
+def visitor(by_plain_http: None, phone: Phone, house: House) -> Iterator[Phone]:
     phone.address = house.address
     yield phone
     phone.turn_away()
