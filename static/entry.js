@@ -191,6 +191,7 @@ function show() {
   ahead.showBecomes(form, (what, totals) => (Object.values(totals).every(Boolean) ? format(words[what], totals) : ""));
   strikeHook();
   showButton(missing);
+  document.querySelector(".result")?.classList.toggle("old", missing.length < fields.length); // it was said of the hand before
   if (stage === "bids") lock();
   if (stage === "bids" || stage === "made") turnTo(mending ?? missing[0]); // scrolls, so that all else is written before it
 }

@@ -252,6 +252,8 @@ def test_in_every_engine_what_is_drawn_at_once_is_what_the_server_then_says(thum
         "Ben deals 4th ✗ −11 −11",
     ]
     assert "Ann and Cat lead" in thumb.words(".result") + thumb.words("#sum")
+    thumb.tap_number("Cat", 1)
+    assert "lead" not in thumb.words(".result") + thumb.words("#sum"), "it is gone at the first tap"
 
 
 def test_the_head_says_the_same_of_trumps_before_the_answer_comes(pad: Phone) -> None:

@@ -69,7 +69,7 @@ def test_every_answer_that_is_offered_makes_a_difference(key: str) -> None:
         ("boerenbridge", "boerenbridge", {}, {"trump"}, {"hook", "ends", "no_trump_hands", "must_trump"}),
         ("boerenbridge", "standard", {}, {"ends"}, {"write_trump", "seats_change", "no_trump_turned"}),
         ("boerenbridge", "standard", {"hook": True, "must_trump": True}, {"hook", "must_trump"}, {"no_trump_hands"}),
-        ("pagat", "standard", {}, {"hook", "must_trump", "seats_change"}, {"writes", "scorers_turn", "late_worst"}),
+        ("pagat", "standard", {}, {"hook", "must_trump", "seats_change", "writes"}, {"scorers_turn", "late_worst"}),
         ("pagat", "blackout", {}, {"writes"}, set()),
         ("pagat", "standard", {"writes": "made"}, {"writes"}, set()),
         ("pagat", "golf", {}, {"late_worst"}, {"dealer_pays_both"}),
