@@ -21,7 +21,8 @@ DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
 @dataclass(frozen=True)
 class PointsTable:
     """A table of points as words. Each row is its head and its cells; `bold` are the cells of bids made, as row and
-    column from 0; `signs` stand for the heads where there is little room, () where they need none."""
+    column from 0; `signs` stand for the heads where there is little room, () where they need none. Where it `goes_on`,
+    a row for each trick more by which a bid was missed, the last ones may be left out."""
 
     title: str
     corner: str
@@ -29,6 +30,7 @@ class PointsTable:
     rows: Sequence[tuple[str, Sequence[str]]]
     bold: frozenset[tuple[int, int]] = frozenset()
     signs: Sequence[str] = ()
+    goes_on: bool = False
 
 
 def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
@@ -49,7 +51,11 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
         return [_made_table([*heads, "missed"], losses, alone)]
     off = sorted({by.key(*hand) for hand in missed})
     rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
-    return [_made_table(heads, known, alone), PointsTable(_("Missed"), by.title(), [_("points")], rows)]
+    return [_made_table(heads, known, alone), _missed_table(by, rows)]
+
+
+def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> PointsTable:
+    return PointsTable(_("Missed"), by.title(), [_("points")], rows, goes_on=by.name == "off")
 
 
 def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:

@@ -53,7 +53,7 @@ class PointsStrip:
         if self.lines * LEAST_LINE + self.broken_high <= high:
             return self
         last = self.tables[-1]
-        if len(self.tables) < 2 or last.corner != _("off by") or len(last.rows) <= LEAST_MISSED:
+        if len(self.tables) < 2 or not last.goes_on or len(last.rows) <= LEAST_MISSED:
             return None
         return replace(self, tables=[*self.tables[:-1], replace(last, rows=last.rows[:-1])]).within(high)
 
