@@ -1,8 +1,8 @@
 """Words as they can be printed: letters the fonts lack, scripts from right to left, lines and ellipses.
 
-The font is DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian, Hebrew, Arabic. A letter that neither
-it nor a font of the machine has is spelled in Latin letters; a picture (most emoji) is left out where there is
-anything else.
+The font is Roboto Condensed with the rest of DejaVu Sans: Latin, Greek, Cyrillic, Vietnamese, Armenian, Georgian,
+Hebrew, Arabic. A letter that neither it nor a font of the machine has is spelled in Latin letters; a picture (most
+emoji) is left out where there is anything else.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ SIDE, TOP, FOOT = 12 * mm, 12 * mm, 15 * mm
 
 CUT = 9 * mm  # how long cut marks are
 
-PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
 Ink = tuple[float, float, float]
 BLACK: Ink = (0.09, 0.11, 0.14)
@@ -84,7 +84,7 @@ def font(name: str) -> Any:
 
 
 def _table(read: Callable[[str], Any], tag: str) -> Any:
-    """DejaVu's `name` table is its licence in several tongues: 4 kB a font that no reader of a PDF needs."""
+    """Without the `name` table, which is a licence that no reader of a PDF needs."""
     if tag == "name":
         raise KeyError(tag)
     return read(tag)

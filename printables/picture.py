@@ -26,7 +26,7 @@ WIDE, EDGE = 1080, 64
 ROW, LINE = 84, 58  # of a player, of a word below
 ROOM, COINS = 560, 260  # of a name beside its total, of what is paid
 CHART = 420
-PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
 PAPER, INK, FAINT, RULE = "#fbf8f0", "#22303c", "#5f5f54", "#d9d2bf"
 COLOURS = ("#22303c", "#0072b2", "#c24a00", "#00805c", "#a5527f")

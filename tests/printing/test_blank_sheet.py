@@ -317,10 +317,10 @@ def test_the_rules_are_on_the_back_within_the_same_margins() -> None:
     assert front.words[0]["top"] == pytest.approx(back.words[0]["top"], abs=0.1)  # the heads fall on each other
 
 
-@pytest.mark.parametrize(("key", "edge"), [("pike", "DuplexFlipShortEdge"), ("ohell", "DuplexFlipLongEdge")])
-def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(key: str, edge: str) -> None:
+@pytest.mark.parametrize(("players", "edge"), [(5, "DuplexFlipShortEdge"), (3, "DuplexFlipLongEdge")])
+def test_the_printer_is_told_to_turn_a_lying_sheet_by_its_short_edge(players: int, edge: str) -> None:
     for rules in (True, False):
-        with pdfplumber.open(io.BytesIO(blank_sheet(a_blank(key, players=3), rules=rules))) as document:
+        with pdfplumber.open(io.BytesIO(blank_sheet(a_blank("pike", players=players), rules=rules))) as document:
             told = resolve1(document.doc.catalog.get("ViewerPreferences"))
         assert (told and told["Duplex"].name) == (edge if rules else None)
 

@@ -100,7 +100,7 @@ def test_the_head_names_rulebook_scheme_date_place_and_scorer() -> None:
 
 def test_a_place_that_is_too_long_for_its_line_is_shortened_and_nothing_else_is() -> None:
     said = text_of(a_game(date="20 Nov 2026", location="The Old Mill " * 30, scorer="Cat"))
-    assert "The Old Mill…" in said.replace(" …", "…")
+    assert re.search(r"(The Old Mill )+[A-Za-z ]*…", said)
     assert "Scorer: Cat" in said
 
 
@@ -134,7 +134,7 @@ def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
     rows = read(score_sheet(murder()))[0].rows()
     assert rows[0][0] == ["Hand", "Cards", "Dealer", "Contract"]
     assert rows[1][0][-2:] == ["1♥", "Ann"]
-    assert rows[3][0] == ["2", "4", "Bob", "3♠", "Bob", "×", "Ann", "××"]
+    assert rows[3][0] == ["3♠", "Bob", "2", "4", "Bob", "×", "Ann", "××"]  # the contract takes two lines
 
 
 def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
@@ -335,7 +335,13 @@ def test_names_in_any_script_are_printed_and_signs_that_no_font_has_are_spelled(
     assert_all_in_its_box(pages)
     heads = [" ".join(column) for column in pages[0].rows()[0][1:]]
     assert heads[0] == "Zoë"
-    assert heads[2:] == ["Ελένη", "Жанна", "WangXia…", "LiXiaoMing", "הרש"]  # Hebrew as it lies on paper, left to right
+    assert heads[2:] == [
+        "Ελένη",
+        "Жанна",
+        "WangXiaoMing",
+        "LiXiaoMing",
+        "הרש",
+    ]  # Hebrew as it lies on paper
     assert unicodedata.normalize("NFC", heads[1]).startswith("Đặng")
 
 
@@ -344,7 +350,7 @@ def test_an_empty_game_is_a_sheet_to_be_filled_in() -> None:
         pages = read(score_sheet(a_game(hands=0, rulebook=rulebook)))
         assert_all_in_its_box(pages)
         assert len(pages) == 1
-        assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) >= 15
+        assert len([row for row in pages[0].rows() if any(map(str.isdigit, row[0]))]) >= 15
         assert "Total" in pages[0].text
 
 
@@ -384,7 +390,7 @@ def test_title_author_and_language_are_told_and_every_font_comes_along() -> None
         assert document.metadata["Author"] == "Cat"
         assert document.doc.catalog["Lang"] == b"en"
         fonts = {char["fontname"] for char in document.pages[0].chars}
-    assert {name.partition("+")[2] for name in fonts} == {"DejaVuSans", "DejaVuSans-Bold"}
+    assert {name.partition("+")[2] for name in fonts} == {"ScorepadCondensed", "ScorepadCondensed-Bold"}
 
 
 def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_known() -> None:
