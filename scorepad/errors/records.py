@@ -17,6 +17,23 @@ class FileError(ScorepadError):
         super().__init__(": ".join(part for part in (place, field, reason) if part))
 
 
+class SheetUnreadable(ScorepadError):
+    """Rows of an old sheet that cannot be read; `line` is that of the file, from 1 (None: the whole of it)."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        self.reason, self.line = reason, line
+        place = _("Line {line}: {reason}").format(line=line, reason=reason)
+        super().__init__(place if line else reason)
+
+
+class DateUnclear(SheetUnreadable):
+    """03/04/2026 is a day in March or in April: somebody has to say."""
+
+    def __init__(self, text: str, line: int) -> None:
+        words = _("“{text}” may be two days. Say whether the day or the month stands first.")
+        super().__init__(words.format(text=text[:40]), line)
+
+
 class BrokenEvent(ScorepadError):
     """A stored event that this program cannot read."""
 
