@@ -401,7 +401,7 @@ def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scor
 def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     form = keeper.visit("/").form("/upload")
-    one, other = (json.dumps(GAME | {"location": place}).encode() for place in ("Kitchen", "Garden"))
+    one, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
     first = keeper.send_form(form, {"file": ("game.json", one)})
     assert keeper.send_form(form, {"file": ("game.json", one)}).path == first.path
     assert keeper.send_form(form, {"file": ("game.json", other)}).path != first.path

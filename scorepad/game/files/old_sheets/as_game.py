@@ -13,6 +13,7 @@ from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
+from scorepad.rules.rulebook import Rulebook
 
 Counts = Literal["paper", "rules"]
 """What counts where they differ."""
@@ -93,8 +94,17 @@ def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: R
         "date": evening.date or date, "location": evening.place, "scorer": evening.scorer,
         "scheme": scheme, "first_dealer": first.dealer if first and first.dealer in players else "",
     }  # fmt: skip
-    said = {key: value for key, value in head.items() if value}
-    return read_game({"format": FORMAT, "rulebook": rulebook, **said, "players": players}, known)
+    said: dict[str, Any] = {key: value for key, value in head.items() if value}
+    house = _house(evening, known.find_rulebook(rulebook))
+    return read_game({"format": FORMAT, "rulebook": rulebook, "house": house, **said, "players": players}, known)
+
+
+def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
+    """More players than the rulebook knows, or fewer, where so many sat there."""
+    counts = {len(one.players) for one in evening.hands if one.played} or {len(evening.players)}
+    fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
+    usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
+    return {} if usual else {"players": f"{fewest}-{most}"}
 
 
 def _plan(writing: _Writing, evening: OldEvening) -> None:
