@@ -387,7 +387,7 @@ def _without(key: str) -> dict[str, Any]:
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Entry 3"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Who plays"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
