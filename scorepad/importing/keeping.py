@@ -47,7 +47,7 @@ class Keeping:
         if self._again:
             return None
         mark = fingerprint(game)
-        seen = mark in self._in_this and bool(game.sheet.rows)
+        seen = mark in self._in_this and game.sheet.has_places
         self._in_this.add(mark)
         return self._known.twin_of(game) or ("" if seen else None)
 

@@ -24,7 +24,7 @@ class KnownEvenings:
 
     def twin_of(self, game: Game) -> str | None:
         """The id of the game that this one is already: the same people, date and hands. None for one without any."""
-        if not game.sheet.rows:
+        if not game.sheet.has_places:
             return None
         wanted = fingerprint(game)
         return next((one for one in self._alike[_roughly_of(game)] if self._print(one) == wanted), None)

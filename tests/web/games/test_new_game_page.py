@@ -12,20 +12,13 @@ from urllib.parse import urlsplit
 import pytest
 from builders import hand, play
 from program import GAME
-from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
+from scorekeeper import Page, Scorekeeper, Typed, new_game
 from tables import beside
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.game_end import other_end
 from scorepad.store import Store
-from scorepad.web import create_app
-
-
-@pytest.fixture
-def newcomer(store: Store) -> Scorekeeper:
-    """Somebody in front of an empty Scorepad."""
-    return Scorekeeper(Within(create_app(store)))
 
 
 def refused(page: Page, field: str, why: str) -> None:
