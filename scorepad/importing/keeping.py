@@ -12,11 +12,18 @@ from scorepad.repository import GameRepository
 
 @dataclass(frozen=True)
 class Result:
-    """What became of an evening: the id of its game, None where it was not kept; `already`: it was there before."""
+    """What became of an evening: the id of its game, None where it was not kept; `already`: it was there before;
+    `held`: another of its file cannot be kept, and a file is never kept by half."""
 
     evening: Incoming
     game_id: str | None = None
     already: bool = False
+    held: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is kept now, or would be."""
+        return self.evening.kept is not None and not self.already and not self.held
 
 
 class Keeping:
@@ -31,7 +38,7 @@ class Keeping:
         """Keep the evenings of one file, none where one of them cannot be; with an `event_id`, sent twice they are kept
         once."""
         if any(one.kept is None for one in evenings):
-            return [Result(one) for one in evenings]
+            return [Result(one, held=True) for one in evenings]
         twins = [self._twin(one) for one in evenings]
         new = [one for one, twin in zip(evenings, twins, strict=True) if twin is None]
         ids = iter(self._write(new, event_id))

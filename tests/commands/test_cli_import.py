@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import zipfile
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 from program import GAME, run, with_a_game
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;\n"
@@ -74,6 +76,23 @@ def test_a_zip_that_would_fill_the_memory_is_refused_in_a_sentence(folder: Path)
     answer = run(folder, "import", "bomb.zip")
     assert answer.status == 1
     assert "larger than any pile of score sheets" in answer.error
+
+
+def test_an_excel_file_is_read_like_a_csv(folder: Path) -> None:
+    book = Workbook()
+    book.active.append(["date", "game", "Ann", "Bob", "Cat"])
+    book.active.append([datetime.date(2026, 1, 3), "Wizard", 84, 79.0, -12])
+    book.save(folder / "old.xlsx")
+    assert "2026-01-03, Wizard: Ann 84, Bob 79, Cat −12" in run(folder, "import", "old.xlsx", "--dry-run").text
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04 no zip", b"PK"])
+def test_a_broken_zip_or_excel_file_is_refused_in_a_sentence(folder: Path, data: bytes) -> None:
+    for name in ("broken.xlsx", "broken.zip"):
+        (folder / name).write_bytes(data)
+        answer = run(folder, "import", name)
+        assert (answer.status, answer.text) == (1, "")
+        assert answer.error.count("\n") == 1
 
 
 def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:

@@ -31,7 +31,7 @@ def show() -> str:
 @blueprint.post("/import")
 def read() -> Answer:
     """What would be kept of the files, and with `keep` keep it; 422 where nothing was sent or can be kept."""
-    from scorepad.importing.keeping import Keeping
+    from scorepad.importing.keeping import Keeping, Result
 
     sent = SentFiles.of_request()
     if not sent.files:
@@ -43,12 +43,13 @@ def read() -> Answer:
     keep = bool(request.form.get("keep"))
     keeping = Keeping(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
     sent_as = idempotency_key()
-    results = [
-        result
-        for number, evenings in enumerate(by_file)
-        for result in keeping.keep(evenings, f"{sent_as} {number}" if sent_as else None)
-    ]
-    if not keep or not any(one.game_id and not one.already for one in results):
+    results: list[Result] = []
+    for number, evenings in enumerate(by_file):
+        left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
+        sound = [one for one in evenings if one not in left_out]
+        results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
+        results += [Result(one, held=True) for one in left_out]
+    if not keep or not any(one.is_new for one in results):
         return _page(sent, results), 422 if keep else 200
     return _kept(results)
 
@@ -80,7 +81,7 @@ def _choices() -> Choices:
 
 def _kept(results: Sequence[Result]) -> Answer:
     """To the list, or where there is only one to its sheet."""
-    new = [one.game_id for one in results if one.game_id and not one.already]
+    new = [one.game_id for one in results if one.game_id and one.is_new]
     told = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", len(new))
     flash(told.format(count=len(new)))
     wrong = [one.evening for one in results if one.evening.error]
@@ -97,6 +98,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
 
     evenings = [one.evening for one in results]
     games = [one.evening.kept.game for one in results if one.evening.kept and not one.already]
+    half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
     names = dict.fromkeys(name for game in games for name in game.names.values())
     people = {
         name: [(name, _("Somebody new")), (like, like)] for name, like in likely(names, known_names(repository()))
@@ -106,7 +108,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
-        people={**people, **_said_who()}, new=len(games), already=any(one.already for one in results),
+        people={**people, **_said_who()}, new=sum(one.is_new for one in results), half=half,
+        already=any(one.already for one in results),
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
         differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
     )  # fmt: skip

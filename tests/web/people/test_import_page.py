@@ -59,6 +59,16 @@ def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer:
     assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
 
 
+def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS + "2026-01-17;Skat;1;2;3\n")
+    assert "There is no game called “Skat” here." in page.refusals
+    assert not any("Keep" in one.text for one in page.form("/import").buttons)
+    page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
+    page = keep(newcomer, page, "Keep 2 evenings")
+    assert "2 evenings have been brought in." in page.said
+    assert page.text.count("Anne, Bob, Zoë") == 2
+
+
 def test_nothing_sent_is_refused_at_its_field(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "")
     assert (page.status, page.refusals) == (422, ["Choose a file first, or paste rows of a spreadsheet."])
