@@ -139,7 +139,7 @@ def _names(game: Game) -> dict[str, str]:
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:
     sheet, right = game.sheet, WIDE - EDGE
     brush.y += ROW - 24
-    first = place == 1 and sheet.hands_played
+    first = place == 1 and sheet.has_places
     brush.write(EDGE, f"{place}.", 36, ink=FAINT, room=80)
     _mark(brush.draw, EDGE + 96, brush.y - 15, at, 11)
     total = brush.write(right, written(sheet.totals[player]), 56, name=BOLD, room=260, right=True)

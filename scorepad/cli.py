@@ -66,7 +66,19 @@ def parser() -> ArgumentParser:
     """The command line of every command."""
     import argparse
 
-    from scorepad.commands import backups, check, games, late_entry, points, printing, rulebooks, schemes, score, serve
+    from scorepad.commands import (
+        backups,
+        check,
+        games,
+        importing,
+        late_entry,
+        points,
+        printing,
+        rulebooks,
+        schemes,
+        score,
+        serve,
+    )
     from scorepad.words import _
 
     whole = argparse.ArgumentParser(
@@ -79,6 +91,6 @@ def parser() -> ArgumentParser:
     serve.add_options(whole)
     whole.set_defaults(run=serve.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    for room in (serve, score, printing, points, schemes, rulebooks, late_entry, games, backups, check):
+    for room in (serve, score, printing, points, schemes, rulebooks, late_entry, games, importing, backups, check):
         room.add_to(commands)
     return whole

@@ -63,6 +63,12 @@ def keeper(app: Flask) -> Scorekeeper:
     return Scorekeeper(Within(app))
 
 
+@pytest.fixture
+def newcomer(store: Store) -> Scorekeeper:
+    """Somebody in front of an empty Scorepad."""
+    return Scorekeeper(Within(create_app(store)))
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _interruptible() -> Iterator[None]:
     """Programs started by tests can be interrupted, also where the tests run in the background, which ignores it."""

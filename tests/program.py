@@ -120,7 +120,7 @@ def refused(answer: Answer, *said: str) -> None:
 
 
 def kept(folder: Path) -> str:
-    """The id of the game in `folder`, imported."""
-    answer = run(folder, "import", "game.json")
+    """The id of the game in `folder`, imported once more if it is kept already."""
+    answer = run(folder, "import", "game.json", "--again")
     assert (answer.status, answer.error) == (0, "")
     return answer.text.strip()

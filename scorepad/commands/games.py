@@ -1,4 +1,4 @@
-"""scorepad games, export, import: the games that are kept."""
+"""scorepad games, export: the games that are kept."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import argparse
 from typing import TYPE_CHECKING
 
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command
-from scorepad.commands.data import read_game, repository
+from scorepad.commands.data import repository
 from scorepad.commands.files import complain, put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.store import Listed, Pile
-
-IMPORTED_BY = "import"
 
 _PILES: dict[str, tuple[Pile, ...]] = {
     "kept": ("running", "finished"), "running": ("running",), "finished": ("finished",), "binned": ("binned",),
@@ -29,10 +27,7 @@ def add_to(commands: Commands) -> None:
     export.add_argument("game", metavar=_("GAME"), help=_("id of a game; `scorepad games` lists them"))
     export.add_argument("--log", action="store_true", help=_("every event, the corrected and undone ones too"))
     add_out(export)
-    imported = command(commands, "import", import_game, _("Keep the game of a game file; tells its new id."))
-    imported.add_argument("file", metavar=_("FILE"), help=_("a game file or log (“-”: standard input)"))
-    add_format(imported, "text", "json")
-    for one in (listing, export, imported):
+    for one in (listing, export):
         add_data(one)
 
 
@@ -71,7 +66,7 @@ def _as_text(one: Listed, state: str) -> list[str]:
     return [clean(one.game_id), fit(title, 30), fit(clean(listed(summary.players)), 40), f"{states[state]}, {hands}"]
 
 
-# --- in and out ----------------------------------------------------------------------------------------
+# --- out ----------------------------------------------------------------------------------------
 
 
 def export_game(arguments: argparse.Namespace) -> int:
@@ -87,14 +82,3 @@ def export_game(arguments: argparse.Namespace) -> int:
         words = _("The record is damaged: its first {count} events were written.")
         complain(words.format(count=stored.version))
     return 1 if stored.damage else 0
-
-
-def import_game(arguments: argparse.Namespace) -> None:
-    """Keep the game of a file, and tell its new id."""
-    game = read_game(arguments.file, arguments)
-    with repository(arguments, made=True) as games:
-        game_id = games.keep(game, by=IMPORTED_BY)
-    if arguments.format == "json":
-        put_json({"id": game_id})
-    else:
-        put(f"{game_id}\n")

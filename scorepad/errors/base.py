@@ -8,11 +8,21 @@ class ScorepadError(Exception):
 
 
 class RuleError(ScorepadError):
-    """Something the rules do not let a scorer record; `field` names where it was typed ("bids.Ann")."""
+    """Something the rules do not let a scorer record; `field` names where it was typed ("bids.Ann").
+
+    `hand` is the number of the hand where the sentence names it itself.
+    """
+
+    hand: int | None = None
 
     def __init__(self, field: str, message: str) -> None:
         self.field = field
         super().__init__(message)
+
+    @property
+    def clause(self) -> str:
+        """What is wrong, as it stands behind a colon."""
+        return str(self)
 
 
 def shown(value: object) -> str:

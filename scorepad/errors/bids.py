@@ -31,11 +31,13 @@ class HookForbids(RuleError):
 class BidsStand(RuleError):
     def __init__(self, hand: int) -> None:
         text = _("The bids of hand {hand} are already written down; correct them instead.")
+        self.hand = hand
         super().__init__("bids", text.format(hand=hand))
 
 
 class BidsFirst(RuleError):
     def __init__(self, hand: int) -> None:
+        self.hand = hand
         super().__init__("bids", _("Hand {hand} needs its bids first.").format(hand=hand))
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorepad.errors.base import RuleError, ScorepadError, shown
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 
 class GameWasOver(RuleError):
@@ -24,6 +26,7 @@ class NotOver(RuleError):
 class HandUnderWay(RuleError):
     def __init__(self, hand: int) -> None:
         text = _("Hand {hand} is being played. Record it first, or take its bids back with Undo.")
+        self.hand = hand
         super().__init__("hand", text.format(hand=hand))
 
 
@@ -35,6 +38,7 @@ class NoSuchHand(RuleError):
 class WrongCards(RuleError):
     def __init__(self, given: object, planned: int, hand: int) -> None:
         text = _("Hand {hand} has {planned} cards by the ladder, not {given}.")
+        self.hand = hand
         super().__init__("cards", text.format(hand=hand, planned=planned, given=shown(given)))
 
 
@@ -77,8 +81,53 @@ class MadeOrTaken(RuleError):
 
 
 class MadeImpossible(RuleError):
-    def __init__(self) -> None:
-        super().__init__("made", _("That cannot be: the bids of those who made it do not leave the right tricks over."))
+    """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
+    name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
+
+    def __init__(self, left: int, bids: Sequence[tuple[str, int | None]]) -> None:
+        self._clause = _tricks_left(left, bids)
+        super().__init__("made", f"{self._clause[:1].upper()}{self._clause[1:]}.")
+
+    @property
+    def clause(self) -> str:
+        return self._clause
+
+
+def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
+    """`one trick is left, but Ann and Bob both bid 0 and missed`"""
+    names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
+    told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
+    match len(names):
+        case _ if left < 0:
+            words = ngettext(
+                "the bids that were made come to {n} trick more than there is",
+                "the bids that were made come to {n} tricks more than there are",
+                -left,
+            )
+        case 0:
+            words = ngettext(
+                "one trick is left, but everybody made the bid", "{n} tricks are left, but everybody made the bid", left
+            )
+        case 1:
+            words = ngettext(
+                "one trick is left, but {name} bid {bid} and missed",
+                "{n} tricks are left, but {name} bid {bid} and missed",
+                left,
+            )
+        case 2 if len(said) == 1:
+            words = ngettext(
+                "one trick is left, but {name} and {other} both bid {bid} and missed",
+                "{n} tricks are left, but {name} and {other} both bid {bid} and missed",
+                left,
+            )
+        case _:
+            words = ngettext(
+                "one trick is left for those who missed, and that cannot be with their bids: {bids}",
+                "{n} tricks are left for those who missed, and that cannot be with their bids: {bids}",
+                left,
+            )
+    name, bid = bids[0] if bids else ("", None)
+    return words.format(n=abs(left), name=name, other=names[-1:] and names[-1], bid=bid, bids=told)
 
 
 class OffAndMore(RuleError):
@@ -103,6 +152,7 @@ class OffOutOfRange(RuleError):
             "or correct the bid."
         )
         told = text.format(hand=hand, name=name, bid=bid, off=shown(off), least=least, most=most)
+        self.hand = hand
         super().__init__(f"off.{player}", told)
 
 
@@ -112,6 +162,7 @@ class OffDoesNotAddUp(RuleError):
             "Hand {hand}: the bids and how far off they were come to {total} tricks, but there are {cards}. "
             "Look again at who was over and who was under."
         )
+        self.hand = hand
         super().__init__("off", text.format(hand=hand, total=total, cards=cards))
 
 
@@ -121,6 +172,7 @@ class OffImpossible(RuleError):
             "Hand {hand}: with these bids and so much off the tricks never come to {cards}, whoever was over or under. "
             "Look again at the bids, and at who missed by how many."
         )
+        self.hand = hand
         super().__init__("off", text.format(hand=hand, cards=cards))
 
 
@@ -130,6 +182,7 @@ class OffNeedsTricks(RuleError):
             "Hand {hand} says only how far off the bids were, and the scheme “{scheme}” needs to know who was over "
             "and who under. Keep the points that count now."
         )
+        self.hand = hand
         super().__init__("off", text.format(scheme=scheme, hand=hand))
 
 
@@ -145,10 +198,39 @@ class TotalTooLarge(ScorepadError):
         super().__init__(_("That would be a total of more than {most}.").format(most=most))
 
 
+class NoPointsKnown(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        text = _("{name} was given points that nobody knows: they count as 0.")
+        super().__init__(f"points.{player}", text.format(name=name))
+
+
+class PointsUnreadable(RuleError):
+    """Points on paper that are no number, finer than hundredths, or more than `most`."""
+
+    def __init__(self, field: str, name: str, given: object, most: int) -> None:
+        text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
+        super().__init__(field, text.format(name=name, given=shown(given), most=f"{most:,}"))
+
+
 class PointsUnknown(RuleError):
     def __init__(self, name: str, reason: str) -> None:
         text = _("The points of {name} cannot be worked out: {reason}")
         super().__init__("points", text.format(name=name, reason=reason))
+
+
+class OnlyTotals(RuleError):
+    def __init__(self) -> None:
+        super().__init__("hand", _("Only the totals of this evening are known: there are no hands to go on with."))
+
+
+class TotalsAndHands(RuleError):
+    def __init__(self) -> None:
+        super().__init__("totals", _("Totals by themselves are for an evening of which no hand is known."))
+
+
+class TotalMissing(RuleError):
+    def __init__(self, player: str, name: str) -> None:
+        super().__init__(f"totals.{player}", _("What was the total of {name}?").format(name=name))
 
 
 class NothingToUndo(RuleError):

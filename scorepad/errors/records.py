@@ -4,17 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.errors.base import ScorepadError
+from scorepad.errors.base import RuleError, ScorepadError
+from scorepad.errors.setup import NotWhole
 from scorepad.words import _
 
 
 class FileError(ScorepadError):
-    """A game file that is refused: `entry` is its 1-based place in the record (None: the head of the file)."""
+    """A game file that is refused: `entry` is its 1-based place in the record (None: the head of the file), `hand` the
+    number of the hand that it was to be.
 
-    def __init__(self, reason: str, entry: int | None = None, field: str = "") -> None:
-        self.reason, self.entry, self.field = reason, entry, field
-        place = _("Entry {entry}").format(entry=entry) if entry else ""
-        super().__init__(": ".join(part for part in (place, field, reason) if part))
+    The sentence names the hand where there is one, else the entry, and the field unless `told` says where it is wrong.
+    """
+
+    def __init__(
+        self, reason: str, entry: int | None = None, field: str = "", hand: int | None = None, *, told: str = ""
+    ) -> None:
+        self.reason, self.entry, self.field, self.hand = reason, entry, field, hand
+        if hand is not None:
+            place = _("Hand {hand}").format(hand=hand)
+        else:
+            place = _("Entry {entry}").format(entry=entry) if entry else ""
+        super().__init__(told or ": ".join(part for part in (place, field, reason) if part))
+
+    @classmethod
+    def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:
+        """What may not stand in a hand: `Hand 2: Ann has not bid yet.`"""
+        if type(error) in (RuleError, NotWhole) and field and "." not in field:
+            return cls(str(error), entry, field, hand)  # the sentence does not say what it is about
+        told = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=error.clause)
+        return cls(str(error), entry, field, hand, told=told)
+
+
+class SheetUnreadable(ScorepadError):
+    """Rows of an old sheet that cannot be read; `line` is that of the file, from 1 (None: the whole of it)."""
+
+    def __init__(self, reason: str, line: int | None = None) -> None:
+        self.reason, self.line = reason, line
+        place = _("Line {line}: {reason}").format(line=line, reason=reason)
+        super().__init__(place if line else reason)
+
+
+class DateUnclear(SheetUnreadable):
+    """03/04/2026 is a day in March or in April: somebody has to say."""
+
+    def __init__(self, text: str, line: int) -> None:
+        words = _("“{text}” may be two days. Say whether the day or the month stands first.")
+        super().__init__(words.format(text=text[:40]), line)
 
 
 class BrokenEvent(ScorepadError):

@@ -93,6 +93,11 @@ class GameRepository:
         self._remember_written(game_id, 0, "", new, game)
         return game_id
 
+    def keep_all(self, games: Sequence[Game], *, by: str, event_id: str | None = None) -> list[str]:
+        """Keep whole games in one write; their ids. With an `event_id`, the same games sent twice are kept once."""
+        begun_by = event_id or new_event_id()
+        return self.append_together({}, [game.events for game in games], by=by, event_id=begun_by)
+
     def append(
         self,
         game_id: str,
@@ -165,11 +170,14 @@ class GameRepository:
             found = found + more
         return found
 
+    def kept_lines(self) -> list[Listed]:
+        """All lines of running and finished games."""
+        return [one for pile in _KEPT for one in self.every_line(pile)]
+
     def all_games(self, left_out: list[Listed]) -> Iterator[StoredGame]:
         """Running and finished games by their dates, one loaded after the other; into `left_out` comes whose record is
         damaged."""
-        found = [one for pile in _KEPT for one in self.every_line(pile)]
-        for one in sorted(found, key=lambda one: (one.summary.date, one.place)):
+        for one in sorted(self.kept_lines(), key=lambda one: (one.summary.date, one.place)):
             try:
                 stored = self.load(one.game_id)
             except RecordDamaged:

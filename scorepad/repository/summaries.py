@@ -10,7 +10,7 @@ def summary_of(game: Game) -> Summary:
     """The line that lists a game. Its title is where it is played, else its rulebook; nobody leads before a hand."""
     sheet = game.sheet
     first = [game.names[one.player] for one in sheet.standings() if one.place == 1]
-    leaders = first if sheet.hands_played and not sheet.moved else []
+    leaders = first if sheet.has_places and not sheet.moved else []
     return Summary(
         title=sheet.location or sheet.rulebook.name,
         rulebook=sheet.rulebook.name,

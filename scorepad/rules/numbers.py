@@ -43,3 +43,14 @@ def decimal(value: int | Fraction) -> str:
 def is_whole(value: object) -> bool:
     """Whether a value of any kind is a whole number; True and False are none."""
     return type(value) is int
+
+
+def exact(value: object) -> int | Fraction:
+    """The number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100. ValueError for
+    anything else."""
+    if is_whole(value) or isinstance(value, Fraction):
+        return value  # type: ignore[return-value]
+    number = Fraction(repr(value)) if isinstance(value, float) else None
+    if number is None:
+        raise ValueError
+    return number.numerator if number.denominator == 1 else number

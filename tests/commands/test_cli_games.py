@@ -56,8 +56,10 @@ def test_a_sheet_as_data_explains_them_where_that_is_asked_for(folder: Path) -> 
 
 def test_a_game_file_is_scored_as_a_spreadsheet(folder: Path) -> None:
     lines = run(folder, "score", "game.json", "--format", "csv").bytes.decode("utf-8-sig").split("\r\n")
-    assert lines[0].startswith("hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid")
-    assert lines[1].startswith("1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
+    assert lines[0].startswith(
+        "date,game,scheme,hand,cards,dealer,trump,remark,Ann bid,Ann taken,Ann points,Ann total,Bob bid"
+    )
+    assert lines[1].startswith("2026-11-20,Murder,Murder,1,3,Ann,H,Ann plays 1 in hearts; “Tea”,1,1,12,12,1,1,8,8")
 
 
 def test_a_sheet_is_printed_as_pdf(folder: Path) -> None:
@@ -74,7 +76,7 @@ def test_a_sheet_can_be_written_to_a_file(folder: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "begins"),
-    [("x.pdf", b"%PDF-"), ("X.PDF", b"%PDF-"), ("x.json", b"{"), ("x.csv", b"\xef\xbb\xbfhand"), ("x.txt", b"Murder"),
+    [("x.pdf", b"%PDF-"), ("X.PDF", b"%PDF-"), ("x.json", b"{"), ("x.csv", b"\xef\xbb\xbfdate"), ("x.txt", b"Murder"),
      ("x", b"Murder")],
 )  # fmt: skip
 def test_a_file_is_written_as_its_name_ends(folder: Path, name: str, begins: bytes) -> None:
@@ -144,7 +146,7 @@ def test_an_imported_game_is_listed_scored_and_printed_by_its_id(folder: Path) -
 def test_an_exported_game_comes_back_with_the_same_sheet(folder: Path, log: list[str]) -> None:
     first = kept(folder)
     assert run(folder, "export", first, *log, "-o", "out.json").status == 0
-    second = run(folder, "import", "out.json", "--format", "json").json["id"]
+    second = run(folder, "import", "out.json", "--again", "--format", "json").json["id"]
     assert second != first
     sheets = [run(folder, "score", one, "--format", "json").json for one in (first, second)]
     assert sheets[0] == sheets[1]

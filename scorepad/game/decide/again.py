@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import assert_never
 
 from scorepad.errors import FileError
-from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.decide import control, hands, paper, players, setup, void_deals
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
 from scorepad.rules.scheme import Scheme
@@ -19,9 +20,15 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
     """
     match event:
         case e.BidsRecorded():
-            return hands.record_bids(
+            record: Callable[..., e.Event] = paper.record_bids if event.on_paper else hands.record_bids
+            return record(
                 game, event.bids, cards=event.cards, trump=event.trump, turned=event.turned, chosen_by=event.chosen_by,
                 contract=event.contract, calls=event.calls, hook_waived=event.hook_waived, marks=event.marks,
+            )  # fmt: skip
+        case e.TricksRecorded() if _on_paper(game, event):
+            return paper.record_tricks(
+                game, event.points or {}, taken=event.taken, made=event.made, off=event.off, cancelled=event.cancelled,
+                cards=event.cards, trump=event.trump, turned=event.turned, chosen_by=event.chosen_by, marks=event.marks,
             )  # fmt: skip
         case e.TricksRecorded():
             return hands.record_tricks(
@@ -31,9 +38,9 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
         case e.Corrected(hand=hand, changes=changes):
             return hands.correct(game, hand, changes)
         case e.Misdealt(wrong_count=wrong_count):
-            return hands.misdeal(game, wrong_count)
+            return void_deals.misdeal(game, wrong_count)
         case e.Misplayed(player=player):
-            return hands.misplay(game, player)
+            return void_deals.misplay(game, player)
         case e.Joined(name=name, before=before, points=points):
             return players.join(game, name, before=before, points=points)
         case e.Left(player=player):
@@ -46,6 +53,8 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
             return players.swap(game, *pair)
         case e.Adjusted(player=player, points=given, why=why):
             return players.adjust(game, player, given, why)
+        case e.TotalsKnown(totals=totals):
+            return paper.only_totals(game, totals)
         case e.Commented(text=text, hand=about):
             return players.comment(game, text, about)
         case e.Planned(cards=cards):
@@ -72,3 +81,8 @@ def decide_again(game: Game, event: e.Event) -> e.Event:
             raise FileError(_("A game is opened once."))
         case never:
             assert_never(never)
+
+
+def _on_paper(game: Game, tricks: e.TricksRecorded) -> bool:
+    """Whether a hand is kept as on paper, by its points or by the bids before them."""
+    return tricks.points is not None or bool(game.sheet.bids and game.sheet.bids.on_paper)

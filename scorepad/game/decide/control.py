@@ -77,9 +77,12 @@ def end(game: Game, *, moved: bool = False) -> Ended:
 
 
 def reopen(game: Game) -> Reopened:
-    """A finished game goes on: with the hands still planned, else one more of the last size; NotOver while it runs."""
+    """A finished game goes on: with the hands still planned, else one more of the last size; NotOver while it runs,
+    OnlyTotals where it has no hands."""
     if not game.sheet.finished:
         raise errors.NotOver()
+    if game.sheet.only_totals:
+        raise errors.OnlyTotals()
     return Reopened()
 
 
@@ -116,7 +119,7 @@ def change_scheme(game: Game, scheme: Scheme) -> SchemeChanged:
 def _check_only_made(game: Game, scheme: Scheme, options: Mapping[str, Any]) -> None:
     """Raise MadeNeedsTricks or OffNeedsTricks where a hand was written down without its tricks and the points need
     them."""
-    for row in played_rows(game.sheet):
+    for row in (one for one in played_rows(game.sheet) if one.paper is None):
         if row.taken is None and needs_tricks(scheme, options, row.options, off_known=row.off is not None):
             wants = errors.MadeNeedsTricks(scheme.name)
             raise wants if row.off is None else errors.OffNeedsTricks(scheme.name, row.hand)

@@ -1,4 +1,4 @@
-"""What a correction may hold: the right kind of value in every field, before it is written into a hand."""
+"""What a correction, or a hand on paper, may hold: the right kind of value in every field, before it is written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.scoring import needs_tricks
-from scorepad.rules.numbers import is_whole
+from scorepad.rules.numbers import exact, is_whole
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
 from scorepad.words import _
 
 
@@ -34,6 +35,7 @@ _WANTED: Mapping[str, Callable[[Any], bool]] = {
     "made": _by_player,
     "off": _by_player,
     "marks": lambda value: isinstance(value, Mapping) and all(isinstance(own, Mapping) for own in value.values()),
+    "points": _by_player,
     "contract": lambda value: _by_player(value) and {*(value or ())} <= {*CONTRACT_FIELDS, "also_doubled"},
 }
 
@@ -47,20 +49,23 @@ def shape_problems(game: Game, hand: int, changes: Mapping[str, Any]) -> Iterato
     row = game.hand_row(hand)
     order = list(row.points) if row else game.sheet.seats.present
     names = {player: game.names[player] for player in order}
+    paper = changes["points"] is not None if "points" in changes else row is not None and row.paper is not None
     cards = row.cards if row else game.sheet.bids.cards if game.sheet.bids else 0
     if "cards" in changes:
         cards = changes["cards"]
-        yield from _cards_problems(game, cards, len(order))
-    yield from _number_problems(game.names, names, changes, cards)
-    yield from _off_problems(game.names, names, changes, cards)
+        yield from cards_problems(cards, len(order), MOST_CARDS if paper else game.sheet.rulebook.most_for(len(order)))
+    most = MOST_WRITTEN if paper else cards
+    yield from _number_problems(game.names, names, changes, most)
+    yield from _off_problems(game.names, names, changes, most)
     if changes.get("made") is not None:
-        yield from _only_made_problems(game, names, changes, row.options if row else {})
+        yield from _only_made_problems(game, names, changes, None if paper else row.options if row else {})
+    if paper:
+        yield from _unreadable(game.names, names, changes)
     marks = _changed_marks(changes.get("marks") or {}, row.marks if row else {})
     yield from mark_problems(game.sheet.scheme, marks, order, game.names)
 
 
-def _cards_problems(game: Game, cards: Any, players: int) -> Iterator[RuleError]:
-    most = game.sheet.rulebook.most_for(players)
+def cards_problems(cards: Any, players: int, most: int) -> Iterator[RuleError]:
     if not is_whole(cards) or cards < 1:
         yield errors.NotWhole("cards", 1, most)
     elif cards > most:
@@ -118,14 +123,64 @@ def _off_problems(
 
 
 def _only_made_problems(
-    game: Game, names: Mapping[str, str], changes: Mapping[str, Any], own: Mapping[str, Any]
+    game: Game, names: Mapping[str, str], changes: Mapping[str, Any], own: Mapping[str, Any] | None
 ) -> Iterator[RuleError]:
+    """`own`: the options of the hand; None for one on paper, which may know less than its points need."""
     if changes.get("taken") is not None:
         yield errors.MadeOrTaken()
-    if needs_tricks(game.sheet.scheme, game.sheet.options, own):
+    if own is not None and needs_tricks(game.sheet.scheme, game.sheet.options, own):
         yield errors.MadeNeedsTricks(game.sheet.scheme.name)
     for player, value in changes["made"].items():
         if player not in names:
             yield errors.NotAtTheTable(f"made.{player}", game.names.get(player, player))
         elif value is not None and not isinstance(value, bool):
             yield errors.MadeMissing(player, names[player])
+
+
+# --- on paper ---------------------------------------------------------------------------------------------
+
+MOST_WRITTEN = 99  # bids and tricks
+MOST_CARDS = 52  # of one hand, each
+MOST_POINTS = 1_000_000
+
+
+def _unreadable(known: Mapping[str, str], names: Mapping[str, str], changes: Mapping[str, Any]) -> Iterator[RuleError]:
+    """What nobody could read on an old sheet: trumps that there are not, people who were not there, no numbers."""
+    if changes.get("trump") not in (None, *SUITS, NO_TRUMPS, OTHER_JOKER):
+        yield errors.WrongTrump("trump", _("Trumps are C, D, H, S, or N for none."))
+    cancelled: Any = changes.get("cancelled")
+    if cancelled is not None and not (is_whole(cancelled) and cancelled in range(MOST_WRITTEN + 1)):
+        yield errors.NotWhole("cancelled", 0, MOST_WRITTEN)
+    contract = changes.get("contract") or {}
+    if contract and contract["level"] not in range(MOST_WRITTEN + 1):
+        yield errors.WrongContract("level", _("The level is a whole number."))
+    people = [("chosen_by", changes.get("chosen_by")), ("contract.declarer", contract.get("declarer"))]
+    people += [("contract.doubler", one) for one in (contract.get("doubler"), *contract.get("also_doubled", ()))]
+    for field, player in people:
+        if player is not None and player not in names:
+            yield errors.NotAtTheTable(field, known.get(player, player))
+    yield from point_problems("points", known, names, changes.get("points") or {})
+
+
+def point_problems(
+    field: str, known: Mapping[str, str], names: Mapping[str, str], points: Mapping[str, Any]
+) -> Iterator[RuleError]:
+    """Points that are written on paper are those of players (`names`), whole or hundredths, and within reason."""
+    for player, value in points.items():
+        if player not in names:
+            yield errors.NotAtTheTable(f"{field}.{player}", known.get(player, player))
+        elif value is not None and not _points(value):
+            yield errors.PointsUnreadable(f"{field}.{player}", names[player], value, MOST_POINTS)
+
+
+def _points(value: object) -> bool:
+    try:
+        points = exact(value)
+    except ValueError:
+        return False
+    return -MOST_POINTS <= points <= MOST_POINTS and (points * 100).denominator == 1
+
+
+def exact_points(points: Mapping[str, Any]) -> dict[str, Any]:
+    """Points that were looked at, as numbers without error; None, which takes somebody's away, stays."""
+    return {player: None if value is None else exact(value) for player, value in points.items()}

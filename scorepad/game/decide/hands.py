@@ -1,4 +1,4 @@
-"""What may be recorded of a hand: bids, tricks, a correction, a misdeal, a revoke."""
+"""What may be recorded of a hand: bids, tricks, a correction."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.decide import correction_checks
 from scorepad.game.decide.auction import Auction, all_passed, auction_for, canonical_call
+from scorepad.game.decide.correction_checks import exact_points
 from scorepad.game.decide.setup import check_count
 from scorepad.game.state import checks, trick_checks
 from scorepad.game.state.contract import Contract, doubled_by
-from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, Misdealt, Misplayed, TricksRecorded
+from scorepad.game.state.events import Bids, BidsRecorded, Corrected, Marks, TricksRecorded
 from scorepad.game.state.record import Game
-from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
@@ -23,10 +24,10 @@ from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.words import _
 
 OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
-CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls"}
+CORRECTABLE = OF_TRICKS | {one.name for one in fields(BidsRecorded)} - {"calls", "on_paper"}
 
 
-def _refuse(problems: Iterable[RuleError]) -> None:
+def refuse(problems: Iterable[RuleError]) -> None:
     for problem in problems:
         raise problem
 
@@ -65,7 +66,30 @@ def record_bids(
         raise errors.BidsStand(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
         raise errors.WrongCards(cards, hand.cards, hand.number)
-    trump = trump or _meant(game, turned)
+    return _checked_bids(game, hand, settled_bids(
+        game, hand, bids, trump=trump, turned=turned, chosen_by=chosen_by, contract=contract, calls=calls,
+        doublers=doublers, hook_waived=hook_waived, marks=marks,
+    ))  # fmt: skip
+
+
+def settled_bids(
+    game: Game,
+    hand: OpenHand,
+    bids: Bids,
+    *,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    contract: Contract | None = None,
+    calls: Sequence[str] = (),
+    doublers: Sequence[str] = (),
+    hook_waived: bool = False,
+    marks: Marks | None = None,
+) -> BidsRecorded:
+    """The bids of `hand` with what follows from the calls of an auction, a contract and a card turned up; not yet
+    looked at otherwise. AuctionNotOver, IllegalCall, WrongContract, or RuleError where it says two things at once."""
+    sheet = game.sheet
+    trump = trump or meant(game, turned)
     if calls:
         done = _ended_auction(game, calls)
         contract = _agreed_contract(game, done, contract, doublers)
@@ -79,15 +103,14 @@ def record_bids(
         contract = in_seat_order(game, contract)
         bids = {**_held_to_zero(sheet.rulebook, hand, contract), contract.declarer: contract.level, **bids}
     calls = tuple(map(canonical_call, calls))
-    event = BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
-    return _checked_bids(game, hand, event)
+    return BidsRecorded(hand.cards, dict(bids), trump, turned, chosen_by, contract, calls, hook_waived, marks or {})
 
 
 def _checked_bids(game: Game, hand: OpenHand, bids: BidsRecorded) -> BidsRecorded:
     """The bids, once nothing is wrong with them; the hook counts as waived only where it forbids them."""
     sheet = game.sheet
-    _refuse(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
-    _refuse(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
+    refuse(checks.hand_problems(sheet.rulebook, hand, bids, None, TricksRecorded(), game.names, mended=True))
+    refuse(checks.mark_problems(sheet.scheme, bids.marks, hand.order, game.names))
     hooked = any(True for _problem in checks.hook_problems(hand, bids.bids, game.names))
     return replace(bids, hook_waived=bids.hook_waived and hooked)
 
@@ -159,7 +182,7 @@ def _held_to_zero(rulebook: Rulebook, hand: OpenHand, contract: Contract) -> Bid
     return dict.fromkeys(hand.bidders, 0) if zero else {}
 
 
-def _meant(game: Game, turned: str | None) -> str | None:
+def meant(game: Game, turned: str | None) -> str | None:
     """The trump that a turned card brings; None where somebody still has to name it."""
     meant = trump_turned(game.sheet.rulebook, turned)
     return None if meant == SOMEBODY_NAMES_IT else meant
@@ -203,14 +226,14 @@ def record_tricks(
         if far and taken and isinstance(problem, errors.TricksDoNotAddUp):
             raise errors.OffDoesNotAddUp(hand.number, sum(taken.values()), hand.cards)
         raise problem
-    trump = trump or _meant(game, turned)
-    _refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
-    _refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
+    trump = trump or meant(game, turned)
+    refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
+    refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
         raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
-    _refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
-    cards = None if sheet.bids else hand.cards
-    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off)
+    refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
+    cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
+    return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)
 
 
 def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
@@ -224,15 +247,17 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
     if not is_whole(hand) or not (open_now or 1 <= hand <= game.sheet.hands_played):
         raise errors.NoSuchHand(hand)
     event = Corrected(hand, {name: value for name, value in changes.items() if name in CORRECTABLE})
-    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled"}:
+    if open_now and event.changes.keys() & {"taken", "made", "off", "cancelled", "points"}:
         raise errors.HandUnderWay(hand)
-    _refuse(correction_checks.shape_problems(game, hand, event.changes))
+    refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
+    if event.changes.get("points"):
+        event = Corrected(hand, {**event.changes, "points": exact_points(event.changes["points"])})
     mended = game.tried(event)
     row = mended.hand_row(hand)
     problems = row.problems if row else open_problems(mended)
     # A hand after the end stays one: that is no reason to leave its slips as they are.
-    _refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
+    refuse(problem for problem in problems if not isinstance(problem, errors.GameWasOver))
     return event
 
 
@@ -260,22 +285,3 @@ def open_problems(game: Game) -> Iterable[RuleError]:
     if hand is not None and sheet.bids is not None:
         said = TricksRecorded()  # nothing yet
         yield from checks.hand_problems(sheet.rulebook, hand, sheet.bids, None, said, game.names, mended=True)
-
-
-def misdeal(game: Game, wrong_count: Iterable[str] = ()) -> Misdealt:
-    """The open hand was dealt wrong; `wrong_count` are the players who held a wrong number of cards (MU-29).
-
-    GameOver where there is no open hand, NotAtTheTable for a player who is not in it.
-    """
-    hand, wrong = open_hand(game), tuple(wrong_count)
-    for player in wrong:
-        if player not in hand.order:
-            raise errors.NotAtTheTable("wrong_count", game.names.get(player, player))
-    return Misdealt(wrong)
-
-
-def misplay(game: Game, player: str) -> Misplayed:
-    """The open hand was spoilt by a revoke of `player`; GameOver, or NotAtTheTable where they do not play in it."""
-    if player not in open_hand(game).order:
-        raise errors.NotAtTheTable("player", game.names.get(player, player))
-    return Misplayed(player)

@@ -12,6 +12,7 @@ from scorepad.game.state.history import with_corrections
 from scorepad.game.state.record import Game
 from scorepad.rules import rulebook as rulebooks
 from scorepad.rules import scheme as schemes
+from scorepad.rules.named_only import as_named, scheme_data
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.alike import covers, plays_alike
 from scorepad.rules.scheme.parts import counted
@@ -53,13 +54,16 @@ def _own_hands(game: Game) -> bool:
 def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
     """Whatever the opening says, with names for ids and keys for what is built in."""
     names = dict(opened.players)
-    return {
+    named = as_named(opened.rulebook, opened.scheme)
+    usual = named is not None and opened.scheme == scheme_data(named)
+    data = {
         **_data(opened),
-        "rulebook": _rulebook(opened.rulebook, own_hands),
-        "scheme": _scheme(opened.scheme),
+        "rulebook": named or _rulebook(opened.rulebook, own_hands),
+        "scheme": None if usual else _scheme(opened.scheme),
         "players": list(names.values()),
         "first_dealer": names[opened.first_dealer],
     }
+    return {key: value for key, value in data.items() if value is not None}
 
 
 def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
@@ -108,6 +112,7 @@ def _both(bids: e.BidsRecorded | None, tricks: e.TricksRecorded) -> dict[str, An
     first, second = _data(bids), _data(tricks)
     early, late = first.get("marks", {}), second.get("marks", {})
     marks = {player: {**early.get(player, {}), **late.get(player, {})} for player in (*early, *late)}
+    first.pop("on_paper", None)  # the points say so
     return {**first, **second, **({"marks": marks} if marks else {})}
 
 
@@ -116,12 +121,14 @@ def _entry(names: Names, event: e.Event) -> dict[str, Any]:
     match event:
         case e.HouseChanged(house=house):
             return {kind: house}
+        case e.TotalsKnown():
+            return {kind: {names[player]: total for player, total in data["totals"].items()}}
         case e.SchemeChanged(scheme=scheme):
             return {kind: {"scheme": _scheme(scheme)}}
         case e.Described(details=details):
             return {kind: _named(names, details)}
-        case e.Corrected(changes=changes):
-            del data["changes"]
+        case e.Corrected():
+            changes = data.pop("changes")
             return {kind: {**data, **_named(names, changes)}}
         case e.Joined(player=player, name=name):
             del data["name"]
@@ -137,7 +144,7 @@ def _named(names: Names, data: Mapping[str, Any]) -> dict[str, Any]:
             named[key] = None
         elif key in e.PLAYER_FIELDS:
             named[key] = [names[one] for one in value] if isinstance(value, list) else names[value]
-        elif key in e.BY_PLAYER:
+        elif key in e.BY_PLAYER and isinstance(value, dict):
             named[key] = {names[player]: one for player, one in value.items()}
         elif key == "contract":
             named |= _contract(names, value)

@@ -31,6 +31,8 @@ from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import to_json
 from scorepad.game.state.record import Game
+from scorepad.rules.named_only import is_named_only, rulebook_data, scheme_data
+from scorepad.rules.numbers import is_whole
 from scorepad.words import _
 
 FORMAT = "scorepad-game/1"
@@ -71,12 +73,24 @@ def with_record(game: Game, record: list[Any], known: RuleFiles = BUILT_IN) -> G
                 budget.spend(game, event)
                 reading.game = game = game.then(event)
         except FileError as error:
-            raise FileError(error.reason, number, error.field) from error
+            raise FileError(error.reason, number, error.field, _hand_of(game, entry)) from error
         except RuleError as error:
-            raise FileError(str(error), number, _named(error.field, game)) from error
+            field, hand = _named(error.field, game), _hand_of(game, entry)
+            if hand is None:
+                raise FileError(str(error), number, field) from error
+            raise FileError.of_hand(error, number, hand, field) from error
         except RuleFileError as error:
             raise FileError(str(error), number) from error
     return game
+
+
+def _hand_of(game: Game, entry: object) -> int | None:
+    """The number of the hand that an entry brings or corrects; None for any other entry."""
+    kind, value = next(iter(entry.items())) if isinstance(entry, dict) and len(entry) == 1 else ("", None)
+    if kind == "hand":
+        return game.sheet.hands_played + 1
+    number: Any = value.get("hand") if kind == "correct" and isinstance(value, dict) else None
+    return number if is_whole(number) and game.hand_row(number) else None
 
 
 def _named(field: str, game: Game) -> str:
@@ -85,12 +99,15 @@ def _named(field: str, game: Game) -> str:
 
 
 def _opened(head: Mapping[str, Any], known: RuleFiles) -> e.Opened:
-    rulebook = read_rulebook(head.get("rulebook"), known)
+    given = head.get("rulebook")
+    only_named = given if is_named_only(given) else None
+    rulebook = read_rulebook(rulebook_data(only_named) if only_named else given, known)
     if rulebook is None:
         raise FileError(_("Name a rulebook."), field="rulebook")
     house = an_object({} if head.get("house") is None else head["house"], "house")
     named = next((one for one in (head.get("scheme"), house.get("scheme")) if one is not None), None)
-    scheme = read_scheme(named, known) or read_scheme(rulebook.scheme, known)
+    usual = scheme_data(only_named) if only_named else rulebook.scheme
+    scheme = read_scheme(named, known) or read_scheme(usual, known)
     if scheme is None:
         raise errors.SchemeMissing(rulebook.name)
     return setup.open_game(

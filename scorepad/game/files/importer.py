@@ -8,7 +8,7 @@ from typing import Any
 
 from scorepad import errors
 from scorepad.errors import FileError
-from scorepad.game.decide import control, hands, players, setup
+from scorepad.game.decide import control, hands, paper, players, setup
 from scorepad.game.decide.again import decide_again
 from scorepad.game.files.untrusted_input import (
     BUILT_IN,
@@ -99,14 +99,19 @@ class RecordEntry:
 
     # --- kinds of entry ---
 
-    def _hand(self) -> Iterator[e.Event]:
-        value, hand = self.value, hands.open_hand(self.game)
-        trumps = {
-            "trump": words(value, "trump") or None,
-            "turned": words(value, "turned") or None,
+    def _trumps(self) -> dict[str, str | None]:
+        return {
+            "trump": words(self.value, "trump") or None,
+            "turned": words(self.value, "turned") or None,
             "chosen_by": self._player_or_none("chosen_by"),
         }
-        marks = self._marks()
+
+    def _hand(self) -> Iterator[e.Event]:
+        if self.value.get("points") is not None or self._yes_no("on_paper"):
+            yield from self._hand_on_paper()
+            return
+        value, hand = self.value, hands.open_hand(self.game)
+        trumps, marks = self._trumps(), self._marks()
         if self.game.sheet.bids is None and (hand.bidders or value.keys() - hands.OF_TRICKS):
             yield hands.record_bids(
                 self.game, self._bids(), cards=value.get("cards"), contract=self._contract(), calls=self._calls(),
@@ -120,6 +125,24 @@ class RecordEntry:
         taken, made, off = (self._by_player(key) for key in ("taken", "made", "off"))
         cancelled = value.get("cancelled")
         yield hands.record_tricks(self.game, taken, made=made, off=off, cancelled=cancelled, marks=marks, **trumps)
+
+    def _hand_on_paper(self) -> Iterator[e.Event]:
+        """A hand as an old sheet has it, or, where an export says so, only its bids; null is what is not known."""
+        value, trumps, marks, cards = self.value, self._trumps(), self._marks(), self.value.get("cards")
+        bids = self._bids()
+        if bids or value.keys() & {"contract", "auction", "doublers", "hook_waived"} or value.get("points") is None:
+            yield paper.record_bids(
+                self.game, bids, cards=cards, contract=self._contract(), calls=self._calls(),
+                doublers=self._doublers(), hook_waived=self._yes_no("hook_waived"), marks=marks, **trumps,
+            )  # fmt: skip
+            trumps, marks, cards = {}, {}, None
+        if value.get("points") is None:
+            return
+        points, taken, made, off = (_known(self._by_player(key)) for key in ("points", "taken", "made", "off"))
+        yield paper.record_tricks(
+            self.game, points, taken=taken or None, made=made or None, off=off or None,
+            cancelled=value.get("cancelled"), cards=cards, marks=marks, **trumps,
+        )  # fmt: skip
 
     def _house(self) -> Iterator[e.Event]:
         """House rules; other points among them count the whole game anew."""
@@ -192,6 +215,10 @@ class RecordEntry:
             raise errors.SamePlayer()
         return players.swap(self.game, *pair)
 
+    def _totals(self) -> e.Event:
+        self.value = {"totals": self.value}
+        return paper.only_totals(self.game, self._by_player("totals") or {})
+
     def _scheme(self) -> e.Event:
         given = self.value["scheme"] if self.value.keys() == {"scheme"} else self.value
         scheme = read_scheme(given, self.rule_files)
@@ -225,12 +252,18 @@ class RecordEntry:
 
     # Entries that hold something else than their events do: keys (None: looked at elsewhere), how they are decided.
     _DECIDED_APART: Mapping[str, tuple[Collection[str] | None, Callable[[RecordEntry], e.Event] | None]] = {
-        "hand": (hands.CORRECTABLE | {"auction", "doublers"}, None),
+        "hand": (hands.CORRECTABLE | {"auction", "doublers", "on_paper"}, None),
         "correct": (hands.CORRECTABLE | {"hand", "doublers"}, _correct),
         "join": ({"player", "before", "points"}, _join),
         "swap": ({"players"}, _swap),
+        "totals": (None, _totals),
         "house": (None, None),
         "scheme": (None, _scheme),
         "details": (e.HEAD, _details),
     }
     _KINDS = (e.KINDS.keys() | _DECIDED_APART.keys()) - {"open", "bids", "tricks", "undo", "redo"}
+
+
+def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Without what is not known."""
+    return {player: value for player, value in (values or {}).items() if value is not None}

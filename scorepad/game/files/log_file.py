@@ -15,6 +15,7 @@ from scorepad.game.files.untrusted_input import WorkBudget, sound_scheme
 from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
+from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
@@ -39,12 +40,25 @@ def read_log(data: object) -> Game:
                 game = game.then(decide_again(game, event))
         except FileError as error:
             raise FileError(error.reason, number, error.field) from error
-        except (RuleError, RuleFileError, BrokenEvent) as error:
+        except RuleError as error:
+            hand = _hand_of(game, event)
+            raise (FileError.of_hand(error, number, hand) if hand else FileError(str(error), number)) from error
+        except (RuleFileError, BrokenEvent) as error:
             raise FileError(str(error), number) from error
         except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError) as error:
             raise FileError(_("This event cannot be read."), number) from error
     assert game is not None
     return game
+
+
+def _hand_of(game: Game | None, event: e.Event) -> int | None:
+    """The number of the hand that an event is about, where it is about one."""
+    match event:
+        case e.BidsRecorded() | e.TricksRecorded() if game is not None:
+            return game.sheet.hands_played + 1
+        case e.Corrected(hand=hand):
+            return hand if is_whole(hand) else None
+    return None
 
 
 def _opening(event: e.Event) -> Game:

@@ -57,7 +57,8 @@ def _sentences(game: Game, row: HandRow) -> Iterator[str]:
 def _past_the_mark(game: Game, row: HandRow) -> Iterator[str]:
     """Who went over the total that is to be hit exactly: it is taken off again (rules.md A13)."""
     scheme, ends = game.sheet.scheme, game.sheet.ends
-    for player, given in row.variables.items() if ends.how == "exactly" else ():
+    reckoned = {player: given for player, given in row.variables.items() if player not in (row.paper or ())}
+    for player, given in reckoned.items() if ends.how == "exactly" else ():
         before, raw = total_before(row, player), scheme.points(given)
         if row.totals[player] < ends.points < before + raw:
             words = _("{name} bounces: {before} + {points} = {sum}, so {total}")
@@ -87,7 +88,8 @@ def _new_leader(game: Game, row: HandRow) -> Iterator[str]:
 
 def _alike(row: HandRow) -> Iterator[str]:
     """That a bid was made by all, or by none, of at least three."""
-    if len(row.made) < 3 or len(set(row.made.values())) > 1:
+    unknown = row.paper is not None and len(row.made) < len(row.points)
+    if unknown or len(row.made) < 3 or len(set(row.made.values())) > 1:
         return
     yield _("Everybody made it") if all(row.made.values()) else _("Nobody made it")
 

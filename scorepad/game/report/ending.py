@@ -38,6 +38,8 @@ def why_it_ended(game: Game) -> str:
     """How a finished game came to its end, in a sentence."""
     sheet, ends = game.sheet, game.sheet.rulebook.ends
     there = [one for one in sheet.standings() if ends.how == "exactly" and one.total == ends.points]
+    if sheet.only_totals:
+        return _("Only the totals of this evening are known.")
     if sheet.ended:
         return _("The table has ended it.")
     if there:
@@ -52,8 +54,10 @@ def how_it_stands(game: Game) -> str:
     sheet, winners = game.sheet, [game.names[player] for player in game.sheet.winners]
     if len(winners) == 1:
         return _("{name} wins").format(name=winners[0])
-    if winners and sheet.hands_played:
+    if winners and sheet.has_places:
         return _("Shared by {names}").format(names=", ".join(winners))
+    if sheet.only_totals:
+        return _("Only the totals of this evening are known")
     return ngettext("After {n} hand", "After {n} hands", sheet.hands_played).format(n=sheet.hands_played)
 
 

@@ -10,7 +10,8 @@ from scorepad.game.report.previous_values import Changing, FieldValues, values_b
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
-from scorepad.rules.numbers import change
+from scorepad.game.state.rows import Points
+from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import sentence
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _, ngettext
@@ -47,6 +48,8 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
             return _("{one} and {other} change seats.").format(one=names[one], other=names[other])
         case e.Adjusted():
             return _adjust_sentence(event, names)
+        case e.TotalsKnown(totals=totals):
+            return _("Only the totals are known: {totals}.").format(totals=_by_player(_written(totals), names))
         case e.Commented():
             return _comment_sentence(event)
         case e.Planned(cards=cards):
@@ -157,6 +160,18 @@ def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
 
 
 def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
+    if event.points is None:
+        return _results_sentence(event, names)
+    results = [_results_sentence(event, names)] if event.taken or event.made or event.off else []
+    kept = _("As on paper: {points}.").format(points=_by_player(_written(event.points), names))
+    return " ".join([*results, kept if event.points else _("Kept as on paper.")])
+
+
+def _written(points: Mapping[str, Points]) -> Mapping[str, str]:
+    return {player: written(one) for player, one in points.items()}
+
+
+def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
     if event.off is not None:
         return _("Off the bid: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
@@ -190,7 +205,7 @@ def _fields() -> dict[str, str]:
         "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid"), "trump": _("trump"),
         "turned": _("card turned"), "marks": _("marks"), "cards": _("cards"), "contract": _("contract"),
         "cancelled": _("cancelled tricks"),
-        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
+        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"), "points": _("points on paper"),
     }  # fmt: skip
 
 
@@ -217,21 +232,24 @@ def _of_one(field: str, value: Any) -> str:
         return "–"
     if field == "marks":
         return " ".join(f"{mark} {count}" for mark, count in value.items()) or "–"
-    return _yes_no(value)
+    return written(value) if field == "points" else _yes_no(value)
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
     """A corrected field in words."""
     if value is None or value == "":
-        return "–"
+        return _("as the rules count") if field == "points" else "–"
     match field:
         case "bids" | "taken" | "off":
             return _by_player(value, names)
+        case "points":
+            own = {player: "–" if one is None else written(one) for player, one in value.items()}
+            return _by_player(own, names) or _("as written")
         case "made":
             return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
         case "marks":
-            own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
-            return _by_player({player: marks or "–" for player, marks in own.items()}, names)
+            told = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
+            return _by_player({player: marks or "–" for player, marks in told.items()}, names)
         case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
             return suit_name(value)
         case "contract":

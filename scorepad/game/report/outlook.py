@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from scorepad.errors import ScorepadError
-from scorepad.game.report.preview import hangs_on_others
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import Run, own_options, run_after
+from scorepad.game.state.scoring import Run, hangs_on_others, own_options, run_after
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import plain
 from scorepad.game.state.turns import hands_to_come

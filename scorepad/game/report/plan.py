@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.decide.auction import all_passed
-from scorepad.game.report.preview import hangs_on_others
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.rows import OpenHand, Points
-from scorepad.game.state.scoring import MOST_TOTAL, Around, own_options, way_to_write
+from scorepad.game.state.scoring import MOST_TOTAL, Around, hangs_on_others, own_options, way_to_write
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import hands_to_come, trump_asked
 from scorepad.rules.formula import Formula, Value

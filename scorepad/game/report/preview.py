@@ -7,7 +7,6 @@ from typing import NamedTuple
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
-from scorepad.rules.scheme import Scheme
 
 
 class Change(NamedTuple):
@@ -30,12 +29,3 @@ def changes(game: Game, event: Event) -> list[Change]:
         for player in before.seats.everyone
     ]
     return [one for one in found if (one.total, one.place) != (one.becomes, one.place_then)]
-
-
-def hangs_on_others(scheme: Scheme) -> bool:
-    """Whether points hang on who else makes the bid."""
-    return (
-        scheme.reads("makers")
-        or scheme.reads_newer("bids_total")
-        or any(scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks)
-    )

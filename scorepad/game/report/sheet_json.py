@@ -44,6 +44,8 @@ def sheet_json(game: Game, *, explain: bool = False) -> dict[str, Any]:
     }
     if paid is not None:
         answer["settlement"] = {names[player]: amount for player, amount in paid.items()}
+    if sheet.only_totals:
+        answer["only_totals"] = True
     if sheet.forfeits:
         answer["forfeits"] = [{"player": names[f.player], "hand": f.hand, "name": f.name} for f in sheet.forfeits]
     if sheet.comments:
@@ -105,8 +107,15 @@ def _where_said(game: Game, row: HandRow) -> dict[str, Any]:
         "void_by": row.void_by if row.void else None,
         "marks": _by_name(game, row.marks) if row.marks else None,
         "problems": [str(problem) for problem in row.problems] or None,
+        "on_paper": None if row.paper is None else _on_paper(game, row, row.paper),
     }
     return {key: value for key, value in said.items() if value is not None}
+
+
+def _on_paper(game: Game, row: HandRow, paper: Mapping[str, Points]) -> dict[str, Any]:
+    """Of a hand kept as on paper: the points written there, what the rules give, and what cannot be of it."""
+    said = {"points": _points(game, paper), "by_rules": _points(game, row.by_rules)}
+    return {**said, **({"doubts": [str(one) for one in row.doubts]} if row.doubts else {})}
 
 
 def _contract(names: Mapping[str, str], contract: Contract) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-"""A sheet as CSV: a row a hand, four columns a player, or five with how far off; opens in any spreadsheet."""
+"""A sheet as CSV: a row a hand, four columns a player, or five with how far off; opens in any spreadsheet, and can be
+brought in again."""
 
 from __future__ import annotations
 
@@ -31,14 +32,15 @@ def sheet_csv(game: Game) -> str:
     file = io.StringIO()
     file.write("\ufeff")
     writer = csv.writer(file)
-    heads = [_("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
+    heads = [_("date"), _("game"), _("scheme"), _("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
     names = [text_cell(game.names[player]) for player in players]
     off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
     parts = (_("bid"), _("taken"), *([_("off")] if off else []), _("points"), _("total"))
     writer.writerow([*heads, *(f"{name} {part}" for name in names for part in parts)])
+    evening = [text_cell(one) for one in (game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name)]
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
-        writer.writerow([*_head(game, row), *(cell for own in cells for cell in own)])
+        writer.writerow([*evening, *_head(game, row), *(cell for own in cells for cell in own)])
     return file.getvalue()
 
 

@@ -4,19 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
+from fractions import Fraction
 from typing import Any
 
 from scorepad.errors import BrokenEvent
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
+from scorepad.rules.numbers import exact
 
-# JSON knows no tuples and no records: how a field comes back from it.
+
+def _points(value: Any) -> Any:
+    """Points by player, or one player's; JSON has hundredths as a number with a point."""
+    if isinstance(value, Mapping):
+        return {player: None if one is None else exact(one) for player, one in value.items()}
+    return exact(value) if isinstance(value, float) else value
+
+
+# JSON knows no tuples, no records and no fractions: how a field comes back from it.
 _READ: dict[str, Callable[[Any], Any]] = {
     "contract": lambda value: None if value is None else Contract.of(value),
     "players": lambda value: tuple(tuple(one) if isinstance(one, list) else one for one in value),
     "wrong_count": tuple,
     "calls": tuple,
     "cards": lambda value: tuple(value) if isinstance(value, list) else value,
+    "points": _points,
+    "totals": _points,
+    "changes": lambda value: {name: _points(one) if name == "points" else one for name, one in value.items()},
 }
 
 
@@ -25,6 +38,10 @@ def _json(value: Any) -> Any:
         return [_json(one) for one in value]
     if isinstance(value, Contract):
         return value.to_dict()
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, dict):
+        return {name: _json(one) for name, one in value.items()}
     return value
 
 
@@ -44,5 +61,5 @@ def from_json(data: Mapping[str, Any]) -> e.Event:
     try:
         given = {name: _READ[name](value) if name in _READ else value for name, value in data.items() if name != "kind"}
         return e.KINDS[data["kind"]](**given)
-    except (KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BrokenEvent(data) from error

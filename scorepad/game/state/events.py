@@ -7,6 +7,7 @@ decided and nothing that can be worked out from it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from typing import Any, ClassVar, get_args
 
 from scorepad.game.state.contract import Contract
@@ -14,7 +15,7 @@ from scorepad.game.state.contract import Contract
 Bids = dict[str, int]
 Marks = dict[str, dict[str, int]]
 
-BY_PLAYER = ("bids", "taken", "made", "off", "marks")
+BY_PLAYER = ("bids", "taken", "made", "off", "marks", "points")
 """Fields of a hand that say something of each player."""
 
 
@@ -66,11 +67,16 @@ class BidsRecorded:
     calls: tuple[str, ...] = ()  # of the auction that ended in the contract, where they were written down
     hook_waived: bool = False
     marks: Marks = field(default_factory=dict)
+    on_paper: bool = False  # as an old sheet has them, and not as the rules let them be: its tricks are kept so too
 
 
 @dataclass(frozen=True)
 class TricksRecorded:
-    """The open hand has been played: the tricks taken, or only who made it, or only how far off each bid was."""
+    """The open hand has been played: the tricks taken, or only who made it, or only how far off each bid was.
+
+    With `points` it is kept as on paper, whatever the rules say: these count as they are written there, the points of
+    the others as the rules give them; bids and tricks are those that are known.
+    """
 
     kind: ClassVar[str] = "tricks"
     taken: dict[str, int] | None = None
@@ -82,6 +88,7 @@ class TricksRecorded:
     chosen_by: str | None = None
     marks: Marks = field(default_factory=dict)
     off: dict[str, int] | None = None  # 0 and more: where the side is known, so are the tricks
+    points: dict[str, int | Fraction] | None = None  # as written on paper, at most hundredths; None: there is no paper
 
 
 @dataclass(frozen=True)
@@ -161,6 +168,14 @@ class Adjusted:
     player: str
     points: int
     why: str = ""
+
+
+@dataclass(frozen=True)
+class TotalsKnown:
+    """Of this evening only the totals are known, at most hundredths, everybody's; it is over with them."""
+
+    kind: ClassVar[str] = "totals"
+    totals: dict[str, int | Fraction]
 
 
 @dataclass(frozen=True)
@@ -252,8 +267,8 @@ class Redone:
 
 Done = (
     Opened | BidsRecorded | TricksRecorded | Corrected | Misdealt | Misplayed | Joined | Left | Returned | Renamed
-    | Swapped | Adjusted | Commented | Planned | ClosingAnnounced | DealerSet | HouseChanged | SchemeChanged
-    | Described | Ended | Reopened
+    | Swapped | Adjusted | TotalsKnown | Commented | Planned | ClosingAnnounced | DealerSet | HouseChanged
+    | SchemeChanged | Described | Ended | Reopened
 )  # fmt: skip
 """What somebody did; it stands until it is undone."""
 

@@ -26,6 +26,7 @@ from scorepad.game.state.events import (
 )
 
 _SETTLED = {"bids", "contract", "trump"}  # by the calls of an auction
+_FIELDS = {kind: {one.name for one in fields(kind)} for kind in (BidsRecorded, TricksRecorded)}
 _OUTCOMES = ("made", "off", "taken")  # ways to write down the tricks of a hand
 
 
@@ -67,8 +68,8 @@ def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
     result, deal = [], 0
     for event in events:
         changes = (of_bids if isinstance(event, BidsRecorded) else of_tricks).get(deal, [])
-        if isinstance(event, TricksRecorded) and event.cards is not None and any(one.get("bids") for one in changes):
-            # When it was recorded nobody was to bid; by what was corrected before it, somebody was.
+        if isinstance(event, TricksRecorded) and event.cards is not None and any(map(_says_bids, changes)):
+            # When it was recorded nobody was to bid, or on paper no bids stood; by what was corrected, somebody was.
             result.append(StandingEvent(_mended(BidsRecorded(event.cards, {}), changes)))
         if isinstance(event, BidsRecorded | TricksRecorded):
             result.append(StandingEvent(_mended(event, changes), corrected=deal in of_bids))
@@ -76,6 +77,10 @@ def with_corrections(standing: Iterable[Done]) -> list[StandingEvent]:
             result.append(StandingEvent(event))
         deal += isinstance(event, TricksRecorded | Misdealt | Misplayed)
     return result
+
+
+def _says_bids(changes: Mapping[str, Any]) -> bool:
+    return bool(changes.get("bids") or changes.get("contract"))
 
 
 _Changes = dict[int, list[Mapping[str, Any]]]
@@ -106,7 +111,7 @@ def _changes(events: Iterable[Done]) -> tuple[_Changes, _Changes]:
 def _mended(event: BidsRecorded | TricksRecorded, corrections: list[Mapping[str, Any]]) -> Done:
     if not corrections:
         return event
-    known = {one.name for one in fields(event)}
+    known = _FIELDS[type(event)]
     for changes in corrections:
         mended = {name: _merged(name, getattr(event, name), value) for name, value in changes.items() if name in known}
         said = next((name for name in _OUTCOMES if mended.get(name) is not None), None)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from scorepad.game.state import events as e
@@ -22,6 +24,16 @@ _TIE_BREAKS: dict[str, Callable[[HandRow, str], int]] = {
     "largest sum of made bids": lambda row, player: row.bids[player] if row.made.get(player) else 0,
     "fewest misses": lambda row, player: -int(row.made.get(player) is False),
 }
+
+
+def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
+    """The rulebook of this data with these house rules; RulebookError where they cannot be. Read once for all."""
+    return _read_rulebook(json.dumps(rulebook), json.dumps(house))
+
+
+@lru_cache(maxsize=256)
+def _read_rulebook(rulebook: str, house: str) -> Rulebook:
+    return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
 
 
 class Position(e.Head):
@@ -58,6 +70,7 @@ class Position(e.Head):
         self.hands_played = 0
         self.ended = False
         self.moved = False  # its players go on at other tables
+        self.only_totals = False  # of this evening no hand is known
         self.schedule = Schedule()
         self._runs: dict[str, Run] = {}
         self._newcomers: frozenset[str] = frozenset()  # since the last hand: MU-25
@@ -91,6 +104,11 @@ class Position(e.Head):
     def step(self) -> int:
         """1 where turns go round clockwise, -1 where they go the other way."""
         return -1 if self.rulebook.direction == "anticlockwise" else 1
+
+    @property
+    def has_places(self) -> bool:
+        """Whether the totals say who stands where: a hand was scored, or they are all that is known."""
+        return bool(self.hands_played) or self.only_totals
 
     @property
     def asleep(self) -> tuple[str, ...]:

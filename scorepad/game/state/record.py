@@ -15,9 +15,10 @@ from typing import Any
 from scorepad.errors import NothingToRedo, NothingToUndo
 from scorepad.game.state import events as e
 from scorepad.game.state.history import History, StandingEvent, with_corrections
+from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.rows import HandRow
 from scorepad.game.state.scoring import own_options
-from scorepad.game.state.sheet import Sheet, rulebook_with
+from scorepad.game.state.sheet import Sheet
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 

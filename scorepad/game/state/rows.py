@@ -74,6 +74,9 @@ class HandRow:
     hook_waived: bool = False
     corrected: bool = False
     problems: tuple[RuleError, ...] = ()
+    paper: dict[str, Points] | None = None  # points as written on an old sheet; None: the hand is not kept so
+    by_rules: dict[str, Points] = field(default_factory=dict)  # beside them, where they can be worked out
+    doubts: tuple[RuleError, ...] = ()  # what cannot be of a hand on paper: nobody has to mend it
     variables: dict[str, Values] = field(
         default_factory=dict, compare=False, repr=False
     )  # as the scheme was given them

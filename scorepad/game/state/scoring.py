@@ -87,6 +87,15 @@ def needs_tricks(
     return scheme.needs_tricks_with({**options, **own_options(scheme, own)}, off_known=off_known)
 
 
+def hangs_on_others(scheme: Scheme) -> bool:
+    """Whether points hang on who else makes the bid."""
+    return (
+        scheme.reads("makers")
+        or scheme.reads_newer("bids_total")
+        or any(scheme.reads(f"others_{how}_{mark}") for how in ("made", "missed") for mark in scheme.marks)
+    )
+
+
 def tells_sides(off: Mapping[str, Any], scheme: Scheme, options: Mapping[str, Any], own: Mapping[str, Any]) -> bool:
     """Whether numbers of how far off the bids were say the side too: the points ask for it, or some are below 0."""
     below = any(isinstance(one, int) and one < 0 for one in off.values())

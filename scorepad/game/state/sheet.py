@@ -6,35 +6,24 @@ to be mended by a person, and everything else goes on.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, assert_never
 
 from scorepad.errors import GameWasOver, PointsUnknown, RuleError
 from scorepad.game.state import checks
 from scorepad.game.state import events as e
 from scorepad.game.state.history import StandingEvent
-from scorepad.game.state.position import Position
+from scorepad.game.state.paper import OnPaper, doubts, no_points_known, on_paper
+from scorepad.game.state.position import Position, rulebook_with
 from scorepad.game.state.rows import AdjustRow, Comment, EntryRow, Forfeit, HandRow, OpenHand, Points
 from scorepad.game.state.schedule import Coming
 from scorepad.game.state.scoring import PlayedHand, Scored, Way, asleep, own_options, score, way_to_write
 from scorepad.game.state.seats import Rotation
 from scorepad.game.state.standings import LateEntry
 from scorepad.game.state.turns import coming_hand, coming_hands, hand_to_play, trump_chooser
-from scorepad.rules.rulebook import Rulebook
-
-
-def rulebook_with(rulebook: Mapping[str, Any], house: Mapping[str, Any]) -> Rulebook:
-    """The rulebook of this data with these house rules; RulebookError where they cannot be. Read once for all."""
-    return _read_rulebook(json.dumps(rulebook), json.dumps(house))
-
-
-@lru_cache(maxsize=256)
-def _read_rulebook(rulebook: str, house: str) -> Rulebook:
-    return Rulebook.from_dict(json.loads(rulebook)).with_house(json.loads(house))
 
 
 class Sheet(Position):
@@ -74,6 +63,8 @@ class Sheet(Position):
             case e.Adjusted(player=player, points=points, why=why):
                 self._add({player: points})
                 self.rows = (*self.rows, AdjustRow(player, {player: points}, self.totals, why))
+            case e.TotalsKnown(totals=totals):
+                self.totals, self.only_totals, self.ended = {**self.totals, **totals}, True, True
             case e.Commented(text=text, hand=hand):
                 self.comments = (*self.comments, Comment(text, hand))
             case e.Planned() | e.ClosingAnnounced() | e.DealerSet() | e.Ended() | e.Reopened() as ordered:
@@ -164,13 +155,16 @@ class Sheet(Position):
         bids = self.bids or e.BidsRecorded(cards=tricks.cards or self.schedule.last_cards, bids={})
         hand = hand_to_play(self, coming, bids.cards)
         played = self._played(hand, bids, tricks)
-        scored = self._score(hand, played)
+        paper = None if tricks.points is None else self._on_paper(hand, played, tricks.points)
+        scored = paper.scored if paper else self._score(hand, played)
         self._add(scored.points)
         self._runs, self.makers_before = scored.runs, sum(scored.made.values())
         self.hands_played += 1
         self.bids, self.before_bids = None, None
         problems: list[RuleError] = [GameWasOver()] if coming is None else []
         problems += checks.hand_problems(self.rulebook, hand, bids, played, tricks, self.names, mended=corrected)
+        if paper:
+            problems += no_points_known(paper, tricks.points or {}, self.names)
         problems += [PointsUnknown(self.names[player], reason) for player, reason in scored.unknown.items()]
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
@@ -179,22 +173,33 @@ class Sheet(Position):
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,
-            hook_waived=bids.hook_waived, corrected=corrected, problems=tuple(problems),
-            variables=scored.variables,
+            hook_waived=bids.hook_waived, corrected=corrected,
+            variables=scored.variables, paper=tricks.points, by_rules=paper.by_rules if paper else {},
+            problems=() if paper else tuple(problems),
+            doubts=doubts(problems, bids.contract is not None) if paper else (),
         )  # fmt: skip
         self.rows = (*self.rows, row)
         self._forfeit(row)
-        self._move_on(hand, coming)
+        self.rotation = self._rotated(hand)
+        self.reopened, self._newcomers = False, frozenset()
+        # A sheet on paper may have other cards than the ladder, which goes on as if it had had its own.
+        self.schedule = self.schedule.after(coming, coming.cards if paper and coming else hand.cards)
 
     def _score(self, hand: OpenHand, played: PlayedHand) -> Scored:
         options = {**self.options, **own_options(self.scheme, hand.options)}
         return score(self.scheme, options, hand, played, self.totals, self._runs, self.top, self.around)
 
+    def _on_paper(self, hand: OpenHand, played: PlayedHand, points: dict[str, Points]) -> OnPaper:
+        may_pass = played.contract is not None and self.rulebook.auction.only_passed == "no bid"
+        no_bid = hand.order if may_pass else [player for player in hand.order if player not in hand.bidders]
+        return on_paper(self.scheme, self.options, hand, played, points, self._score, no_bid)
+
     def _chooser(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> str | None:
         """Who named the trump, where somebody does and one is written down."""
         said = tricks.chosen_by or bids.chosen_by
         named = tricks.trump or bids.trump
-        return said or (trump_chooser(self.rulebook, hand, bids.bids) if named else None)
+        known = named and tricks.points is None  # on paper bids may be missing
+        return said or (trump_chooser(self.rulebook, hand, bids.bids) if known else None)
 
     def _played(self, hand: OpenHand, bids: e.BidsRecorded, tricks: e.TricksRecorded) -> PlayedHand:
         counted = dict.fromkeys(hand.order, hand.fixed_bid) if hand.fixed_bid is not None else bids.bids
@@ -208,7 +213,7 @@ class Sheet(Position):
     def _off(self, played: PlayedHand) -> dict[str, int] | None:
         """How far off the bids were, where this table writes that; on which side too where the tricks are known."""
         if self.rulebook.writes == "off" and played.taken is not None:
-            return {player: played.taken.get(player, 0) - bid for player, bid in played.bids.items()}
+            return {player: played.taken[player] - bid for player, bid in played.bids.items() if player in played.taken}
         return played.off and {player: off for player, off in played.off.items() if player in played.bids}
 
     def _forfeit(self, row: HandRow) -> None:
@@ -222,11 +227,6 @@ class Sheet(Position):
             if bid >= forfeit.bid and row.made.get(player) is False and player not in had
         ]
         self.forfeits = (*self.forfeits, *lost)
-
-    def _move_on(self, hand: OpenHand, coming: Coming | None) -> None:
-        self.rotation = self._rotated(hand)
-        self.reopened, self._newcomers = False, frozenset()
-        self.schedule = self.schedule.after(coming, hand.cards)
 
     def _rotated(self, hand: OpenHand) -> Rotation:
         dealt, bid_first = (self.seats.seat_of(player).number for player in (hand.dealer, hand.order[0]))

@@ -69,9 +69,9 @@ def _made_problems(
     if stranger is not None:
         yield errors.NotAtTheTable(f"made.{stranger}", names.get(stranger, stranger))
     left = hand.cards - sum(bid for player, bid in played.bids.items() if made.get(player))
-    others = [played.bids.get(player) for player in hand.order if not (made[player] and player in played.bids)]
-    if not _can_share(rulebook, left, ([one for one in range(left + 1) if one != bid] for bid in others)):
-        yield errors.MadeImpossible()
+    others = {one: played.bids.get(one) for one in hand.order if not (made[one] and one in played.bids)}
+    if not _can_share(rulebook, left, ([one for one in range(left + 1) if one != bid] for bid in others.values())):
+        yield errors.MadeImpossible(left, [(name, others[one]) for one, name in names.items() if one in others])
 
 
 def _can_share(rulebook: Rulebook, tricks: int, choices: Iterable[Iterable[int]]) -> bool:

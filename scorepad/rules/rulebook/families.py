@@ -8,6 +8,9 @@ from scorepad.words import _
 DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS = "down and up", "up and down", "one way", "together", "trumps"
 FAMILIES = (DOWN_UP, UP_DOWN, ONE_WAY, TOGETHER, TRUMPS)
 
+USUAL = ("pagat", "boerenbridge", "wizard", "murder")
+"""Keys of the rulebooks that most people look for, in this order."""
+
 
 def family(rulebook: Rulebook) -> str:
     """One of FAMILIES."""

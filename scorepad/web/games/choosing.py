@@ -7,13 +7,10 @@ from dataclasses import dataclass
 
 from scorepad.rule_library import is_own
 from scorepad.rules.rulebook import Rulebook
-from scorepad.rules.rulebook.families import FAMILIES, family, family_in_words
+from scorepad.rules.rulebook.families import FAMILIES, USUAL, family, family_in_words
 from scorepad.slug import letters_of
 from scorepad.web.submit import repository, rule_library
 from scorepad.words import _
-
-USUAL = ("pagat", "boerenbridge", "wizard", "murder")
-"""Keys of the rulebooks that most people look for, in this order."""
 
 LATELY = 3  # rulebooks offered because they were played last
 MANY = 8  # players: the last number that is offered, for so many and more

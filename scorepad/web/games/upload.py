@@ -16,6 +16,7 @@ def read_in() -> Answer:
     """Keep the game of a file and go to its page; 422 with what is wrong with the file."""
     from scorepad import json_text  # late, with all that reads files: no start needs it
     from scorepad.game.files.game_file import read_game
+    from scorepad.importing.twins import KnownEvenings
 
     file = request.files.get("file")
     data = file.read() if file else b""
@@ -25,9 +26,9 @@ def read_in() -> Answer:
         game = read_game(json_text.parse(data), rule_library())
     except ScorepadError as error:
         return _refused_upload(error)
-    sent = idempotency_key(data)
-    game_id = repository().keep(game, by=who(), event_id=sent)
-    flash(_("The game has been read in."))
+    twin = KnownEvenings(repository()).twin_of(game)
+    game_id = twin or repository().keep(game, by=who(), event_id=idempotency_key(data))
+    flash(_("This evening is kept already; here it is.") if twin else _("The game has been read in."))
     return redirect(url_for("games.show", game_id=game_id), code=303)
 
 

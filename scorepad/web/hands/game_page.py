@@ -28,7 +28,7 @@ def sheet_html(stored: StoredGame) -> Markup:
     game, here = stored.game, url_for("games.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
-    standings = sheet.standings() if sheet.hands_played else []
+    standings = sheet.standings() if sheet.has_places else []
     leaders = {one.player for one in standings if one.place == 1}
     return Markup(
         render_template(

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, request
 
 from scorepad.errors import GameOver, NoSuchHand, StaleVersion
-from scorepad.game.decide import hands
+from scorepad.game.decide import hands, void_deals
 from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Event, Marks
 from scorepad.game.state.record import Game
@@ -113,7 +113,7 @@ def void(game_id: str, number: int) -> Answer:
     def decide(game: Game) -> Event:
         _open(game, number)
         if request.form.get("void") == "misplay":
-            return hands.misplay(game, request.form.get("player", ""))
-        return hands.misdeal(game, request.form.getlist("wrong_count"))
+            return void_deals.misplay(game, request.form.get("player", ""))
+        return void_deals.misdeal(game, request.form.getlist("wrong_count"))
 
     return submit(game_id, decide, game_page.page, said=_("Hand {hand} is dealt again.").format(hand=number))

@@ -132,7 +132,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
     sheet, hand = game.sheet, game.sheet.open_hand
     tapped = draft["values"] if hand and draft["hand"] == hand.number else {}
     said = _open_bids(game, hand, tapped) if hand else OpenBids({}, None, None, None)
-    places = {one.player: one.place for one in sheet.standings()} if sheet.hands_played else {}
+    places = {one.player: one.place for one in sheet.standings()} if sheet.has_places else {}
     winners = sheet.winners
     last = next(reversed(played_rows(sheet)), None) if not said.bids else None
     leaders = [player for player, place in places.items() if place == 1]

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from flask import Blueprint, render_template, request
 
 from scorepad.errors import SchemeError
+from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.record import Game, options_for, played_rows
-from scorepad.game.state.sheet import Sheet, rulebook_with
+from scorepad.game.state.sheet import Sheet
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library

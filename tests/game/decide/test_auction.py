@@ -237,7 +237,7 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
 def test_a_wrong_auction_is_refused_with_the_number_of_the_call(hand: dict[str, Any], why: str) -> None:
     with pytest.raises(FileError) as refused:
         play("murder", "A B C D", {"hand": {**hand, "taken": {"A": 3, "B": 0, "C": 0, "D": 0}}})
-    assert f"Entry 1: {why}" in str(refused.value) or why in str(refused.value)
+    assert why in str(refused.value)
 
 
 def test_there_is_no_auction_in_other_games() -> None:

@@ -81,6 +81,15 @@ def _how_far_off() -> Game:
     return play("pike", THREE, {"hand": off}, house={"ladder": "3", "writes": "off"})
 
 
+def _on_paper() -> Game:
+    """A bid that nobody wrote down, points of two players of whom one has hundredths."""
+    return play("pike", THREE, {"hand": {"bids": {"Ann": 1}, "points": {"Ann": -29, "Bob": 18.33}}})
+
+
+def _only_totals() -> Game:
+    return play({"name": "Hearts", "winner": "low"}, THREE, {"totals": {"Ann": 84, "Bob": 79.5, "Cat": 90}})
+
+
 def _nobody_bids() -> Game:
     house = {"ladder": "3", "special": [{"at": "last", "bid": 0}]}
     return play("pike", THREE, {"hand": {"taken": {"Ann": 1, "Bob": 1, "Cat": 1}}}, house=house)
@@ -95,7 +104,7 @@ def _changed_on_the_way() -> Game:
     )  # fmt: skip
 
 
-STANDING = (_any_table, _auction, _turned_up, _marks, _made, _how_far_off, _nobody_bids)
+STANDING = (_any_table, _auction, _turned_up, _marks, _made, _how_far_off, _on_paper, _only_totals, _nobody_bids)
 EVERY = (*STANDING, _changed_on_the_way)
 
 

@@ -192,7 +192,8 @@ def test_a_scheme_is_asked_for_where_the_rulebook_has_none() -> None:
     ("change", "field"),
     [
         ({"format": "scorepad-game/2"}, "format"), ({"format": None}, "format"), ({"rulebook": None}, "rulebook"),
-        ({"rulebook": "pik"}, "rulebook"), ({"rulebook": 5}, "rulebook"), ({"rulebook": {"name": "X"}}, "ladder"),
+        ({"rulebook": "pik"}, "rulebook"), ({"rulebook": 5}, "rulebook"),
+        ({"rulebook": {"name": "X", "hook": True}}, "ladder"),
         ({"scheme": "pyke"}, "scheme"), ({"scheme": 0}, "scheme"), ({"scheme": []}, "scheme"),
         ({"scheme": {"name": "X", "points": [{"give": "1 / bid"}]}}, "scheme"),
         ({"scheme": {"name": "X", "points": [{"give": "bidd"}]}}, "points[1].give"), ({"house": []}, "house"),
@@ -298,11 +299,12 @@ def test_what_is_no_game_file_is_refused(data: Any) -> None:
         {"rename": {"player": "Ann", "name": None}},
     ],
 )  # fmt: skip
-def test_a_wrong_entry_is_refused_with_its_number(entry: Any) -> None:
+def test_a_wrong_entry_is_refused_with_its_number_or_its_hands(entry: Any) -> None:
     with pytest.raises(FileError) as refused:
         play("pike", THREE, {"comment": {"text": "Welcome!"}}, entry, house={"ladder": "3-1"})
     assert refused.value.entry == 2
-    assert str(refused.value).startswith("Entry 2: ")
+    of_hand = isinstance(entry, dict) and entry.keys() == {"hand"}
+    assert str(refused.value).startswith("Hand 1: " if of_hand else "Entry 2: ")
 
 
 def test_what_is_wrong_is_said_with_its_place() -> None:
@@ -313,7 +315,7 @@ def test_what_is_wrong_is_said_with_its_place() -> None:
     waived = hand(THREE, [1, 1, 0], [1, 1, 0], hook_waived=1)
     with pytest.raises(FileError) as refused:
         play("pike", THREE, waived)
-    assert str(refused.value) == "Entry 1: hook_waived: True or false was expected here."
+    assert str(refused.value) == "Hand 1: hook_waived: True or false was expected here."
 
 
 def test_names_may_be_written_with_stray_blanks() -> None:

@@ -102,7 +102,7 @@ def test_a_log_that_does_not_fit_says_where_and_why() -> None:
     assert str(refusal([events[1]])) == "Entry 1: A log begins with the opening of its game."
     assert str(refusal([events[0], events[0]])) == "Entry 2: A game is opened once."
     assert str(refusal([events[0], {**events[1], "bids": {"p1": 6, "p2": 0, "p3": 0}}])) == (
-        "Entry 2: Ann cannot bid 6: a bid is a whole number from 0 to 5."
+        "Hand 1: Ann cannot bid 6: a bid is a whole number from 0 to 5."
     )
     assert str(refusal([events[0], {**events[1], "bids": 5}])) == "Entry 2: This event cannot be read."
     none = refusal([])

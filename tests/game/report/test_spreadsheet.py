@@ -15,7 +15,21 @@ THREE = "Ann Bob Cat"
 
 def table(text: str) -> list[list[str]]:
     assert text.startswith("\ufeff")
+    return [row[len(EVENING) :] for row in whole(text)]
+
+
+EVENING = ["date", "game", "scheme"]
+
+
+def whole(text: str) -> list[list[str]]:
     return list(csv.reader(io.StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_each_row_says_which_evening_it_is_of() -> None:
+    game = play("pike", THREE, hand(THREE, [1, 1, 0], [1, 1, 0]), house={"ladder": "2-1"}, date="2026-11-20")
+    heads, row = whole(sheet_csv(game))
+    assert heads[:3] == EVENING
+    assert row[:3] == ["2026-11-20", "Mr Pike's Oh Hell!", "Mr Pike's Oh Hell!"]
 
 
 def test_every_hand_is_a_row_with_four_cells_a_player() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -48,6 +49,12 @@ EVERY_KIND: list[e.Event] = [
     e.Renamed("p1", "Anna"),
     e.Swapped(("p1", "p2")),
     e.Adjusted("p1", -5, "late"),
+    e.BidsRecorded(5, {"p1": 1}, on_paper=True),
+    e.TricksRecorded(taken={"p1": 2}, points={"p1": -29, "p2": Fraction(1833, 100)}),
+    e.TricksRecorded(cards=3, points={}),
+    e.Corrected(2, {"points": {"p1": Fraction(1, 2), "p2": None}}),
+    e.Corrected(2, {"points": None}),
+    e.TotalsKnown({"p1": 84, "p2": Fraction(-79, 2)}),
     e.Commented("Oh hell!", 3),
     e.Planned((5, 4, 3)),
     e.ClosingAnnounced(2),

@@ -97,7 +97,7 @@ def test_a_terminal_shows_it_in_brackets_with_the_tricks_beside() -> None:
 
 def test_a_spreadsheet_shows_it_in_brackets_and_takes_it_for_no_number_below_zero() -> None:
     _heads, row = csv.reader(io.StringIO(sheet_csv(m10()).removeprefix("\ufeff")))
-    assert row[9:13] == ["'(2)", "3", "16", "16"]
+    assert row[12:16] == ["'(2)", "3", "16", "16"]
 
 
 def test_the_print_shows_it_in_brackets_unstruck() -> None:

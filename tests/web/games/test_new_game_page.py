@@ -12,20 +12,13 @@ from urllib.parse import urlsplit
 import pytest
 from builders import hand, play
 from program import GAME
-from scorekeeper import Page, Scorekeeper, Typed, Within, new_game
+from scorekeeper import Page, Scorekeeper, Typed, new_game
 from tables import beside
 
 from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.game_end import other_end
 from scorepad.store import Store
-from scorepad.web import create_app
-
-
-@pytest.fixture
-def newcomer(store: Store) -> Scorekeeper:
-    """Somebody in front of an empty Scorepad."""
-    return Scorekeeper(Within(create_app(store)))
 
 
 def refused(page: Page, field: str, why: str) -> None:
@@ -387,7 +380,7 @@ def _without(key: str) -> dict[str, Any]:
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),
-        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Entry 3"),
+        (json.dumps(GAME | {"record": [*GAME["record"], {"hand": {"taken": {}}}]}).encode(), "Hand 2: Who plays"),
     ],
 )
 def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scorekeeper, file: bytes, why: str) -> None:
@@ -401,7 +394,7 @@ def test_a_wrong_file_is_refused_with_the_place_and_nothing_is_kept(keeper: Scor
 def test_a_file_sent_twice_is_one_game_and_another_file_is_another(newcomer: Scorekeeper) -> None:
     keeper = newcomer
     form = keeper.visit("/").form("/upload")
-    one, other = (json.dumps(GAME | {"location": place}).encode() for place in ("Kitchen", "Garden"))
+    one, other = (json.dumps(GAME | {"date": day}).encode() for day in ("2026-01-03", "2026-01-10"))
     first = keeper.send_form(form, {"file": ("game.json", one)})
     assert keeper.send_form(form, {"file": ("game.json", one)}).path == first.path
     assert keeper.send_form(form, {"file": ("game.json", other)}).path != first.path

@@ -1,0 +1,96 @@
+"""What is kept of an old sheet as it stands there: hands of which the rules say otherwise, and totals by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from scorepad import errors
+from scorepad.errors import RuleError
+from scorepad.game.decide import correction_checks, hands
+from scorepad.game.state.contract import Contract
+from scorepad.game.state.events import Bids, BidsRecorded, Marks, TotalsKnown, TricksRecorded
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import OpenHand
+from scorepad.game.state.scoring import tells_sides
+from scorepad.game.state.turns import coming_hand, hand_to_play
+
+
+def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
+    """The bids of the next hand as they stand on paper: of all, of some, against the rules or after the end.
+
+    `said`: what `hands.settled_bids` takes besides. Raises the RuleError of what cannot be read, BidsStand.
+    """
+    try:
+        return hands.record_bids(game, bids, cards=cards, **said)
+    except errors.BidsStand:
+        raise
+    except RuleError:
+        event = replace(hands.settled_bids(game, _hand(game, cards), bids, **said), on_paper=True)
+        _check(game, event)
+        return event
+
+
+def record_tricks(
+    game: Game,
+    points: Mapping[str, Any],
+    *,
+    taken: dict[str, int] | None = None,
+    made: dict[str, bool] | None = None,
+    off: dict[str, int] | None = None,
+    cancelled: int | None = None,
+    cards: int | None = None,
+    trump: str | None = None,
+    turned: str | None = None,
+    chosen_by: str | None = None,
+    marks: Marks | None = None,
+) -> TricksRecorded:
+    """The next hand as it stands on paper: `points` as they are written there, by player, and what is known of the
+    tricks. `cards` where no bids are known. Raises the RuleError of what cannot be read."""
+    sheet, bids = game.sheet, game.sheet.bids
+    if off and made is None and taken is None and tells_sides(off, sheet.scheme, sheet.options, {}):
+        stood = bids.bids if bids else {}
+        taken, off = {player: stood.get(player, 0) + one for player, one in off.items()}, None
+    size = None if bids else _hand(game, cards).cards
+    event = TricksRecorded(
+        taken, made, cancelled, size, trump or hands.meant(game, turned), turned, chosen_by, marks or {}, off,
+        dict(points),
+    )  # fmt: skip
+    _check(game, event)
+    return replace(event, points=correction_checks.exact_points(points))
+
+
+def _hand(game: Game, cards: int | None) -> OpenHand:
+    """The hand that is next on paper, whether or not the game goes on by the rules. NotWhole, TooManyCards."""
+    sheet = game.sheet
+    if cards is not None:
+        hands.refuse(correction_checks.cards_problems(cards, len(sheet.seats.present), correction_checks.MOST_CARDS))
+    least = sheet.schedule.last_cards or 1
+    return hand_to_play(sheet, coming_hand(sheet), least if cards is None and sheet.finished else cards)
+
+
+def _check(game: Game, event: BidsRecorded | TricksRecorded) -> None:
+    """Raise the first thing in it that cannot be read."""
+    said = {one.name: getattr(event, one.name) for one in fields(event)}
+    if isinstance(said.get("contract"), Contract):
+        said["contract"] = said["contract"].to_dict()
+    if said["cards"] is None:
+        del said["cards"]
+    paper = {"points": {}, **said}
+    hands.refuse(correction_checks.shape_problems(game, game.sheet.hands_played + 1, paper))
+
+
+def only_totals(game: Game, totals: Mapping[str, Any]) -> TotalsKnown:
+    """Of this evening only everybody's totals are known.
+
+    TotalsAndHands where a hand, or points beside, are written down already; NotAtTheTable, TotalMissing or
+    PointsUnreadable for `totals.<player>`.
+    """
+    if game.sheet.rows or game.sheet.bids is not None:
+        raise errors.TotalsAndHands()
+    for player in game.sheet.seats.everyone:
+        if totals.get(player) is None:
+            raise errors.TotalMissing(player, game.names[player])
+    hands.refuse(correction_checks.point_problems("totals", game.names, game.names, totals))
+    return TotalsKnown(correction_checks.exact_points(totals))

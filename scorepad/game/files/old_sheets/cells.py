@@ -1,0 +1,125 @@
+"""What stands in a cell: numbers as people and spreadsheets write them, dates, suits, yes and no."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Literal
+
+from scorepad.errors import DateUnclear, SheetUnreadable
+from scorepad.game.state.rows import Points
+from scorepad.game.state.standings import plain
+from scorepad.slug import letters_of
+from scorepad.words import _
+
+_MINUS = re.compile("^[-−–—‒]\\s*")
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,' ]\d{3})+")
+_NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
+_ASLEEP = re.compile(r"\((\d+)\)")
+_SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
+
+
+def points(text: str, line: int) -> Points | None:
+    """Points as written, 12,5 and 12½ too; None where the cell says nothing. SheetUnreadable for anything else."""
+    said = _MINUS.sub("-", text.lstrip("'").strip()).replace("½", ".5")
+    if said.casefold() in _SAYS_NOTHING:
+        return None
+    if _THOUSANDS.fullmatch(said):
+        said = re.sub("[.,' ]", "", said)
+    if not _NUMBER.fullmatch(said) and not re.fullmatch(r"-?\.5", said):
+        raise SheetUnreadable(_("“{text}” is no number.").format(text=text[:40]), line)
+    return plain(Fraction(said.replace(",", ".")))
+
+
+def tricks(text: str, line: int) -> int | None:
+    """A bid or tricks, one that sleeps in brackets too; None where the cell says nothing. SheetUnreadable for anything
+    else."""
+    asleep = _ASLEEP.fullmatch(text.lstrip("'"))
+    found = points(asleep[1] if asleep else text, line)
+    if found is not None and (not isinstance(found, int) or not 0 <= found <= 99):
+        raise SheetUnreadable(_("“{text}” is no number of tricks.").format(text=text[:40]), line)
+    return found if isinstance(found, int) else None
+
+
+_MADE = {"made", "yes", "y", "ok", "1", "true", "oui", "ja", "si", "sim", "gehaald", "fait", "erfullt", "✓", "✔"}
+_MISSED = {"missed", "no", "n", "0", "false", "non", "nein", "nee", "nao", "niet", "manque", "verfehlt", "✗", "✘"}
+
+
+def made(text: str) -> bool | None:
+    """Whether a word says that the bid was made; None where it says neither."""
+    said = letters_of(text) or text.strip()
+    return True if said in _MADE else False if said in _MISSED else None
+
+
+_SUITS = {
+    "C": ("c", "♣", "clubs", "club", "trefle", "kreuz", "treboles", "fiori", "paus", "klaveren", "klaver"),
+    "D": ("d", "♦", "diamonds", "diamond", "carreau", "karo", "diamantes", "quadri", "ouros", "ruiten", "ruit"),
+    "H": ("h", "♥", "hearts", "heart", "coeur", "herz", "corazones", "cuori", "copas", "harten", "hart"),
+    "S": ("s", "♠", "spades", "spade", "pique", "pik", "picas", "picche", "espadas", "schoppen", "schop"),
+    "N": ("n", "nt", "notrumps", "notrump", "none", "sansatout", "ohne", "sintriunfo", "sans", "sa", "zonder"),
+}
+
+
+def trump(text: str) -> str | None:
+    """The letter of a suit by its letter, sign or name; None where it says none."""
+    said = letters_of(text) or text.strip()
+    return next((letter for letter, names in _SUITS.items() if said in names), None)
+
+
+# --- dates --------------------------------------------------------------------------------------------------
+
+DayOrMonth = Literal["day", "month"]
+"""What stands first where a date says 03/04/2026."""
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
+_FIGURES = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{2}|\d{4})")
+_WORDS = re.compile(r"(?:(\d{1,2})\.? +([A-Za-z]+)|([A-Za-z]+) +(\d{1,2}),?) +(\d{4})")
+FIRST_YEAR, LAST_YEAR = 1850, 2199
+
+
+def date(text: str, first: DayOrMonth | None, line: int) -> str:
+    """The day as 2026-11-20, "" where none is said. `first` settles 03/04/2026; without it DateUnclear. SheetUnreadable
+    for what is no day."""
+    if not text:
+        return ""
+    if found := _ISO.fullmatch(text):
+        year, month, day = map(int, found.groups())
+    elif found := _FIGURES.fullmatch(text):
+        one, other, year = map(int, found.groups())
+        day, month = _in_order(text, one, other, first, line)
+        year += 2000 if len(found[3]) == 2 else 0
+    elif (found := _WORDS.fullmatch(text)) and _month(found[2] or found[3]):
+        day, month, year = int(found[1] or found[4]), _month(found[2] or found[3]), int(found[5])
+    else:
+        raise _no_day(text, line)
+    if not (1 <= month <= 12 and 1 <= day <= _days(year, month) and FIRST_YEAR <= year <= LAST_YEAR):
+        raise _no_day(text, line)
+    return f"{year:04}-{month:02}-{day:02}"
+
+
+def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: int) -> tuple[int, int]:
+    """Day and month; only a number above 12 tells by itself which is which."""
+    if one > 12 or one == other:
+        return one, other
+    if other > 12:
+        return other, one
+    if first is None:
+        raise DateUnclear(text, line)
+    return (one, other) if first == "day" else (other, one)
+
+
+def _month(word: str) -> int:
+    short = word[:3].casefold()
+    return _MONTHS.index(short) + 1 if short in _MONTHS else 0
+
+
+def _days(year: int, month: int) -> int:
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 28 if month == 2 and not leap else _DAYS[month - 1]
+
+
+def _no_day(text: str, line: int) -> SheetUnreadable:
+    words = _("“{text}” is no date. Write it like 2026-11-20.")
+    return SheetUnreadable(words.format(text=text[:40]), line)

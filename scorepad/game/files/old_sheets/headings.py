@@ -1,0 +1,67 @@
+"""What a column holds, by the words above it: in English, Dutch, French, German, Italian, Portuguese and Spanish."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scorepad.slug import letters_of
+
+_WORDS = {
+    "date": "date datum fecha data",
+    "place": "place location where lieu ort lugar luogo local plaats",
+    "game": "game rulebook jeu spiel juego gioco jogo spel",
+    "scheme": "scheme scoring wertung puntuacion puntentelling",
+    "scorer": "scorer marqueur schreiber anotador segnapunti marcador schrijver",
+    "hand": "hand round deal manche donne runde ronda mano giro rodada ronde",
+    "cards": "cards cartes karten cartas carte kaarten",
+    "dealer": "dealer donneur geber repartidor mazziere carteador dador deler gever",
+    "opens": "opens firstbidder entame eroffnet ausspiel abre apre inizia",
+    "status": "status statut estado stato",
+    "trump": "trump trumps atout trumpf triunfo briscola trunfo troef",
+    "remark": "remark remarks comment notes remarque bemerkung nota opmerking",
+    "player": "player joueur spieler jugador giocatore jogador speler",
+    "bid": "bid annonce ansage apuesta dichiarazione chiamata aposta bod",
+    "taken": "taken tricks won got result plis stiche bazas prese vazas slagen",
+    "made": "made",
+    "off": "off",
+    "points": "points score punkte puntos punti pontos punten",
+    "total": "total running runningtotal cumul gesamt gesamtstand acumulado totale totaal",
+    "adjustment": "adjustment ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
+}
+MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
+"""What is meant by a head, written in small plain letters."""
+
+OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
+
+
+class Heads(NamedTuple):
+    """What the columns hold, by their places from 0."""
+
+    of_all: dict[str, int]
+    """date, game, hand, cards …"""
+    of_players: dict[str, dict[str, int]]
+    """By name: bid, taken, points, total …"""
+    other: dict[str, int]
+    """What is no word of these: names, where a row is an evening."""
+
+
+def heads_of(cells: Iterable[str]) -> Heads:
+    """What the columns below these heads hold; a column that comes twice counts where it stands first."""
+    heads = Heads({}, {}, {})
+    for column, text in enumerate(cells):
+        meaning, (name, part) = MEANINGS.get(letters_of(text)), _of_a_player(text)
+        if meaning:
+            heads.of_all.setdefault(meaning, column)
+        elif part:
+            heads.of_players.setdefault(name, {}).setdefault(part, column)
+        elif text:
+            heads.other.setdefault(text.lstrip("'"), column)
+    return heads
+
+
+def _of_a_player(text: str) -> tuple[str, str]:
+    """Name and part of a head such as “Ann bid” or “Ann: points”; "" for both where it is none."""
+    name, _space, last = text.lstrip("'").rpartition(" ")
+    part = MEANINGS.get(letters_of(last), "")
+    return (name.strip(" :-–·"), part) if name and part in OF_A_PLAYER else ("", "")

@@ -1,0 +1,93 @@
+"""A file of old sheets as evenings: which of the ways to write them it is, its heads tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scorepad.errors import SheetUnreadable
+from scorepad.game.files.old_sheets.cells import DayOrMonth
+from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.evenings import evenings_of_totals
+from scorepad.game.files.old_sheets.hands import evenings_of_hands
+from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, Heads, heads_of
+from scorepad.game.files.old_sheets.long import evenings_of_players
+from scorepad.game.files.old_sheets.rows import Line
+from scorepad.slug import letters_of
+from scorepad.words import _
+
+
+def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[OldEvening]:
+    """All evenings of a spreadsheet's rows. SheetUnreadable where they are no score sheet, DateUnclear where `first`
+    must say whether the day or the month stands first."""
+    begin = next((at for at, line in enumerate(lines) if _is_head(line)), None)
+    if begin is None:
+        raise SheetUnreadable(
+            _(
+                "The first row says what stands in the columns: “date, Ann, Bob” above evenings, or “hand, cards, Ann "
+                "bid, Ann taken” above hands."
+            )
+        )
+    heads, rest = _heads(lines, begin), lines[begin + 1 :]
+    if "player" in heads.of_all and heads.of_all.keys() & {*OF_A_PLAYER}:
+        found = evenings_of_players(heads, rest, first)
+    elif heads.of_players:
+        found = evenings_of_hands(heads, rest, first)
+    else:
+        found = evenings_of_totals(heads, rest, first)
+    evenings = list(found)
+    if not evenings:
+        raise SheetUnreadable(_("There is no evening below the first row."))
+    return evenings
+
+
+def _is_head(line: Line) -> bool:
+    heads = heads_of(line.cells)
+    return bool(heads.of_players or (heads.of_all and len(heads.of_all) + len(heads.other) > 1))
+
+
+def _heads(lines: Sequence[Line], at: int) -> Heads:
+    """The heads of this row. Names may stand in a row of their own, above bid and points of each."""
+    heads = [*lines[at].cells]
+    parts = Counter(MEANINGS.get(letters_of(text)) for text in heads)
+    if at and any(parts[part] > 1 for part in OF_A_PLAYER):
+        name = ""
+        for column, text in enumerate(heads):
+            name = lines[at - 1].cell(column) or name
+            if MEANINGS.get(letters_of(text)) in OF_A_PLAYER:
+                heads[column] = f"{name} {text}"
+    return heads_of(heads)
+
+
+# --- other keepers' JSON ------------------------------------------------------------------------------------
+
+_COLUMNS = ("round", "cards", "status", "dealer", "opens", "player", "bid", "tricks", "adjustment", "points", "running")
+
+
+def is_other_keepers(data: object) -> bool:
+    """Whether JSON data is an evening as L'Escalier writes it: players, and rounds with a result of each."""
+    return isinstance(data, dict) and isinstance(data.get("rounds"), list) and "players" in data
+
+
+def evenings_of_rounds(data: Mapping[str, Any], first: DayOrMonth | None = None) -> list[OldEvening]:
+    """The evening of such data, read as the rows that its CSV has. SheetUnreadable, DateUnclear."""
+    rows = [Line(1, ("date", *_COLUMNS))]
+    for number, one in enumerate(data["rounds"], 1):
+        if not isinstance(one, dict):
+            raise SheetUnreadable(_("Round {number} cannot be read.").format(number=number))
+        for result in _results(one.get("results")):
+            told = {"round": number, **one, **result, "date": data.get("date", "")}
+            rows.append(Line(len(rows) + 1, tuple(_cell(told.get(key)) for key in ("date", *_COLUMNS))))
+    return evenings_in(rows, first)
+
+
+def _results(given: object) -> Iterator[Mapping[str, Any]]:
+    """The results of a round, in a list or by player."""
+    if isinstance(given, dict):
+        given = [{"player": name, **one} for name, one in given.items() if isinstance(one, dict)]
+    yield from (one for one in given if isinstance(one, dict)) if isinstance(given, list) else ()
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else str(value).strip()

@@ -1,0 +1,86 @@
+"""What would be kept of the evenings in a file, by what somebody chose once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from scorepad.errors import FileError, ScorepadError
+from scorepad.game.files.game_file import read_game
+from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
+from scorepad.importing.files import Found
+from scorepad.rule_library import RuleLibrary
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.families import USUAL
+from scorepad.rules.scheme import Scheme
+from scorepad.slug import letters_of
+from scorepad.words import _
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What somebody said once for all that is brought in, where the files say nothing else."""
+
+    rulebook: str = ""
+    """By key or any of its names."""
+    scheme: str = ""
+    date: str = ""
+    counts: Counts = "paper"
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Who is meant by which name of the files."""
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """An evening as it would be kept: its game, or why it cannot be."""
+
+    file: str
+    line: int | None
+    kept: Kept | None = None
+    error: ScorepadError | None = None
+
+
+def incoming(found: Found, choices: Choices, library: RuleLibrary) -> Incoming:
+    """What would be kept of an evening."""
+    line = found.evening.line if found.evening else None
+    if found.error:
+        return Incoming(found.file, line, error=found.error)
+    try:
+        return Incoming(found.file, line, kept=_kept(found, choices, library))
+    except ScorepadError as error:
+        return Incoming(found.file, line, error=error)
+
+
+def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
+    if found.evening is None:
+        return Kept(read_game(found.game, library))
+    evening = found.evening.renamed(choices.names)
+    rulebook = _called(evening.game or choices.rulebook, library.rulebooks())
+    if not evening.game and not choices.rulebook:
+        raise FileError(_("Say which game was played."))
+    if rulebook is None:
+        raise FileError(
+            _("There is no game called “{name}” here.").format(name=(evening.game or choices.rulebook)[:40])
+        )
+    scheme = evening.scheme or choices.scheme
+    key = _called(scheme, library.schemes()) if scheme else ""
+    if key is None:
+        raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
+    return as_game(evening, rulebook, key, date=choices.date, counts=choices.counts, known=library)
+
+
+def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
+    """The key of what is called so, by its key, its name or another of its names; else of the first whose name begins
+    so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat)."""
+    if name in rule_files:
+        return name
+    wanted = letters_of(name)
+    keys = sorted(rule_files, key=lambda key: USUAL.index(key) if key in USUAL else len(USUAL))
+    names = {key: [letters_of(one) for one in _names(rule_files[key])] for key in keys}
+    exact = next((key for key in keys if wanted in names[key]), None)
+    begins = (key for key in keys if any(one.startswith(wanted) for one in names[key]))
+    return (exact or next(begins, None)) if wanted else None
+
+
+def _names(one: Rulebook | Scheme) -> tuple[str, ...]:
+    return (one.name, *(one.also if isinstance(one, Rulebook) else ()))

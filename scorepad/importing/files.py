@@ -1,0 +1,108 @@
+"""Files that evenings come in: game files, spreadsheets, and zips of both."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from scorepad import json_text
+from scorepad.errors import ScorepadError, SheetUnreadable
+from scorepad.game.files.old_sheets.cells import DayOrMonth
+from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.rows import Line, checked, lines_of
+from scorepad.words import _
+
+ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
+"""Of the files that are looked at in a folder or a zip."""
+
+MOST_FILES = 5_000  # in a zip
+MOST_UNPACKED = 60_000_000  # bytes
+
+
+@dataclass(frozen=True)
+class Found:
+    """An evening in a file: as an old sheet, as the data of a game file, or why it cannot be read."""
+
+    file: str
+    evening: OldEvening | None = None
+    game: object = None
+    error: ScorepadError | None = None
+
+
+def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[Found]:
+    """All evenings of a file; a part of it that cannot be read is one that says why. `first` as for `evenings_in`."""
+    try:
+        if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
+            yield from _in_zip(data, first)
+        elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
+            yield from _in_json(name, data, first)
+        else:
+            lines = _lines_of_xlsx(data) if data.startswith(b"PK") else lines_of(data)
+            yield from (Found(name, evening) for evening in evenings_in(lines, first))
+    except ScorepadError as error:
+        yield Found(name, error=error)
+
+
+def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+    read: Any = json_text.parse(data)
+    if is_other_keepers(read):
+        yield from (Found(name, evening) for evening in evenings_of_rounds(read, first))
+    else:
+        yield Found(name, game=read)
+
+
+def _in_zip(data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            inside = [one for one in packed.infolist() if _is_looked_at(one.filename)]
+            if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
+                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+            for one in inside:
+                with packed.open(one) as file:
+                    unpacked = file.read(MOST_UNPACKED)
+                nested = unpacked.startswith(b"PK\x03\x04") and not one.filename.lower().endswith(".xlsx")
+                if nested:
+                    yield Found(one.filename, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
+                else:
+                    yield from found_in(one.filename, unpacked, first)
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+        raise SheetUnreadable(_("This zip cannot be unpacked.")) from error
+
+
+def _is_looked_at(path: str) -> bool:
+    inside = PurePosixPath(path)
+    hidden = any(part.startswith((".", "__MACOSX")) for part in inside.parts)
+    return inside.suffix.lower() in ENDINGS and not hidden
+
+
+def _lines_of_xlsx(data: bytes) -> list[Line]:
+    """The rows of the first sheet of an Excel file, dates as 2026-11-20."""
+    try:
+        from openpyxl import load_workbook  # an extra: most write no such files
+    except ImportError:
+        raise SheetUnreadable(_("This is an Excel file. Save it as CSV, or install scorepad[xlsx].")) from None
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(one.file_size for one in packed.infolist()) > MOST_UNPACKED:
+                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        rows = book.worksheets[0].iter_rows(values_only=True)
+        return [checked(Line(at, tuple(map(_cell, row)))) for at, row in enumerate(rows, 1)]
+    except SheetUnreadable:
+        raise
+    except Exception as error:  # whatever it stumbles over in a file of somebody's
+        raise SheetUnreadable(_("This Excel file cannot be read.")) from error
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if hasattr(value, "isoformat"):
+        return str(value.isoformat())[:10]
+    whole = isinstance(value, float) and value.is_integer()
+    return str(int(value) if whole else value).strip()

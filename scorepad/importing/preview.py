@@ -1,0 +1,28 @@
+"""What is to be said of an evening before it is kept: one wording for the page and the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorepad.game.files.old_sheets.as_game import Kept
+from scorepad.game.state.record import Game
+from scorepad.rules.numbers import written
+from scorepad.words import _
+
+
+def heading(game: Game) -> str:
+    """Day, place and game, and everybody with their total: who won comes first."""
+    sheet = game.sheet
+    said = ", ".join(one for one in (sheet.date, sheet.location, sheet.rulebook.name) if one)
+    totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
+    return f"{said}: {totals}"
+
+
+def in_words(kept: Kept) -> Iterator[str]:
+    """Each hand where paper and rules differ, and each that cannot have been so."""
+    for one in kept.differences:
+        words = _("Hand {hand}, {name}: paper {paper}, rules {rules}")
+        rules = "–" if one.rules is None else written(one.rules)
+        yield words.format(hand=one.hand, name=one.player, paper=written(one.paper), rules=rules)
+    for doubt in kept.doubts:
+        yield _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)

@@ -1,0 +1,1 @@
+"""People and the evenings they brought: what comes in from elsewhere."""

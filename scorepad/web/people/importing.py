@@ -1,0 +1,121 @@
+"""Old sheets brought in: files or pasted rows, looked at first, kept when that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+
+from scorepad.errors import DateUnclear, ScorepadError
+from scorepad.web.people.sent_files import SentFiles
+from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
+from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.importing.evenings import Choices, Incoming
+    from scorepad.importing.keeping import Result
+
+blueprint = Blueprint("importing", __name__)
+
+DATES = ("day", "month")
+
+
+@blueprint.get("/import")
+def show() -> str:
+    """The page that asks for files or rows."""
+    return _page(SentFiles(()))
+
+
+@blueprint.post("/import")
+def read() -> Answer:
+    """What would be kept of the files, and with `keep` keep it; 422 where nothing was sent or can be kept."""
+    from scorepad.importing.keeping import Keeping, Result
+
+    sent = SentFiles.of_request()
+    if not sent.files:
+        return _page(sent, wrong=_("Choose a file first, or paste rows of a spreadsheet.")), 422
+    try:
+        by_file = list(_looked_at(sent))
+    except ScorepadError as error:  # the day that was typed
+        return _page(sent, wrong_date=str(error)), 422
+    keep = bool(request.form.get("keep"))
+    keeping = Keeping(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
+    sent_as = idempotency_key()
+    results: list[Result] = []
+    for number, evenings in enumerate(by_file):
+        left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
+        sound = [one for one in evenings if one not in left_out]
+        results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
+        results += [Result(one, held=True) for one in left_out]
+    if not keep or not any(one.is_new for one in results):
+        return _page(sent, results), 422 if keep else 200
+    return _kept(results)
+
+
+def _looked_at(sent: SentFiles) -> Iterator[list[Incoming]]:
+    from scorepad.importing.evenings import incoming
+    from scorepad.importing.files import found_in
+
+    choices, first = _choices(), next((one for one in DATES if one == request.form.get("dates")), None)
+    for name, data in sent.files:
+        for _file, found in groupby(found_in(name, data, first), lambda one: one.file):  # type: ignore[arg-type]
+            yield [incoming(one, choices, rule_library()) for one in found]
+
+
+def _choices() -> Choices:
+    from scorepad.game.files.old_sheets.cells import date
+    from scorepad.importing.evenings import Choices
+
+    said = request.form
+    names = {key.removeprefix("who."): value for key, value in said.items() if key.startswith("who.") and value}
+    return Choices(
+        rulebook=said.get("rulebook", ""),
+        scheme=said.get("scheme", ""),
+        date=date(said.get("date", "").strip(), None, 0),
+        counts="rules" if said.get("counts") == "rules" else "paper",
+        names=names,
+    )
+
+
+def _kept(results: Sequence[Result]) -> Answer:
+    """To the list, or where there is only one to its sheet."""
+    new = [one.game_id for one in results if one.game_id and one.is_new]
+    told = ngettext("{count} evening has been brought in.", "{count} evenings have been brought in.", len(new))
+    flash(told.format(count=len(new)))
+    wrong = [one.evening for one in results if one.evening.error]
+    if wrong:
+        words = ngettext("{count} evening was not: {why}", "{count} evenings were not: {why}", len(wrong))
+        flash(words.format(count=len(wrong), why=f"{wrong[0].file}: {wrong[0].error}"))
+    where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
+    return redirect(where, code=303)
+
+
+def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
+    from scorepad.importing.names import known_names, likely
+    from scorepad.importing.preview import heading, in_words
+
+    evenings = [one.evening for one in results]
+    games = [one.evening.kept.game for one in results if one.evening.kept and not one.already]
+    half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
+    names = dict.fromkeys(name for game in games for name in game.names.values())
+    people = {
+        name: [(name, _("Somebody new")), (like, like)] for name, like in likely(names, known_names(repository()))
+    }
+    return render_template(
+        "people/import.html",
+        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
+        rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
+        schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
+        people={**people, **_said_who()}, new=sum(one.is_new for one in results), half=half,
+        already=any(one.already for one in results),
+        unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
+        differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
+    )  # fmt: skip
+
+
+def _said_who() -> dict[str, list[tuple[str, str]]]:
+    """Names of which somebody has said who they are, to be asked again with that answer."""
+    said = {key.removeprefix("who."): value for key, value in request.form.items() if key.startswith("who.")}
+    return {name: [(name, _("Somebody new")), *([(to, to)] if to != name else [])] for name, to in said.items()}

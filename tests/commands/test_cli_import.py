@@ -1,0 +1,109 @@
+"""scorepad import: evenings out of files, folders and zips, each kept once."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from program import GAME, run, with_a_game
+
+EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;\n"
+HANDS = (
+    "hand,cards,dealer,Ann bid,Ann taken,Ann points,Bob bid,Bob taken,Bob points,Cat bid,Cat taken,Cat points\n"
+    "1,2,Ann,1,1,11,0,0,10,1,1,-29\n"
+)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "old").mkdir()
+    (tmp_path / "old" / "evenings.csv").write_text(EVENINGS, encoding="utf-8")
+    (tmp_path / "old" / "hands.csv").write_text(HANDS, encoding="utf-8")
+    return with_a_game(tmp_path)
+
+
+def listed(folder: Path) -> list[str]:
+    return sorted(one["id"] for one in run(folder, "games", "--format", "json").json)
+
+
+def test_a_folder_is_kept_an_id_a_line(folder: Path) -> None:
+    answer = run(folder, "import", "old", "--rulebook", "pike")
+    assert (answer.status, answer.error) == (0, "")
+    assert sorted(answer.text.split()) == listed(folder)
+    assert len(listed(folder)) == 3
+
+
+def test_a_dry_run_tells_what_would_be_kept_and_keeps_nothing(folder: Path) -> None:
+    answer = run(folder, "import", "old", "--rulebook", "pike", "--dry-run")
+    assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in answer.text
+    assert "Hand 1, Cat: paper −29, rules 11" in answer.text
+    assert "No games are kept" in run(folder, "games").error
+
+
+def test_the_same_evening_is_kept_once_unless_it_is_asked_for_again(folder: Path) -> None:
+    first = run(folder, "import", "old", "--rulebook", "pike").text
+    again = run(folder, "import", "old", "--rulebook", "pike")
+    assert again.text == first
+    assert again.error.count("This evening is kept already.") == 3
+    assert again.status == 0
+    assert run(folder, "import", "old", "--rulebook", "pike", "--again").text != first
+    assert len(listed(folder)) == 6
+
+
+def test_one_bad_file_stops_no_other_and_is_never_half_kept(folder: Path) -> None:
+    (folder / "old" / "broken.csv").write_text(EVENINGS + "last Thursday;Wizard;1;2;3\n", encoding="utf-8")
+    answer = run(folder, "import", "old", "--rulebook", "pike")
+    assert answer.status == 1
+    assert "broken.csv: Line 4: “last Thursday” is no date" in answer.error
+    assert len(answer.text.split()) == 3
+
+
+def test_a_zip_holds_many_files_of_any_kind(folder: Path) -> None:
+    with zipfile.ZipFile(folder / "all.zip", "w") as packed:
+        packed.write(folder / "old" / "evenings.csv", "2026/evenings.csv")
+        packed.writestr("game.json", json.dumps(GAME))
+        packed.writestr("__MACOSX/._game.json", b"\0\0")
+    assert len(run(folder, "import", "all.zip").text.split()) == 3
+
+
+def test_a_zip_that_would_fill_the_memory_is_refused_in_a_sentence(folder: Path) -> None:
+    with zipfile.ZipFile(folder / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("evenings.csv", bytes(100_000_000))
+    answer = run(folder, "import", "bomb.zip")
+    assert answer.status == 1
+    assert "larger than any pile of score sheets" in answer.error
+
+
+def test_an_excel_file_is_read_like_a_csv(folder: Path) -> None:
+    book = Workbook()
+    book.active.append(["date", "game", "Ann", "Bob", "Cat"])
+    book.active.append([datetime.date(2026, 1, 3), "Wizard", 84, 79.0, -12])
+    book.save(folder / "old.xlsx")
+    assert "2026-01-03, Wizard: Ann 84, Bob 79, Cat −12" in run(folder, "import", "old.xlsx", "--dry-run").text
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04 no zip", b"PK"])
+def test_a_broken_zip_or_excel_file_is_refused_in_a_sentence(folder: Path, data: bytes) -> None:
+    for name in ("broken.xlsx", "broken.zip"):
+        (folder / name).write_bytes(data)
+        answer = run(folder, "import", name)
+        assert (answer.status, answer.text) == (1, "")
+        assert answer.error.count("\n") == 1
+
+
+def test_what_nobody_said_is_asked_for_in_words(folder: Path) -> None:
+    assert "Say which game was played." in run(folder, "import", "old/hands.csv").error
+    (folder / "old" / "hands.csv").write_text("date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", encoding="utf-8")
+    assert "may be two days" in run(folder, "import", "old/hands.csv", "--rulebook", "pike").error
+    answer = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--dates", "day", "--dry-run")
+    assert "2026-04-03" in answer.text
+
+
+def test_programs_are_told_where_paper_and_rules_differ(folder: Path) -> None:
+    told = run(folder, "import", "old/hands.csv", "--rulebook", "pike", "--format", "json").json
+    assert told["differences"] == [{"hand": 1, "player": "Cat", "paper": -29, "rules": 11}]
+    assert listed(folder) == [told["id"]]

@@ -1,0 +1,187 @@
+"""Old sheets read as they were written: spreadsheets of many habits, and other keepers' exports."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from scorepad.errors import DateUnclear, SheetUnreadable
+from scorepad.game.files.old_sheets import cells
+from scorepad.game.files.old_sheets.evening import OldEvening
+from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
+from scorepad.game.files.old_sheets.rows import MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
+
+
+def read(text: str | bytes, first: cells.DayOrMonth | None = None) -> list[OldEvening]:
+    return evenings_in(lines_of(text.encode() if isinstance(text, str) else text), first)
+
+
+HANDS = "hand,cards,dealer,trump,Ann bid,Ann taken,Ann points,Ann total,Bob bid,Bob taken,Bob points,Bob total\n"
+
+
+# --- three ways to write an evening ---------------------------------------------------------------------
+
+
+def test_a_row_may_be_an_evening_with_the_totals_of_all_who_were_there() -> None:
+    first, second = read("date,place,game,Ann,Bob,Zoë\n2026-01-03,The Crown,Wizard,84,79,\n2026-01-10,,,60,,71\n")
+    assert (first.date, first.place, first.game) == ("2026-01-03", "The Crown", "Wizard")
+    assert (first.players, first.totals) == (("Ann", "Bob"), {"Ann": 84, "Bob": 79})
+    assert second.totals == {"Ann": 60, "Zoë": 71}
+
+
+def test_a_row_may_be_a_hand_with_bid_tricks_and_points_of_everybody() -> None:
+    (evening,) = read(HANDS + "1,3,Ann,♥,1,1,11,11,0,2,-5,-5\n2,2,Bob,,1,made,11,22,(0),missed,−5,-10\n")
+    first, second = evening.hands
+    assert (first.number, first.cards, first.dealer, first.trump) == (1, 3, "Ann", "H")
+    assert (first.bids, first.taken) == ({"Ann": 1, "Bob": 0}, {"Ann": 1, "Bob": 2})
+    assert (first.points, first.totals) == ({"Ann": 11, "Bob": -5}, {"Ann": 11, "Bob": -5})
+    assert (second.made, second.bids) == ({"Ann": True, "Bob": False}, {"Ann": 1, "Bob": 0})
+
+
+def test_names_may_stand_in_a_row_above_bid_and_points() -> None:
+    (evening,) = read(",,Ann,,,Bob,,\nround,cards,bid,tricks,points,bid,tricks,points\n1,2,1,1,11,1,1,11\n")
+    assert evening.players == ("Ann", "Bob")
+    assert evening.hands[0].points == {"Ann": 11, "Bob": 11}
+
+
+def test_a_row_may_be_a_hand_of_one_player() -> None:
+    (evening,) = read("hand,cards,dealer,player,bid,taken,points\n1,1,Ann,Ann,0,0,10\n1,1,Ann,Bob,1,1,11\n")
+    assert evening.players == ("Ann", "Bob")
+    assert evening.hands[0].taken == {"Ann": 0, "Bob": 1}
+
+
+LESCALIER = {
+    "en": "round,cards,status,dealer,opens,Player,bid,tricks,adjustment,points,running",
+    "fr": "manche,cartes,statut,donneur,entame,Joueur,annonce,plis,ajustement,points,cumul",
+}
+
+
+@pytest.mark.parametrize("heads", LESCALIER.values(), ids=LESCALIER)
+def test_lescaliers_rows_are_read_without_the_adjustment_in_its_points_and_without_its_summary(heads: str) -> None:
+    (evening,) = read(
+        f"{heads}\n1,2,played,Ann,Bob,Ann,1,1,0,11,11\n1,2,played,Ann,Bob,Bob,0,1,-5,-6,-6\n"
+        "2,1,played,Bob,Ann,Ann,0,0,0,10,21\n2,1,sat_out,Bob,Ann,Bob,,,,,-6\n3,1,skipped,Ann,Bob,Ann,,,,,\n"
+        "\nPlayer,1,2\nAnn,11,21\n"
+    )
+    first, second = evening.hands
+    assert (first.first_bidder, first.points, first.adjustments) == ("Bob", {"Ann": 11, "Bob": -1}, {"Bob": -5})
+    assert second.players == ("Ann",)
+
+
+def test_lescaliers_json_is_read_like_its_rows() -> None:
+    result = {"player": "Ann", "bid": 1, "tricks": 1, "adjustment": 0, "points": 11, "running": 11}
+    other = {**result, "player": "Bob", "bid": 0, "tricks": 1, "points": -1, "running": -1}
+    one = {"round": 1, "cards": 2, "status": "played", "dealer": "Ann", "opens": "Bob", "results": [result, other]}
+    data = {"app": "L'Escalier", "players": ["Ann", "Bob"], "rounds": [one]}
+    assert is_other_keepers(data)
+    assert not is_other_keepers({"format": "scorepad-game/1"})
+    (evening,) = evenings_of_rounds(json.loads(json.dumps(data)))
+    assert (evening.hands[0].bids, evening.hands[0].points) == ({"Ann": 1, "Bob": 0}, {"Ann": 11, "Bob": -1})
+
+
+def test_many_games_of_one_file_are_told_apart_by_their_dates_and_by_hands_that_begin_anew() -> None:
+    rows = ("2026-01-03,1", ",2", "2026-01-10,1", ",2", ",1")
+    evenings = read("date,hand,cards,Ann bid,Bob bid\n" + "".join(f"{row},1,0,1\n" for row in rows))
+    assert [(one.date, len(one.hands)) for one in evenings] == [("2026-01-03", 2), ("2026-01-10", 2), ("2026-01-10", 1)]
+
+
+# --- habits of spreadsheets -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_any_separator_and_encoding_is_read(separator: str, encoding: str) -> None:
+    text = separator.join(["date", "Zoë", "Bob"]) + "\r\n" + separator.join(["2026-01-03", "84", "79"]) + "\r\n"
+    (evening,) = read(text.encode(encoding))
+    assert evening.totals == {"Zoë": 84, "Bob": 79}
+
+
+def test_the_line_in_which_excel_says_its_separator_is_no_row() -> None:
+    (evening,) = read("sep=;\r\ndate;Ann;Bob\r\n2026-01-03;12,5;1.250\r\n")
+    assert evening.totals == {"Ann": Fraction(25, 2), "Bob": 1250}
+    assert evening.line == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("−29", -29),
+        ("- 5", -5),
+        ("'-5", -5),
+        ("12½", Fraction(25, 2)),
+        ("+3", 3),
+        ("1 250", 1250),
+        ("–", None),
+        ("", None),
+    ],
+)
+def test_points_are_read_as_people_write_them(text: str, points: object) -> None:
+    assert cells.points(text, 1) == points
+
+
+def test_what_is_no_number_is_named_with_its_line() -> None:
+    with pytest.raises(SheetUnreadable, match="Line 2: “abc” is no number"):
+        read(HANDS + "1,3,Ann,,abc,1,11,11,0,2,-5,-5\n")
+    with pytest.raises(SheetUnreadable, match="Line 2: “-1” is no number of tricks"):
+        read(HANDS + "1,3,Ann,,-1,1,11,11,0,2,-5,-5\n")
+
+
+# --- dates ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "day"),
+    [
+        ("2026-11-20", None, "2026-11-20"),
+        ("2026/1/3", None, "2026-01-03"),
+        ("20.11.2026", None, "2026-11-20"),
+        ("11/20/26", None, "2026-11-20"),
+        ("03/04/2026", "day", "2026-04-03"),
+        ("03/04/2026", "month", "2026-03-04"),
+        ("3 Apr 2026", None, "2026-04-03"),
+        ("April 3, 2026", None, "2026-04-03"),
+        ("29-02-2024", None, "2024-02-29"),
+        ("2026-01-03T20:15", None, "2026-01-03"),
+    ],
+)
+def test_a_date_is_a_day(text: str, first: cells.DayOrMonth | None, day: str) -> None:
+    assert cells.date(text, first, 1) == day
+
+
+@pytest.mark.parametrize("text", ["last Thursday", "9999-01-01", "29-02-2023", "2026-13-01", "31/04/2026", "soon"])
+def test_what_is_no_day_is_refused_with_a_word(text: str) -> None:
+    with pytest.raises(SheetUnreadable, match="is no date"):
+        cells.date(text, "day", 1)
+
+
+def test_a_date_of_two_meanings_is_asked() -> None:
+    with pytest.raises(DateUnclear, match="“03/04/2026” may be two days"):
+        read("date,Ann,Bob\n03/04/2026,1,2\n")
+    assert read("date,Ann,Bob\n03/04/2026,1,2\n", "day")[0].date == "2026-04-03"
+
+
+# --- hostile files --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"a,b\n" * 1_000_000,
+        b"date," + b"x," * (MOST_COLUMNS + 1) + b"\n1\n",
+        b"date,Ann\n" + b"1" * (MOST_LINE + 1),
+        b"date,Ann\0,Bob\n2026-01-03,1,2\n",
+        b"\n" * (MOST_ROWS + 5),
+        b'date,Ann\n"2026',
+        b"",
+        b"just a word",
+        b"\x89PNG\r\n\x1a\n\0\0\0",
+    ],
+    ids=["rows", "columns", "line", "nul", "empty rows", "quote", "empty", "word", "picture"],
+)
+def test_what_is_no_score_sheet_is_refused_in_a_sentence(data: bytes) -> None:
+    with pytest.raises(SheetUnreadable) as refused:
+        read(data)
+    assert str(refused.value)[0].isupper()
+    assert str(refused.value).endswith(".")

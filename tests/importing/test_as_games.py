@@ -1,0 +1,100 @@
+"""Old sheets as games: what the rules say of them, and what stays as on paper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scorepad.errors import FileError
+from scorepad.game.files.game_file import read_game
+from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
+from scorepad.game.files.old_sheets.reading import evenings_in
+from scorepad.game.files.old_sheets.rows import lines_of
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.record import played_rows
+
+GAMES = Path(__file__).parent.parent / "games"
+RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
+
+HEADS = "hand,cards,dealer,Ann bid,Ann taken,Ann points,Bob bid,Bob taken,Bob points,Cat bid,Cat taken,Cat points\n"
+
+
+def kept(text: str, rulebook: str = "pike", counts: Counts = "paper") -> Kept:
+    (evening,) = evenings_in(lines_of(text.encode()))
+    return as_game(evening, rulebook, counts=counts)
+
+
+def totals(one: Kept) -> dict[str, Any]:
+    answer: dict[str, Any] = sheet_json(one.game)["totals"]
+    return answer
+
+
+def test_a_sheet_by_the_rules_is_the_game_that_it_was() -> None:
+    one = kept(HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
+    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 21}
+    assert (one.differences, one.doubts) == ((), ())
+    assert one.game.sheet.finished
+    assert [row.cards for row in played_rows(one.game.sheet)] == [2, 1]
+
+
+def test_points_that_the_rules_do_not_give_stand_as_on_paper_or_as_the_rules_count() -> None:
+    sheet = HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,-29\n2,1,Bob,0,0,10,1,1,11,0,0,10\n"
+    on_paper, by_rules = kept(sheet), kept(sheet, counts="rules")
+    assert [(one.hand, one.player, one.paper, one.rules) for one in on_paper.differences] == [(1, "Cat", -29, 11)]
+    assert totals(on_paper)["Cat"] == -19
+    assert totals(by_rules)["Cat"] == 21
+    assert by_rules.differences == on_paper.differences
+
+
+def test_a_hand_that_cannot_be_is_no_reason_to_lose_the_evening() -> None:
+    sheet = HEADS + "1,2,Ann,1,1,11,0,0,10,1,0,-11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n"
+    one = kept(sheet)
+    assert [doubt.hand for doubt in one.doubts] == [1]
+    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": -1}
+    with pytest.raises(FileError):
+        kept(sheet, counts="rules")
+
+
+def test_a_bid_that_nobody_wrote_down_is_left_empty() -> None:
+    one = kept(HEADS + "1,2,Ann,1,1,11,,1,-5,0,0,10\n")
+    assert totals(one) == {"Ann": 11, "Bob": -5, "Cat": 10}
+    assert "Bob" not in sheet_json(one.game)["rows"][0]["bids"]
+
+
+def test_a_bounce_is_what_the_paper_says_it_was() -> None:
+    heads = "hand,cards,Ann bid,Ann taken,Ann points,Ann total,Bob bid,Bob taken,Bob points,Bob total\n"
+    one = kept(heads + "1,2,1,1,11,11,0,1,-11,-11\n2,1,1,1,11,2,0,0,10,-1\n")
+    assert totals(one) == {"Ann": 2, "Bob": -1}
+
+
+def test_dealers_and_hands_are_those_of_the_sheet() -> None:
+    one = kept(HEADS + "1,4,Bob,1,1,11,0,0,10,3,3,13\n2,4,Bob,0,0,10,1,1,11,3,3,13\n")
+    rows = sheet_json(one.game)["rows"]
+    assert [(row["cards"], row["dealer"]) for row in rows] == [(4, "Bob"), (4, "Bob")]
+    assert one.differences == ()
+
+
+def test_who_comes_later_or_leaves_is_seated_when_they_play() -> None:
+    one = kept(HEADS + "1,2,Ann,1,1,11,0,1,-11,,,\n2,2,Bob,1,1,11,0,1,-11,0,0,10\n3,1,Cat,,,,0,0,10,1,1,11\n")
+    assert totals(one)["Bob"] == -12
+    assert [row.get("entry") for row in sheet_json(one.game)["rows"]] == [None, "Cat", None, None]
+    assert one.differences == ()
+
+
+def test_totals_alone_are_an_evening_too() -> None:
+    one = kept("date,Ann,Bob,Cat\n2026-01-03,84,79,79\n", "wizard")
+    assert totals(one) == {"Ann": 84, "Bob": 79, "Cat": 79}
+    assert [place["place"] for place in sheet_json(one.game)["standings"]] == [1, 2, 2]
+    assert one.game.sheet.finished
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
+def test_a_recorded_game_comes_back_from_its_spreadsheet_with_the_same_points_and_totals(path: Path) -> None:
+    game = read_game(json.loads(path.read_text(encoding="utf-8")))
+    (evening,) = evenings_in(lines_of(sheet_csv(game).encode()))
+    back = as_game(evening, json.loads(path.read_text(encoding="utf-8"))["rulebook"])
+    assert totals(back) == sheet_json(game)["totals"]

@@ -1,0 +1,79 @@
+"""Old sheets brought in on the page: looked at, asked about, kept."""
+
+from __future__ import annotations
+
+from scorekeeper import Page, Scorekeeper
+
+EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
+HANDS = (
+    "hand,cards,dealer,Ann bid,Ann taken,Ann points,Bob bid,Bob taken,Bob points,Cat bid,Cat taken,Cat points\n"
+    "1,2,Ann,1,1,11,0,0,10,1,1,-29\n"
+)
+
+
+def pasted(keeper: Scorekeeper, rows: str, **typed: object) -> Page:
+    return keeper.send_form(keeper.visit("/import").form("/import"), {"rows": rows, **typed})  # type: ignore[dict-item]
+
+
+def keep(keeper: Scorekeeper, page: Page, button: str = "Keep") -> Page:
+    return keeper.send_form(page.form("/import"), {}, button)
+
+
+def test_pasted_evenings_are_looked_at_before_they_are_kept(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS)
+    assert "2026-01-03, Wizard: Anne 84, Bob 79, Zoë 12" in page.text
+    assert "Wizard" not in newcomer.visit("/").text.replace("Boerenbridge, Wizard, Murder", "")
+    page = keep(newcomer, page, "Keep 2 evenings")
+    assert "2 evenings have been brought in." in page.said
+    assert page.text.count("Anne, Bob, Zoë") == 2
+
+
+def test_what_is_kept_already_is_told_and_not_kept_again(newcomer: Scorekeeper) -> None:
+    keep(newcomer, pasted(newcomer, EVENINGS))
+    page = pasted(newcomer, EVENINGS)
+    assert page.text.count("This evening is kept already.") == 2
+    assert "Keep" not in [one.text for one in page.form("/import").buttons]
+
+
+def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, HANDS, rulebook="pike")
+    assert "Hand 1, Cat: paper −29, rules 11" in page.text
+    on_paper = keep(newcomer, page, "Keep 1 evening")
+    assert on_paper.totals["Cat"] == -29
+    page = pasted(newcomer, HANDS, rulebook="pike", counts="rules")
+    assert keep(newcomer, page, "Keep 1 evening").totals["Cat"] == 11
+
+
+def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> None:
+    keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann")))
+    page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-02"))
+    assert "Who is “Anne”?" in page.text
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann"}, "Keep 2 evenings")
+    assert page.text.count("Ann, Bob, Zoë") == 4
+
+
+def test_dates_of_two_meanings_are_asked_for_and_nothing_typed_is_lost(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "date,Ann,Bob,Cat\n03/04/2026,1,2,3\n", rulebook="wizard")
+    assert "may be two days" in page.refusals[0]
+    page = newcomer.send_form(page.form("/import"), {"dates": "day"}, "Look again")
+    assert "2026-04-03, Wizard: Cat 3, Bob 2, Ann 1" in page.text
+
+
+def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, EVENINGS + "2026-01-17;Skat;1;2;3\n")
+    assert "There is no game called “Skat” here." in page.refusals
+    assert not any("Keep" in one.text for one in page.form("/import").buttons)
+    page = newcomer.send_form(page.form("/import"), {"leave_out": True}, "Look again")
+    page = keep(newcomer, page, "Keep 2 evenings")
+    assert "2 evenings have been brought in." in page.said
+    assert page.text.count("Anne, Bob, Zoë") == 2
+
+
+def test_nothing_sent_is_refused_at_its_field(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "")
+    assert (page.status, page.refusals) == (422, ["Choose a file first, or paste rows of a spreadsheet."])
+
+
+def test_what_somebody_has_changed_in_the_form_is_nothing_sent(newcomer: Scorekeeper) -> None:
+    form = pasted(newcomer, EVENINGS).form("/import")
+    assert newcomer.forge(form, carried="AAAA").status == 422
