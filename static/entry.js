@@ -3,6 +3,7 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
+import { leadToPlayers } from "./cells.js";
 import { later } from "./later.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
@@ -306,4 +307,5 @@ document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp, { ahead, next, pages, queue, waiting });
 listen(takeUp, ahead, queue);
+leadToPlayers();
 if (!location.hash && !scrollY) next.toStart();
