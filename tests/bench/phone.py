@@ -197,11 +197,14 @@ def _paints(visitor: Phone, path: str) -> tuple[float, float]:
 
 
 def _weight(address: str, path: str, packed: str) -> int:
-    """Bytes of an answer, its head included, to a browser that takes it packed so."""
+    """Bytes of an answer, its head included, to a browser that takes it packed so and keeps the line open."""
     where = urlsplit(address)
-    with socket.create_connection((where.hostname or "", where.port or 0)) as line:
-        line.sendall(f"GET {path} HTTP/1.0\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n".encode())
-        return sum(map(len, iter(lambda: line.recv(65536), b"")))
+    asked = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n"
+    with socket.create_connection((where.hostname or "", where.port or 0)) as line, line.makefile("rb") as answer:
+        line.sendall(asked.encode())
+        head = b"".join(iter(answer.readline, b"\r\n"))
+        length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        return len(head) + len(b"\r\n") + len(answer.read(length))
 
 
 # --- an evening ----------------------------------------------------------------------------------------
