@@ -4,8 +4,7 @@
 export function leadToPlayers() {
   document.addEventListener("pointerdown", ({ target, clientX, clientY }) => {
     if (!target.matches(".sheet th > a")) return;
-    const cell = document.elementsFromPoint(clientX, clientY).find((one) => one.matches(".sheet td")), row = target.closest("tr");
-    const totals = row.closest("table").tFoot.querySelectorAll("td"), at = cell ? cell.cellIndex - row.cells.length + totals.length : -1;
-    target.hash = totals[at]?.dataset.total ?? "";
+    const cell = document.elementsFromPoint(clientX, clientY)[1]?.closest("td"), totals = [...document.querySelectorAll(".sheet [data-total]")];
+    target.hash = cell && totals.at(cell.cellIndex - target.closest("tr").cells.length)?.dataset.total || ""; // counted from the last
   });
 }
