@@ -10,22 +10,6 @@ export function begin(modules) {
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
 
-// --- motion -----------------------------------------------------------------------------------------------------------
-
-export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
-
-// Totals and places move to where they are now; for those who ask for no motion they are simply there.
-export function animate(before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
-    const moved = now && box.x !== now.x;
-    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
-    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
-    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
-  }
-}
-
 // --- taken over -------------------------------------------------------------------------------------------------------
 
 const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
@@ -56,6 +40,21 @@ function replacePage(page, url = location.href) {
   (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
   animate(before);
+}
+
+// Where totals and places are, before they change.
+export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
+
+// Totals and places move to where they are now; for those who ask for no motion they are simply there.
+export function animate(before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const one of document.querySelectorAll("[data-total]")) {
+    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
+    const moved = now && box.x !== now.x;
+    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
+    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
+    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
+  }
 }
 
 // As they stand in the sheet.

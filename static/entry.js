@@ -3,11 +3,11 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
-import { leadToPlayers } from "./cells.js";
 import { later } from "./later.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
+import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
