@@ -48,7 +48,8 @@ def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
 
 def test_a_game_asks_too_and_the_answer_leads_back_to_it(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
-    keeper.follow("Whose device is this?")
+    page = keeper.follow("Whose device is this?")
+    assert page.link("Back to the game") == game
     page = keeper.send("/device", name="Di")
     assert page.path == game
     assert "Whose device is this?" not in page.text
