@@ -89,11 +89,11 @@ let result;
 
 function tellSheet() {
   if (!result) return;
-  const before = next.measureTotals(false), draw = result; // the places go
+  const before = answers?.measureTotals(false), draw = result; // the places go
   result = undefined; // what cannot be drawn is not tried with every tap
   draw();
   next.toNewest();
-  next.animate(before);
+  if (before) answers.animate(before); // who has not been answered yet sees no motion
 }
 
 const typed = (form) => [...new FormData(form)].filter(([name]) => !["csrf_token", "event_id", "seen"].includes(name));

@@ -16,7 +16,7 @@ const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || no
 
 // Takes over what a page says about what is shown; nothing that is the same is touched, and no tap is lost.
 function settle(page) {
-  const before = next.measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
+  const before = measureTotals(), top = () => document.querySelector("#entry:not(details *)")?.getBoundingClientRect().top ?? 0, was = top();
   document.title = page.title;
   // A row that is open stays so, which the server knows nothing of: folded for a moment, it would move the page.
   for (const seat of page.querySelectorAll("#entry [data-field]")) {
@@ -25,11 +25,11 @@ function settle(page) {
   }
   for (const part of ["header", "main"]) next.become(document.querySelector(part), page.querySelector(part), keyed);
   for (const one of [document.querySelector(".entry"), document.scrollingElement]) one.scrollTop += top() - was; // nothing moves under a thumb
-  next.animate(before);
+  animate(before);
 }
 
 function replacePage(page, url = location.href) {
-  const before = next.measureTotals(), was = standsFor(document), path = location.pathname, ledOn = next.led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
+  const before = measureTotals(), was = standsFor(document), path = location.pathname, ledOn = next.led() && new URL(url, location).hash && !page.querySelector(".entry .refusal");
   const focused = document.activeElement?.name && `${document.activeElement.localName}[name="${CSS.escape(document.activeElement.name)}"]`;
   document.title = page.title;
   for (const part of ["header", "main"]) document.querySelector(part).replaceWith(page.querySelector(part));
@@ -39,7 +39,22 @@ function replacePage(page, url = location.href) {
   else if (other) next.toStart();
   (focused && document.querySelector(`main ${focused}`) || document.getElementById("main")).focus({ preventScroll: true });
   document.getElementById("live").textContent = document.querySelector(".refusal, .said, .contract")?.textContent ?? "";
-  next.animate(before);
+  animate(before);
+}
+
+// Where totals and places are, before they change.
+export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
+
+// Totals and places move to where they are now; for those who ask for no motion they are simply there.
+export function animate(before) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const one of document.querySelectorAll("[data-total]")) {
+    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
+    const moved = now && box.x !== now.x;
+    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
+    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
+    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
+  }
 }
 
 // As they stand in the sheet.

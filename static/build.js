@@ -23,7 +23,7 @@ async function show(cards) {
     if (!answer.ok) throw new Error(answer.status);
     put(parsed(text));
   } catch {
-    document.getElementById("why-all").textContent = document.body.dataset.lost;
+    document.getElementById("why-all").textContent = form.dataset.lost;
   }
 }
 

@@ -7,6 +7,7 @@ import { later } from "./later.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
+import { leadToPlayers } from "./cells.js";
 import * as plan from "./plan.js";
 import * as queue from "./queue.js";
 import * as waiting from "./waiting.js";
@@ -306,4 +307,5 @@ document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp, { ahead, next, pages, queue, waiting });
 listen(takeUp, ahead, queue);
+leadToPlayers();
 if (!location.hash && !scrollY) next.toStart();

@@ -269,17 +269,3 @@ export function lead(stays = true) {
   location.replace(location.hash);
   if (stays) scrollTo(0, top);
 }
-
-export const measureTotals = (places = true) => new Map([...document.querySelectorAll("[data-total]")].map((one) => [one.dataset.total, [one.textContent, places && one.closest(".standing") && one.getBoundingClientRect()]]));
-
-// Totals and places move to where they are now; for those who ask for no motion they are simply there.
-export function animate(before) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  for (const one of document.querySelectorAll("[data-total]")) {
-    const [text, box] = before.get(one.dataset.total) ?? [], now = box?.width && one.closest(".standing") && one.getBoundingClientRect();
-    const moved = now && box.x !== now.x;
-    if (text === undefined || box?.width === 0 || !moved && text === one.textContent) continue;
-    const from = moved ? `translate(${box.x - now.x}px, ${box.y - now.y}px)` : "translateY(-.6em)";
-    one.animate([{ transform: from }, { transform: "none" }], { duration: 400, easing: "ease-out" });
-  }
-}

@@ -1,6 +1,7 @@
 // Keeps the table view, the sheet of who looks on and how it stands up to date, and says when nobody answers. Keeps the
 // screen awake, where the browser lets it.
 
+import { leadToPlayers } from "./cells.js";
 import { fetched, follow } from "./follow.js";
 
 const awake = document.getElementById("awake");
@@ -80,3 +81,4 @@ whole?.addEventListener("click", () => {
 document.addEventListener("visibilitychange", () => {
   if (keepAwake && !document.hidden) stayAwake();
 });
+leadToPlayers();

@@ -15,7 +15,7 @@ export const button = (textContent, onclick, className = "") => make("button", {
 
 // Says how it stands, or how it does still.
 export function tell(now = why) {
-  words ??= JSON.parse(document.querySelector(".game")?.dataset.waiting ?? "null");
+  words ??= JSON.parse(document.querySelector(".game").dataset.waiting);
   why = now;
   const line = document.getElementById("line"), said = sentence();
   if (!said) return line?.remove();
@@ -29,7 +29,6 @@ export function tell(now = why) {
 
 // "3 hands on this phone only: the laptop does not answer."
 function sentence() {
-  if (!words) return why && document.body.dataset.lost;
   const hands = new Set(queue.entries().map(({ hand }) => hand).filter(Boolean)).size;
   if (!why && !queue.aside.length) return "";
   if (why === "lost") return words.lost;

@@ -535,8 +535,14 @@ class Scorekeeper:
         """Tap the tricks of these players (all others: as they bid) and record the hand."""
         return self.send("/taken", **{f"taken__{self.page.player(name)}": tricks for name, tricks in taken.items()})
 
+    def misdealt(self, *wrong: str) -> Page:
+        """Have the open hand dealt again; these players (p1, p2 …) held a wrong number of cards."""
+        self.follow("Misdeal or misplay")
+        return self.send("deal again", "Misdeal", wrong_count=list(wrong))
+
     def misplayed(self, name: str) -> Page:
         """Tap who spoilt the open hand."""
+        self.follow("Misdeal or misplay")
         return self.send_form(next(one for one in self.page.forms if one.value("void") == "misplay"), {}, name)
 
     def _go(self, method: str, address: str, body: bytes = b"", kind: str = "") -> Page:

@@ -25,7 +25,7 @@ from scorepad.web.people import importing
 from scorepad.web.reports import exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
-from scorepad.web.server import error_pages, gzip, own_files
+from scorepad.web.server import error_pages, own_files, packing
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
@@ -90,7 +90,7 @@ def create_app(
     access.configure(app, store)
     access.guard(app, links, address)
     access.secure(app)
-    gzip.pack(app)
+    packing.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))

@@ -174,7 +174,7 @@ def paper_figures() -> list[Figure]:
 
 def visit_figures() -> list[Figure]:
     visit = phone.visits()
-    asked = f"{', '.join(visit.requests)}; {visit.foreign} of them to another host"
+    asked = f"by gzip {visit.by_gzip}; {', '.join(visit.requests)}; {visit.foreign} of them to another host"
     return [
         Figure("first visit of a game's page until it plays without a network, bytes", visit.weight, 24_000, asked),
         Figure("first visit, requests", len(visit.requests) + 100 * visit.foreign, 7, "the worker's own among them"),

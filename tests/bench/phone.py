@@ -61,12 +61,14 @@ BARE_SCRIPT = (
 @dataclass(frozen=True)
 class Visit:
     """Visits of a game's page: what was asked for on the first and on the second, how many other hosts; bytes of all
-    answers, heads included; ms to the first and the largest paint over a mobile network."""
+    answers, heads included, packed as this browser takes them, and by gzip, as phones do by plain http; ms to the first
+    and the largest paint over a mobile network."""
 
     requests: list[str]
     again: list[str]
     foreign: int
     weight: int
+    by_gzip: int
     paint: float
     largest: float
     bare_paint: float
@@ -113,15 +115,23 @@ def with_bare(app: Flask) -> Flask:
     return app
 
 
-def with_list(app: Flask) -> tuple[Flask, list[str]]:
+@dataclass(frozen=True)
+class Asked:
+    """What a browser has asked for, and how it takes the answer packed."""
+
+    path: str
+    packed: str
+
+
+def with_list(app: Flask) -> tuple[Flask, list[Asked]]:
     """The application, and what it is asked for from now on, by a page, a worker or the browser itself; but streams,
     which have no end."""
-    asked: list[str] = []
+    asked: list[Asked] = []
 
     @app.before_request
     def note() -> None:
         if "text/event-stream" not in request.headers.get("Accept", ""):
-            asked.append(request.full_path.rstrip("?"))
+            asked.append(Asked(request.full_path.rstrip("?"), request.headers.get("Accept-Encoding", "")))
 
     return app, asked
 
@@ -148,11 +158,12 @@ def visits() -> Visit:
             visitor.turn_away()
             visitor.open(path)
             time.sleep(1)
-            again = list(asked)
-            weight = sum(_weight(visitor.address, one) for one in first)
+            again = [one.path for one in asked]
+            weight = sum(_weight(visitor.address, one.path, one.packed) for one in first)
+            by_gzip = sum(_weight(visitor.address, one.path, "gzip") for one in first)
             paints = [(*_paints(visitor, path), _paints(visitor, "/bare")[0]) for _time in range(5)]
     paint, largest, bare = (min(column) for column in zip(*paints, strict=True))
-    return Visit(first, again, foreign, weight, paint, largest, bare)
+    return Visit([one.path for one in first], again, foreign, weight, by_gzip, paint, largest, bare)
 
 
 def _foreign(visitor: Phone) -> int:
@@ -185,12 +196,15 @@ def _paints(visitor: Phone, path: str) -> tuple[float, float]:
     return first, float(visitor.run("return largest"))
 
 
-def _weight(address: str, path: str) -> int:
-    """Bytes of an answer, its head included."""
+def _weight(address: str, path: str, packed: str) -> int:
+    """Bytes of an answer, its head included, to a browser that takes it packed so and keeps the line open."""
     where = urlsplit(address)
-    with socket.create_connection((where.hostname or "", where.port or 0)) as line:
-        line.sendall(f"GET {path} HTTP/1.0\r\nHost: {where.netloc}\r\nAccept-Encoding: gzip\r\n\r\n".encode())
-        return sum(map(len, iter(lambda: line.recv(65536), b"")))
+    asked = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n"
+    with socket.create_connection((where.hostname or "", where.port or 0)) as line, line.makefile("rb") as answer:
+        line.sendall(asked.encode())
+        head = b"".join(iter(answer.readline, b"\r\n"))
+        length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+        return len(head) + len(b"\r\n") + len(answer.read(length))
 
 
 # --- an evening ----------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ PAGES = [
     *("/", "/games/new", "/games/new?q=elev", "/games/new?rulebook=murder", "/rules"),
     *("/schemes/murder", "/rulebooks/murder", "/schemes/build", "/schemes/build?from=boerenbridge"),
     *("/late-entry", "{game}", "{game}/table", "{game}/course", "{game}/house", "{game}/log"),
-    *("{game}/hands/1/correction", "{finished}", "/games/bin"),
+    *("{game}/hands/1/correction", "{game}/hands/2/void", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
     *("{game}/rules", "/rules/one-card", "/device", "{game}/share"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from builders import play
+from selenium.webdriver import ActionChains
 
 from browser.phone import Thumb
 from scorepad.game.state import events as e
@@ -83,6 +84,9 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap(thumb.button)
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
+    ActionChains(thumb.driver).click(thumb.all("#hand-1 td")[2]).perform()  # behind the contract and Ann's
+    thumb.wait_until(lambda: thumb.path == path + "/hands/1#p2")
+    thumb.open(path + "#newest")
     thumb.tap_on(".tabs a")  # the corrected hand came into view, on the sheet
     thumb.tap_on("[form=undo]")
     thumb.wait_for("form[action$='/redo']")

@@ -57,7 +57,9 @@ def _form() -> DeviceForm:
 @blueprint.get("/device")
 def settings() -> str:
     """The form of this device; for the owner of a Scorepad that phones can reach, what lets another one in."""
-    return render_template("auth/device.html", device=_form(), form=fresh(), reached=links() is not None)
+    return render_template(
+        "auth/device.html", device=_form(), form=fresh(), reached=links() is not None, game_id=request.args.get("game"),
+    )  # fmt: skip
 
 
 @blueprint.post("/device")

@@ -22,8 +22,8 @@ LOOKING = frozenset({
 
 SCORING = LOOKING | {
     "calls.call", "calls.take_back",
-    "corrections.correct", "corrections.show", "hands.keep_draft", "corrections.preview", "hands.record_bids",
-    "hands.record_tricks", "hands.void",
+    "corrections.correct", "corrections.show", "corrections.preview",
+    "hands.ask_void", "hands.keep_draft", "hands.record_bids", "hands.record_tricks", "hands.void",
     "history.redo", "history.undo",
     "table.adjust", "table.at_table", "table.come_back", "table.comment", "table.join", "table.leave",
     "table.rename", "table.set_dealer", "table.swap",

@@ -36,7 +36,6 @@ class ShownCell(NamedTuple):
     state: str  # "made", "missed" or "": told apart by shape (✓ ✗, struck bid) and only then by colour
     total: str
     beneath: str
-    player: str
 
 
 class ShownContract(NamedTuple):
@@ -121,10 +120,10 @@ def _cell(scheme: Scheme, row: Row, player: str) -> ShownCell | None:
         return None
     total, gained = written(row.totals[player]), change(row.points[player])
     if not isinstance(row, HandRow):
-        return ShownCell((), "", False, "", total, gained, player)
+        return ShownCell((), "", False, "", total, gained)
     shown = signs(row.dealer, row.first_bidder, player)
     if row.void:
-        return ShownCell(shown, "", False, "", total, gained if row.points[player] else "", player)
+        return ShownCell(shown, "", False, "", total, gained if row.points[player] else "")
     return _played_cell(scheme, row, player, shown, total, gained)
 
 
@@ -138,4 +137,4 @@ def _played_cell(
     sign, came = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
     said = f"{sign}{came}" if row.off is not None else f"{sign} {came}".strip()  # ✗+1 +3, but ✗ 3 +3
     beneath = " ".join(filter(None, [said, gained, *marks(scheme, row, player)]))
-    return ShownCell(shown, bid, declares, state, total, beneath, player)
+    return ShownCell(shown, bid, declares, state, total, beneath)

@@ -6,7 +6,8 @@ import contextlib
 import re
 from typing import Any
 
-from flask import Blueprint, abort, request
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from scorepad.errors import GameOver, NoSuchHand, StaleVersion
 from scorepad.game.decide import hands, void_deals
@@ -16,7 +17,7 @@ from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.web.hands import correction_form, game_page, hand_form
 from scorepad.web.numbers_typed import number as whole_number
-from scorepad.web.submit import Answer, game_or_404, repository, submit, who
+from scorepad.web.submit import Answer, game_or_404, hidden_fields, repository, submit, who
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)
@@ -104,6 +105,19 @@ def _marks_now(game: Game, hand: OpenHand) -> Marks:
         asked = {mark: usual for mark, usual in scheme.unmarked.items() if mark in earlier}
         now[player] = {**asked, **now.get(player, {})}
     return now
+
+
+@blueprint.get("/games/<game_id>/hands/<int:number>/void")
+def ask_void(game_id: str, number: int) -> str | Response:
+    """What went wrong with the open hand, and who did it; back to the game where another hand is open by now."""
+    stored = game_or_404(game_id)
+    hand = stored.game.sheet.open_hand
+    if hand is None or hand.number != number:
+        return redirect(url_for("games.show", game_id=game_id), code=303)
+    return render_template(
+        "hands/void.html", game_id=game_id, sheet=stored.game.sheet, names=stored.game.names, hand=hand,
+        form=hidden_fields(stored),
+    )  # fmt: skip
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/void")

@@ -1,1 +1,1 @@
-"""The server: started, its hooks, our own files and how they are sent, gzip, error pages."""
+"""The server: started, its hooks, our own files and how they are sent, packing, error pages."""

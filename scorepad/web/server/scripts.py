@@ -9,6 +9,9 @@ _IMPORT = re.compile(r'^import (?:\* as (\w+)|(\{ [\w, ]+ \})) from "\./(\w+)\.j
 _EXPORT = re.compile(r"^export (?=(async function|function|const|let) (\w+))", re.MULTILINE)
 _NOT_UNDERSTOOD = re.compile(r"^(?:import (?!\()|export ).*", re.MULTILINE)
 
+_WAITS = re.compile(r"^\S.*\bawait\b", re.MULTILINE)
+"""A script that waits for something before it goes on."""
+
 _DROPPED = re.compile(r"^(?!\s*//).*\bvoid\b.*", re.MULTILINE)
 """What the library that shortens scripts takes for nothing: `return void (a && b())` has lost its call."""
 
@@ -29,14 +32,15 @@ def sent(folder: Path, name: str) -> str:
 def whole(folder: Path, name: str) -> str:
     """The script `name` of a folder with all that it imports before it, each module in a function of its own: names
     stay apart, and what is exported as `let` is read when it is asked for, as it is with modules. Its imports are
-    modules of that folder; all in a block, where names can be short, unless others fetch the script for what it
+    modules of that folder; all in a function, where names can be short, unless others fetch the script for what it
     exports. ValueError where it is written in a way that this does not know."""
     modules: dict[str, str] = {}
     own = _taken_in(folder, name, modules, ())
     before, exported = "".join(modules.values()), [one for _kind, one in _EXPORT.findall(own)]
     if exported:
         return f"{before}{_module(name, own)}export const {{ {', '.join(exported)} }} = ${name};\n"
-    return f"{{\n{before}{own}}}\n"
+    kind = "async " if _WAITS.search(own) else ""
+    return f"({kind}() => {{\n{before}{own}}})();\n"
 
 
 def _taken_in(folder: Path, name: str, modules: dict[str, str], on_the_way: tuple[str, ...]) -> str:

@@ -176,7 +176,7 @@ class Tapping:
 
     def _misdeal(self, said: dict[str, Any]) -> None:
         wrong = [self.ids[name] for name in said.get("wrong_count", [])]
-        self.keeper.send("Misdeal", "Misdeal", wrong_count=wrong)
+        self.keeper.misdealt(*wrong)
 
     def _misplay(self, said: dict[str, Any]) -> None:
         self.keeper.misplayed(said["player"])

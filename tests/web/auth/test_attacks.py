@@ -78,6 +78,7 @@ def test_what_was_written_into_a_game_stays_text_on_every_page(app: Flask, store
         "",
         "/hands/1",
         "/hands/1/correction",
+        "/hands/2/void",
         "/log",
         "/view",
         "/standings",
@@ -149,7 +150,7 @@ def test_what_is_asked_for_in_an_address_comes_back_as_text_or_not_at_all(app: F
 def test_what_is_refused_comes_back_as_text(app: Flask, store: Store) -> None:
     somebody = owner(app)
     game_id = GameRepository(store).keep(hostile(), by="test")
-    for page in ("", "/table", "/course", "/house", "/hands/1/correction"):
+    for page in ("", "/table", "/course", "/house", "/hands/1/correction", "/hands/2/void"):
         for form in somebody.visit(f"/games/{game_id}{page}").forms:
             if form.method == "POST" and not re.search("/(bin|end|leave|undo)$", form.action):
                 typed = dict.fromkeys(form.names - {"csrf_token", "seen", "event_id"}, EVIL)

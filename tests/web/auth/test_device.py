@@ -46,6 +46,16 @@ def test_it_is_asked_once_and_never_again_after_no(keeper: Scorekeeper) -> None:
     assert "scorer · 20" in keeper.page.text
 
 
+def test_a_game_asks_too_and_the_answer_leads_back_to_it(keeper: Scorekeeper) -> None:
+    game = beginning(keeper)
+    page = keeper.follow("Whose device is this?")
+    assert page.link("Back to the game") == game
+    page = keeper.send("/device", name="Di")
+    assert page.path == game
+    assert "Whose device is this?" not in page.text
+    assert keeper.follow("This device").form("/device").value("name") == "Di"
+
+
 def test_a_name_given_when_asked_counts_from_then_on(keeper: Scorekeeper) -> None:
     game = beginning(keeper)
     log_of(keeper, game)

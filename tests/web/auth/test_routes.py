@@ -35,6 +35,7 @@ SCORE = LOOK | {
     for page in (
         "blank.pdf", "points.pdf", "print", "rules.pdf",
         "course", "house", "table", "unsent", "hands/<int:number>/correction",
+        "hands/<int:number>/void",
     )
 } | {
     f"POST {GAME}/{page}"

@@ -64,13 +64,13 @@ def test_a_hand_of_the_game_page_is_mended_in_two_taps(keeper: Scorekeeper) -> N
     assert keeper.follow("Correct this hand").form("/correction").value("taken.p3") == "2"
 
 
-def test_an_entry_of_the_sheet_leads_to_its_own_player(keeper: Scorekeeper) -> None:
+def test_a_row_of_the_sheet_leads_to_its_hand_where_each_player_has_a_part(keeper: Scorekeeper) -> None:
+    """The script adds the player's part to the way, which the sheet's totals name."""
     page = murder(keeper)
     row = next(one for one in page.root.all("tr") if one.get("id") == "hand-1")
-    cells = list(row.all("td"))
-    links = [link.get("href") for cell in cells for link in cell.all("a")]
-    assert [link.partition("#")[2] for link in links] == ["p1", "p2", "p3", "p4"]
-    page = keeper.visit(links[2])
+    (link,) = [link for head in row.all("th") for link in head.all("a")]
+    assert [one.get("data-total") for one in page.root.all("td") if one.get("data-total")] == ["p1", "p2", "p3", "p4"]
+    page = keeper.visit(link.get("href"))
     assert part(page, "p3").text.startswith("Cat +26")
 
 

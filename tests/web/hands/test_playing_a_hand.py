@@ -134,7 +134,7 @@ def test_a_correction_against_the_hook_asks_the_table_too(keeper: Scorekeeper) -
 
 def test_a_misdeal_costs_what_the_rules_say_and_the_hand_is_dealt_again(keeper: Scorekeeper) -> None:
     murder(keeper)
-    page = keeper.send("Misdeal: deal again", "Misdeal", wrong_count=["p2"])
+    page = keeper.misdealt("p2")
     assert "Hand 1 is dealt again." in page.said
     assert page.totals == {"Ann": -10, "Bob": -5, "Cat": 0}
     assert page.title == "Hand 1"
@@ -152,13 +152,13 @@ def test_a_misplay_costs_the_one_who_did_it(keeper: Scorekeeper) -> None:
 def test_a_misdeal_forgets_the_taps(keeper: Scorekeeper) -> None:
     pike(keeper)
     keeper.tap("bid.p1", 3)
-    page = keeper.send("Misdeal: deal again", "Misdeal")
+    page = keeper.misdealt()
     assert page.form("/bids").value("bid.p1") is None
 
 
 def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: Scorekeeper) -> None:
     new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", scorer="Ann", ladder="3-7")
-    keeper.send("Misdeal: deal again, 3 cards", "Misdeal")
+    keeper.misdealt()
     page = keeper.misplayed("Di")
     assert [row[0].startswith("✗") for row in page.table[1:-1]] == [True, True, False]
     assert [row[0].endswith("1 3") for row in page.table[1:-1]] == [True, True, True]
@@ -168,14 +168,22 @@ def test_a_hand_spoilt_twice_is_told_twice_and_dealt_by_the_same_dealer(keeper: 
     assert page.totals == {"Ann": 0, "Bob": -10, "Cat": 0, "Di": -10}
 
 
+def test_what_spoilt_a_hand_is_asked_of_the_open_one_alone(keeper: Scorekeeper) -> None:
+    page = pike(keeper)
+    for number in (2, 99):
+        assert keeper.visit(f"{page.path}/hands/{number}/void").path == page.path
+
+
 def test_what_a_void_hand_costs_is_said_before_it_is_written(keeper: Scorekeeper) -> None:
-    page = murder(keeper)
+    murder(keeper)
+    page = keeper.follow("Misdeal or misplay")
     assert "Found later: Ann dealt, −10." in page.text
     assert "Held a wrong number of cards: −5" in page.text
     assert "One tap writes it down: −10" in page.text
-    page = pike(keeper)
+    pike(keeper)
+    page = keeper.follow("Misdeal or misplay")
     assert "Found later" not in page.text
-    assert "−" not in page.form("Misdeal").node.text
+    assert "−" not in page.text
 
 
 @pytest.mark.parametrize(

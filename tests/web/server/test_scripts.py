@@ -26,12 +26,17 @@ def test_modules_come_before_what_imports_them_and_each_of_them_once(tmp_path: P
         one="export function one() {\n  return 1;\n}\nexport const eins = one;\nexport async function later() {}\n",
     )
     assert whole(tmp_path, "page").replace("\n", "") == (
-        "{const $one = (() => {function one() {  return 1;}const eins = one;async function later() {}"
+        "(() => {const $one = (() => {function one() {  return 1;}const eins = one;async function later() {}"
         "return { one, eins, later };})();"
         "const $two = (() => {const one = $one;let two = one.one();const own = 2;"
         "return { get two() { return two; } };})();"
-        "const b = $two;const { one } = $one;one(b.two);}"
+        "const b = $two;const { one } = $one;one(b.two);})();"
     )
+
+
+def test_a_script_may_wait_for_something(tmp_path: Path) -> None:
+    written(tmp_path, a="const b = await c();\n")
+    assert sent(tmp_path, "a") == "(async()=>{const e=await c()})()"
 
 
 def test_modules_that_cannot_be_put_together_are_refused(tmp_path: Path) -> None:
@@ -67,4 +72,4 @@ def test_where_the_library_is_not_made_for_the_machine_scripts_go_without_commen
 ) -> None:
     monkeypatch.setitem(sys.modules, "minify", None)
     written(tmp_path, a='// why\nconst a = "b//c"; // so\n\nif (a) {\n  /\\/\\//.test(a);\n}\n')
-    assert sent(tmp_path, "a") == '{\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n}\n'
+    assert sent(tmp_path, "a") == '(() => {\n\nconst a = "b//c"; \nif (a) {\n/\\/\\//.test(a);\n}\n})();\n'

@@ -1,4 +1,5 @@
-"""Answers go over the wire packed (gzip), where whoever asks can unpack them.
+"""Answers go over the wire packed, where whoever asks can unpack them: by Brotli, which browsers take over https and on
+the computer itself, else by gzip.
 
 Packed answers tell an eavesdropper on https by their length whether two parts of a page are alike, once somebody
 else's page makes a browser ask again and again with guesses (BREACH). A guess has to come from another site, and
@@ -8,8 +9,9 @@ are signed anew every second, and the cookie they belong to is not sent along wi
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
+import brotli
 from deflate import gzip_compress
 from flask import Flask, request
 from werkzeug.wrappers import Response
@@ -17,9 +19,13 @@ from werkzeug.wrappers import Response
 KINDS = {
     "text/html", "text/css", "text/javascript", "image/svg+xml", "application/json", "application/manifest+json",
 }  # fmt: skip
-PAGES, FILES = 9, 12
-"""How hard a page is packed, and a file, which is packed once: 26 hands of 7 players in 0.7 ms; by 10 it would be 200
-bytes less, which take a phone's network 1 ms, for 5 ms. By zlib both are 2 to 4 % more, and a page takes longer."""
+
+PAGE = {"br": partial(brotli.compress, quality=6), "gzip": partial(gzip_compress, compresslevel=9)}
+"""How a page is packed, the best way first: 26 hands of 7 players in 0.5 ms either way, by Brotli to 7 % less. Harder
+it would be 600 bytes less, which take a phone's network 3 ms, for 16 ms."""
+
+FILE = {"br": brotli.compress, "gzip": partial(gzip_compress, compresslevel=12)}
+"""How a file is, once and as small as it goes: by Brotli to 8 % less."""
 
 LEAST = 256
 """Bytes below which packing saves nothing worth the work."""
@@ -36,13 +42,14 @@ def pack(app: Flask) -> None:
         if response.mimetype not in KINDS or response.is_streamed:
             return response
         response.vary.add("Accept-Encoding")
-        if not _may_be_packed(response):
+        way = next((one for one in PAGE if request.accept_encodings[one] > 0), None)
+        if way is None or not _may_be_packed(response):
             return response
         data = response.get_data()
         if len(data) < LEAST:
             return response
-        response.set_data(_file(data) if _is_file() else bytes(gzip_compress(data, PAGES)))
-        response.headers["Content-Encoding"] = "gzip"
+        response.set_data(_file(data, way) if _is_file() else bytes(PAGE[way](data)))
+        response.headers["Content-Encoding"] = way
         response.headers.pop("Accept-Ranges", None)
         etag, _weak = response.get_etag()
         if etag:  # the same file in other bytes
@@ -54,7 +61,6 @@ def _may_be_packed(response: Response) -> bool:
     return (
         response.status_code not in (206, 304)
         and "Content-Encoding" not in response.headers
-        and request.accept_encodings["gzip"] > 0
         and request.headers.get("Sec-Fetch-Site", "") in OWN
     )
 
@@ -63,7 +69,7 @@ def _is_file() -> bool:
     return request.endpoint in ("static", "worker")
 
 
-@lru_cache(maxsize=64)
-def _file(data: bytes) -> bytes:
-    """A file of our own, packed as small as it goes the first time it is asked for."""
-    return bytes(gzip_compress(data, FILES))
+@lru_cache(maxsize=128)
+def _file(data: bytes, way: str) -> bytes:
+    """A file of our own, packed the first time it is asked for."""
+    return bytes(FILE[way](data))
