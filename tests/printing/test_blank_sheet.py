@@ -190,7 +190,7 @@ def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_d
     for title in ("Declarer", "Contract", "Double"):
         assert title in heads
     assert marks(page, DEALS)[:5] == [0, 1, 3, 0, 1]  # the scorer is left out (MU-26)
-    assert marks(page, BIDS_FIRST)[:5] == [None, None, 2, 3, 0]
+    assert marks(page, BIDS_FIRST)[:5] == [0, 1, 2, 3, 0]
     assert columns(page)["Cards"][:4] == ["3", "4", "5", "6"]
 
 
