@@ -6,18 +6,17 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from scorepad.game.report.hand_detail import plays_in_words
+from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.rules.numbers import change
 from scorepad.rules.phrases import sentence
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
+from scorepad.rules.suits import NO_TRUMPS, suit_name
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
-
-_TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 
 
 def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
@@ -166,23 +165,38 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
 
 
 def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
-    """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
-    new = _new_values(event)
-    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
-    changed = [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
-    words = _fields() if isinstance(event, e.Corrected) else {}
-    said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
+    """What was changed from what to what; nothing of what stayed as it was."""
     match event:
         case e.Corrected(hand=hand):
+            said = "; ".join(f"{_fields()[field]} {what}" for field, what in _changes(event, names, was))
             return _("Hand {hand} corrected: {changes}.").format(hand=hand, changes=said)
-        case e.HouseChanged():
-            return _("House rules: {what}.").format(what=said)
+        case e.HouseChanged(house=house):
+            return f"{_('House rules changed.')} {house_changes(was, house)}"
         case e.SchemeChanged():
-            return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
+            ((_field, scheme),) = _changes(event, names, was)
+            return _("Counted by {scheme} from the first hand on.").format(scheme=scheme)
         case e.Described():
-            return _("Head of the sheet: {what}.").format(what=said)
+            said = " ".join(
+                _("{what}: {change}.").format(what=_head()[field], change=what)
+                for field, what in _changes(event, names, was)
+            )
+            return f"{_('Head of the sheet changed.')} {said}"
         case never:
             assert_never(never)
+
+
+def _changes(event: Changing, names: Names, was: FieldValues) -> list[tuple[str, str]]:
+    """By field, `Bob 2 → 1`, of those that differ; where none does, what holds."""
+    new = _new_values(event)
+    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
+    return [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
+
+
+def _head() -> dict[str, str]:
+    return {
+        "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
+        "stake": _("Money a point, in the smallest coin"), "until": _("Quitting time"),
+    }  # fmt: skip
 
 
 def _fields() -> dict[str, str]:
@@ -216,8 +230,12 @@ def _of_one(field: str, value: Any) -> str:
     if value is None:
         return "–"
     if field == "marks":
-        return " ".join(f"{mark} {count}" for mark, count in value.items()) or "–"
+        return _marks(value)
     return _yes_no(value)
+
+
+def _marks(own: Mapping[str, Any]) -> str:
+    return " ".join(f"{mark.replace('_', ' ')} {_yes_no(value)}" for mark, value in own.items()) or "–"
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
@@ -230,16 +248,13 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
         case "made":
             return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
         case "marks":
-            own = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
-            return _by_player({player: marks or "–" for player, marks in own.items()}, names)
-        case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
+            return _by_player({player: _marks(marks) for player, marks in value.items()}, names)
+        case "trump":
             return suit_name(value)
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
     if field in ("first_dealer", "chosen_by"):
         return names[value]
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value_in_words(key, one, names)}" for key, one in value.items())
     return _yes_no(value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
+from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.log_text import event_sentence, log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
+from scorepad.rules import rulebook
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import house_options
 
 TABLE = "Ann Bob Cat"
 
@@ -58,36 +62,40 @@ def test_bids_of_the_open_hand_are_corrected_from_what_they_were() -> None:
 def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
     game = two_hands(stake=5, location="The Crown")
     game = game.then(control.change_house(game, {"hook": True}))
-    assert last(game) == "House rules: hook no → yes."
+    assert last(game) == "House rules changed. Hook: bids may not add up to the cards: No hook → In every hand."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: House rules: hook yes → no."
+    assert last(game) == (
+        "Taken back: House rules changed. Hook: bids may not add up to the cards: In every hand → No hook."
+    )
     described = setup.describe(game, stake=10, location="The Crown", scorer="", date="")
     game = game.then(described)
-    assert last(game) == "Head of the sheet: stake 5 → 10."
+    assert last(game) == "Head of the sheet changed. Money a point, in the smallest coin: 5 → 10."
 
 
 def test_the_head_of_the_sheet_is_told_from_what_was_said_last() -> None:
     game = on(two_hands(location="The Crown", until="13:00"), {"details": {"until": "14:00"}})
-    assert last(game) == "Head of the sheet: until 13:00 → 14:00."
+    assert last(game) == "Head of the sheet changed. Quitting time: 13:00 → 14:00."
     game = on(game, {"details": {"location": "The Mill"}}, {"details": {"until": "15:00", "location": "The Mill"}})
-    assert last(game) == "Head of the sheet: until 14:00 → 15:00."
+    assert last(game) == "Head of the sheet changed. Quitting time: 14:00 → 15:00."
     game = on(game, {"details": {"location": "The Crown"}})
-    assert last(game) == "Head of the sheet: location The Mill → The Crown."
+    assert last(game) == "Head of the sheet changed. Location: The Mill → The Crown."
 
 
 def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -> None:
     ours = {"name": "Ours", "ladder": "5-1", "scheme": "pike"}
+    pays = "A dealer who also held a wrong number of cards pays: As dealer only → For their own cards too."
+    rounded = "A late entry is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
     changes = {
-        "dealer_pays_both": (True, "dealer_pays_both no → yes"),
-        "late_rounding": ("half up", "late_rounding half to the worst → half up"),
-        "best": ("4-6", "best 4-6"),  # nothing was said, so there is no old word to show
-        "hook": ({"from": 3}, "hook from 3"),  # no word for what it was
-        "minutes": (45, "minutes 45"),
+        "dealer_pays_both": (True, pays),
+        "late_rounding": ("half up", rounded),
+        "best": ("4-6", "Best with: 4-6."),  # nothing was said, so there is no old word to show
+        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From so many cards on 3."),
+        "minutes": (45, "Minutes: 45."),
     }
     for key, (value, said) in changes.items():
-        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules: {said}."
+        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {said}"
     both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
-    assert last(play(ours, TABLE, both)) == "House rules: ladder 5-1 → 4-1; dealer_pays_both no → yes."
+    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards of the hands: 5-1 → 4-1. {pays}"
 
 
 def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
@@ -111,7 +119,10 @@ def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
 
 def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
     game = on(two_hands(), {"house": {"trump": "cycle H S N"}})
-    assert last(game) == "House rules: trump turned up → cycle H S N."
+    assert last(game) == (
+        "House rules changed. Trumps are: The card turned up → Trumps change from hand to hand in this order, and then "
+        "from the beginning again: hearts, spades, no trumps."
+    )
 
 
 def test_another_scheme_is_told_with_the_one_before() -> None:
@@ -242,10 +253,12 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
         f"Taken back: Counted by Tens → {schemes.find('pike').name} from the first hand on."
     )
     game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
-    assert last(game) == "Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+    assert last(game) == "Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Head of the sheet: scorer Bob → Ann; first_dealer Cat → Ann."
-    assert last(game.then(game.redo())) == "Done again: Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+    assert last(game) == ("Taken back: Head of the sheet changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
+    assert last(game.then(game.redo())) == (
+        "Done again: Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
+    )
 
 
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
@@ -260,20 +273,46 @@ def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
     game = on(game, {"correct": {"hand": 1, "trump": "H", "bids": {"Cat": 2}}})
     assert last(game) == "Hand 1 corrected: trump hearts; bids Cat 1 → 2."
     game = game.then(setup.describe(game, scorer="", location="Inn", date="", until="", stake=5))
-    assert last(game) == "Head of the sheet: location – → Inn; stake 5."
+    assert last(game) == ("Head of the sheet changed. Location: – → Inn. Money a point, in the smallest coin: 5.")
 
 
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
     assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
 
 
-def test_a_house_rule_is_told_by_its_own_name() -> None:
-    assert last(on(two_hands(), {"house": {"cancelled": True}})) == "House rules: cancelled no → yes."
+def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
+    said = last(on(two_hands(), {"house": {"cancelled": True}}))
+    assert said == "House rules changed. Tricks may be cancelled: No → Yes."
+
+
+RULEBOOKS = rulebook.built_in()
+IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for": "declarer", "prizes": True}}
+
+
+@pytest.mark.parametrize("key", rulebook.KEYS)
+def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
+    """Each key as any of the built-in rulebooks says it, or as a form offers it, and back again."""
+    pike = RULEBOOKS["pike"].to_dict()
+    said = [one.to_dict()[key] for one in RULEBOOKS.values() if one.states(key)]
+    options = {one.name: one for one in house_options.OPTIONS if one.name.split(".")[0] == key}
+    said += [
+        {name.partition(".")[2]: value} if "." in name else value for name, one in options.items()
+        for value in one.values
+    ]  # fmt: skip
+    said += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
+    assert said
+    for value in said:
+        for told in (house_changes(pike, {key: value}), house_changes({**pike, key: value}, {key: pike.get(key)})):
+            assert re.fullmatch(r"[A-Z0-9“].*[.!…]", told), (value, told)
+            assert not re.search(r"_|[{}\[\]]|\b(True|False|true|false)\b", told), (value, told)
 
 
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
-    assert last(game) == "House rules: misdeal dealer -5, wrong_count -10."
+    assert last(game) == (
+        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The dealer’s points −5, "
+        "Points of whoever holds a wrong number of cards −10)."
+    )
 
 
 def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:

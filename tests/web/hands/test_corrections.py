@@ -54,7 +54,7 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.follow("Change the rules")
     keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == "House rules: must_beat no → yes."
+    assert log_lines(keeper)[-1] == ("House rules changed. Everybody must beat the best card if they can: No → Yes.")
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
