@@ -72,7 +72,7 @@ def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper:
     keeper.send("/house", must_trump="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
-    assert "must_trump" in page.refusals[0]
+    assert "Whoever cannot follow suit must trump: No → Yes." in page.refusals[0]
     assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
 
 
