@@ -145,9 +145,8 @@ def _open_sentence(event: e.Opened, names: Names) -> str:
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
-    text = _("Bids for {cards} cards: {bids}.").format(
-        cards=event.cards, bids=_by_player(event.bids, names) or _("none")
-    )
+    words = _("Bids for {cards} cards: {bids}.") if event.bids else _("Nobody bids for {cards} cards.")
+    text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
         text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
     if event.hook_waived:
@@ -160,29 +159,29 @@ def _tricks_sentence(event: e.TricksRecorded, names: Names) -> str:
         return _("Off the bid: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
         made = [names[player] for player, made in (event.made or {}).items() if made]
-        return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
+        return _("Made by: {players}.").format(players=", ".join(made)) if made else _("Nobody made the bid.")
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
 def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
-    """What was changed from what to what; nothing of what stayed as it was."""
+    """What was changed from what to what, a sentence each; nothing of what stayed as it was."""
     match event:
         case e.Corrected(hand=hand):
-            said = "; ".join(f"{_fields()[field]} {what}" for field, what in _changes(event, names, was))
-            return _("Hand {hand} corrected: {changes}.").format(hand=hand, changes=said)
+            text = _("Hand {hand} corrected.").format(hand=hand)
+            return text + " " + _told(_fields(), _changes(event, names, was))
         case e.HouseChanged(house=house):
-            return f"{_('House rules changed.')} {house_changes(was, house)}"
+            return _("House rules changed.") + " " + house_changes(was, house)
         case e.SchemeChanged():
             ((_field, scheme),) = _changes(event, names, was)
             return _("Counted by {scheme} from the first hand on.").format(scheme=scheme)
         case e.Described():
-            said = " ".join(
-                _("{what}: {change}.").format(what=_head()[field], change=what)
-                for field, what in _changes(event, names, was)
-            )
-            return f"{_('Head of the sheet changed.')} {said}"
+            return _("Head of the sheet changed.") + " " + _told(_head(), _changes(event, names, was))
         case never:
             assert_never(never)
+
+
+def _told(labels: Mapping[str, str], changes: Iterable[tuple[str, str]]) -> str:
+    return " ".join(_("{what}: {change}.").format(what=labels[field], change=change) for field, change in changes)
 
 
 def _changes(event: Changing, names: Names, was: FieldValues) -> list[tuple[str, str]]:
@@ -201,10 +200,9 @@ def _head() -> dict[str, str]:
 
 def _fields() -> dict[str, str]:
     return {
-        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid"), "trump": _("trump"),
-        "turned": _("card turned"), "marks": _("marks"), "cards": _("cards"), "contract": _("contract"),
-        "cancelled": _("cancelled tricks"),
-        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"),
+        "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Off the bid"), "trump": _("Trump"),
+        "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
+        "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
     }  # fmt: skip
 
 

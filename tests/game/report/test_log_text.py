@@ -34,29 +34,29 @@ def last(game: Game) -> str:
 
 def test_a_correction_tells_what_it_changed_and_of_nobody_else() -> None:
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}}})
-    assert last(game) == "Hand 1 corrected: bids Cat 1 → 2; tricks Bob 1 → 0, Cat 2 → 3."
+    assert last(game) == "Hand 1 corrected. Bids: Cat 1 → 2. Tricks: Bob 1 → 0, Cat 2 → 3."
 
 
 def test_a_second_correction_goes_on_from_the_first() -> None:
     game = on(two_hands(), {"correct": {"hand": 1, "taken": {"Bob": 0, "Cat": 3}}})
     game = on(game, {"correct": {"hand": 1, "taken": {"Bob": 3, "Cat": 0}}})
-    assert last(game) == "Hand 1 corrected: tricks Bob 0 → 3, Cat 3 → 0."
+    assert last(game) == "Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Hand 1 corrected: tricks Bob 3 → 0, Cat 0 → 3."
+    assert last(game) == "Taken back: Hand 1 corrected. Tricks: Bob 3 → 0, Cat 0 → 3."
     game = game.then(game.redo())
-    assert last(game) == "Done again: Hand 1 corrected: tricks Bob 0 → 3, Cat 3 → 0."
+    assert last(game) == "Done again: Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
 
 
 def test_trumps_are_told_by_their_names_and_the_hand_after_a_misdeal_is_the_right_one() -> None:
     game = on(two_hands(), {"misdeal": {}}, hand(TABLE, [1, 1, 0], [1, 1, 1], trump="C"))
-    assert last(on(game, {"correct": {"hand": 3, "trump": "D"}})) == "Hand 3 corrected: trump clubs → diamonds."
+    assert last(on(game, {"correct": {"hand": 3, "trump": "D"}})) == "Hand 3 corrected. Trump: clubs → diamonds."
 
 
 def test_bids_of_the_open_hand_are_corrected_from_what_they_were() -> None:
     game = on(
         two_hands(), {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}, {"correct": {"hand": 3, "bids": {"Bob": 2}}}
     )
-    assert last(game) == "Hand 3 corrected: bids Bob 1 → 2."
+    assert last(game) == "Hand 3 corrected. Bids: Bob 1 → 2."
 
 
 def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
@@ -104,7 +104,7 @@ def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
     taken = {"Ann": 3, "Bob": 3, "Cat": 3, "Di": 4}
     game = play("boerenbridge", four, *at_80, {"hand": {"taken": taken}})
     assert last(on(game, {"correct": {"hand": 1, "taken": {"Ann": 4, "Di": 3}}})) == (
-        "Hand 1 corrected: tricks Ann 3 → 4, Di 4 → 3."
+        "Hand 1 corrected. Tricks: Ann 3 → 4, Di 4 → 3."
     )
 
 
@@ -112,9 +112,9 @@ def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     plays: dict[str, Any] = {"declarer": "Ann", "level": 1, "doubler": "Bob"}
     game = play("murder", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 0], trump="H", contract=plays))
     said = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
-    assert last(said) == "Hand 1 corrected: trump hearts → spades."
+    assert last(said) == "Hand 1 corrected. Trump: hearts → spades."
     changed = on(game, {"correct": {"hand": 1, "contract": {**plays, "doubler": None}}})
-    assert last(changed) == "Hand 1 corrected: contract Ann plays 1, doubled by Bob → Ann plays 1."
+    assert last(changed) == "Hand 1 corrected. Contract: Ann plays 1, doubled by Bob → Ann plays 1."
 
 
 def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
@@ -141,7 +141,7 @@ def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
 
 def test_without_what_stood_before_only_the_new_is_told() -> None:
     names = {"p1": "Ann"}
-    assert event_sentence(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected: tricks Ann 3."
+    assert event_sentence(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected. Tricks: Ann 3."
 
 
 NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
@@ -150,7 +150,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (e.BidsRecorded(4, {}), "Bids for 4 cards: none."),
+        (e.BidsRecorded(4, {}), "Nobody bids for 4 cards."),
         (
             e.BidsRecorded(4, {"p1": 1, "p2": 0}, hook_waived=True),
             "Bids for 4 cards: Ann 1, Bob 0. The hook was waived.",
@@ -165,7 +165,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         ),
         (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),
         (e.TricksRecorded(made={"p1": True, "p2": False, "p3": True}), "Made by: Ann, Cat."),
-        (e.TricksRecorded(made={"p1": False}), "Made by: nobody."),
+        (e.TricksRecorded(made={"p1": False}), "Nobody made the bid."),
         (e.Misdealt(), "Misdeal, dealt again."),
         (e.Misdealt(("p1", "p3")), "Misdeal, dealt again. Wrong number of cards: Ann, Cat."),
         (e.Misplayed("p2"), "Misplay by Bob, dealt again."),
@@ -205,21 +205,24 @@ WAS: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("field", "value", "what", "alone"),
     [
-        ("bids", {"p1": 2, "p2": 0, "p3": 1}, "bids Ann 1 → 2, Cat – → 1", "bids Ann 2, Bob 0, Cat 1"),
-        ("taken", {"p1": 1, "p2": 1}, "tricks Bob 2 → 1", "tricks Ann 1, Bob 1"),
-        ("made", {"p1": False, "p2": True}, "made Ann yes → no, Bob no → yes", "made Ann no, Bob yes"),
-        ("trump", "N", "trump hearts → no trumps", "trump no trumps"),
-        ("turned", "KD", "card turned QS → KD", "card turned KD"),
-        ("marks", {"p1": {}, "p2": {"B": 1, "L": 3}}, "marks Ann B 2 → –, Bob – → B 1 L 3", "marks Ann –, Bob B 1 L 3"),
-        ("cards", 4, "cards 3 → 4", "cards 4"),
-        ("chosen_by", "p2", "trump chosen by Ann → Bob", "trump chosen by Bob"),
-        ("cancelled", 0, "cancelled tricks 1 → 0", "cancelled tricks 0"),
-        ("cancelled", None, "cancelled tricks 1 → –", "cancelled tricks –"),
-        ("hook_waived", True, "hook waived no → yes", "hook waived yes"),
+        ("bids", {"p1": 2, "p2": 0, "p3": 1}, "Bids: Ann 1 → 2, Cat – → 1", "Bids: Ann 2, Bob 0, Cat 1"),
+        ("taken", {"p1": 1, "p2": 1}, "Tricks: Bob 2 → 1", "Tricks: Ann 1, Bob 1"),
+        ("made", {"p1": False, "p2": True}, "Made: Ann yes → no, Bob no → yes", "Made: Ann no, Bob yes"),
+        ("trump", "N", "Trump: hearts → no trumps", "Trump: no trumps"),
+        ("turned", "KD", "Card turned up: QS → KD", "Card turned up: KD"),
+        (
+            "marks", {"p1": {}, "p2": {"B": 1, "L": 3}},
+            "Marks: Ann B 2 → –, Bob – → B 1 L 3", "Marks: Ann –, Bob B 1 L 3",
+        ),
+        ("cards", 4, "Cards: 3 → 4", "Cards: 4"),
+        ("chosen_by", "p2", "Trump chosen by: Ann → Bob", "Trump chosen by: Bob"),
+        ("cancelled", 0, "Tricks cancelled: 1 → 0", "Tricks cancelled: 0"),
+        ("cancelled", None, "Tricks cancelled: 1 → –", "Tricks cancelled: –"),
+        ("hook_waived", True, "Hook waived: no → yes", "Hook waived: yes"),
         (
             "contract", {"declarer": "p2", "level": 3, "doubler": "p1", "redoubled": True},
-            "contract Ann plays 2 → Bob plays 3, doubled by Ann, redoubled",
-            "contract Bob plays 3, doubled by Ann, redoubled",
+            "Contract: Ann plays 2 → Bob plays 3, doubled by Ann, redoubled",
+            "Contract: Bob plays 3, doubled by Ann, redoubled",
         ),
     ],
 )  # fmt: skip
@@ -227,25 +230,25 @@ def test_whatever_a_correction_mends_is_told_in_words_old_and_new(
     field: str, value: Any, what: str, alone: str
 ) -> None:
     corrected = e.Corrected(2, {field: value})
-    assert event_sentence(corrected, NAMES, WAS) == f"Hand 2 corrected: {what}."
-    assert event_sentence(corrected, NAMES, {}) == f"Hand 2 corrected: {alone}."
+    assert event_sentence(corrected, NAMES, WAS) == f"Hand 2 corrected. {what}."
+    assert event_sentence(corrected, NAMES, {}) == f"Hand 2 corrected. {alone}."
 
 
 def test_a_correction_that_changes_nothing_says_what_it_says() -> None:
     corrected = e.Corrected(2, {"cards": 3, "hook_waived": False})
-    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: cards 3; hook waived no."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected. Cards: 3. Hook waived: no."
 
 
 def test_of_many_things_said_only_those_that_changed_are_told() -> None:
     corrected = e.Corrected(2, {"cards": 3, "trump": "S", "hook_waived": True})
-    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: trump hearts → spades; hook waived no → yes."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected. Trump: hearts → spades. Hook waived: no → yes."
 
 
 def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     """Of a correction those players alone whom it was about; who had said nothing has said nothing again."""
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}, "trump": "S"}})
     assert last(game.then(game.undo())) == (
-        "Taken back: Hand 1 corrected: bids Cat 2 → 1; tricks Bob 0 → 1, Cat 3 → 2; trump spades → hearts."
+        "Taken back: Hand 1 corrected. Bids: Cat 2 → 1. Tricks: Bob 0 → 1, Cat 3 → 2. Trump: spades → hearts."
     )
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
@@ -264,14 +267,14 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
     game = play("ninety_nine", TABLE, hand(TABLE, [3, 3, 2], [4, 3, 2]))
     game = on(game, {"correct": {"hand": 1, "marks": {"Ann": {"declared": 1}}}})
-    assert last(game) == "Hand 1 corrected: marks Ann declared 1."
-    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected: marks Ann declared 1 → –."
+    assert last(game) == "Hand 1 corrected. Marks: Ann declared 1."
+    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected. Marks: Ann declared 1 → –."
 
 
 def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-1"})
     game = on(game, {"correct": {"hand": 1, "trump": "H", "bids": {"Cat": 2}}})
-    assert last(game) == "Hand 1 corrected: trump hearts; bids Cat 1 → 2."
+    assert last(game) == "Hand 1 corrected. Trump: hearts. Bids: Cat 1 → 2."
     game = game.then(setup.describe(game, scorer="", location="Inn", date="", until="", stake=5))
     assert last(game) == ("Head of the sheet changed. Location: – → Inn. Money a point, in the smallest coin: 5.")
 
