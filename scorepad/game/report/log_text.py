@@ -274,12 +274,13 @@ def _join_sentence(event: e.Joined) -> str:
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
-    text = _("{points} points for {name}.").format(points=change(event.points), name=names[event.player])
-    return text + (f" ({event.why})" if event.why else "")
+    words = _("{points} points for {name} ({why}).") if event.why else _("{points} points for {name}.")
+    return words.format(points=change(event.points), name=names[event.player], why=event.why)
 
 
 def _comment_sentence(event: e.Commented) -> str:
-    return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
+    words = _("On hand {hand}: “{text}”") if event.hand else _("“{text}”")
+    return words.format(hand=event.hand, text=event.text)
 
 
 def _dealer_sentence(event: e.DealerSet, names: Names) -> str:

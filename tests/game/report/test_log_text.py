@@ -176,7 +176,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Renamed("p2", "Bo"), "Bob is now called Bo."),
         (e.Swapped(("p1", "p3")), "Ann and Cat change seats."),
         (e.Adjusted("p1", 5), "+5 points for Ann."),
-        (e.Adjusted("p1", -5, "late"), "−5 points for Ann. (late)"),
+        (e.Adjusted("p1", -5, "late"), "−5 points for Ann (late)."),
         (e.Commented("Tea"), "“Tea”"),
         (e.Commented("Tea", 3), "On hand 3: “Tea”"),
         (e.Planned((3, 2, 1)), "Hands to come: 3 2 1."),
