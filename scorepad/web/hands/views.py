@@ -59,11 +59,17 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
 
 def _page(number: int) -> ShowPage:
     """The game's page; where what is to stand in the place of a hand that is over was refused, the one that corrects
-    that hand: the next hand has fields of the same names, and what does not go with it can be mended there."""
+    that hand: the next hand has fields of the same names, and what does not go with it can be mended there. A phone
+    that plays on asks by itself and is told the way."""
 
     def shown(stored: StoredGame, form_state: FormState) -> str:
         refused = hand_form.instead(request.form) and not form_state.is_wrong("stale")
         if not refused or stored.game.hand_row(number) is None:
+            return game_page.page(stored, form_state)
+        if request.form.get("queued"):
+            words = _("Hand {hand} was written down to its end meanwhile: put yours aside, then tap that hand in the "
+                      "sheet and correct it.")  # fmt: skip
+            form_state.say("instead", words.format(hand=number))
             return game_page.page(stored, form_state)
         words = _("Another scorer has written down hand {hand} to its end. What you had tapped stands here: mend what "
                   "does not go with it, or go back and leave the hand as it is.")  # fmt: skip
