@@ -44,10 +44,11 @@ def dealers_known(blank: Blank) -> bool:
 
 
 def first_marked(blank: Blank, hand: OpenHand) -> str:
-    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals; else ""."""
+    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one; else
+    ""."""
     if not (blank.first_known or not any(blank.names.values())):
         return ""
-    deals = hand.dealer if dealers_known(blank) else ""
+    deals = hand.dealer if dealers_known(blank) and not blank.first_apart else ""
     return hand.first_bidder if hand.first_bidder and hand.first_bidder != deals else ""
 
 

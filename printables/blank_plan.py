@@ -153,8 +153,8 @@ def _lay(
     blank: Blank, size: tuple[float, float], least: Least, spare: int, strip: PointsStrip | None, foot: Sequence[str],
     one: str,
 ) -> BlankLayout:  # fmt: skip
-    narrower = 0.72 if least is HALF else 1.0
-    fixed = {key: (title, wide * narrower) for key, (title, wide) in _fixed(blank).items()}
+    narrower, pressed = (0.72, 0.64) if least is HALF else (1.0, 1.0)
+    fixed = {key: (title, wide * pressed) for key, (title, wide) in _fixed(blank).items()}
     bids = (
         0.0
         if blank.game.sheet.rulebook.bidding == "auction"
@@ -196,11 +196,11 @@ def _broken(text: str, room: float) -> list[str]:
 def _fixed(blank: Blank) -> dict[str, tuple[str, float]]:
     """Titles and widths of the columns before the players'."""
     rulebook = blank.game.sheet.rulebook
-    columns = {"number": (_("Hand"), 22.0), "cards": (_("Cards"), 25.0)}
+    columns = {"number": (_("Hand"), 24.5), "cards": (_("Cards"), 26.5)}
     if rulebook.bidding == "auction":
         columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 38.0)}
     elif rulebook.write_trump:
-        columns["trump"] = (_("Trump"), 25.0)
+        columns["trump"] = (_("Trump"), 30.0)
     return columns
 
 

@@ -214,10 +214,11 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
     """Who deals and who bids first, in the corners of their bids' cells; what is printed before a bid."""
-    first = first_marked(blank, hand)
-    marks = {hand.dealer: DEALS} if dealers_known(blank) else {}
-    for player, sign in (marks | ({first: BIDS_FIRST} if first else {})).items():
-        pen.write(layout.players[player].x + 1.8, y - 7.2, sign, room=9, size=MARKS[sign])
+    dealer, first = hand.dealer if dealers_known(blank) else "", first_marked(blank, hand)
+    beside = 7.5 if first == dealer else 0.0
+    for player, sign, right in ((dealer, DEALS, 0.0), (first, BIDS_FIRST, beside)):
+        if player:
+            pen.write(layout.players[player].x + 1.8 + right, y - 7.2, sign, room=9, size=MARKS[sign])
     before = layout.one if hand.fixed_bid is None else str(hand.fixed_bid)
     for column in layout.columns if before else ():
         pen.write(column.x + 10, y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11)

@@ -220,7 +220,8 @@ def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
     _in(pen, columns["cards"], middle - 4, line.cards, size=11, align="middle")
     first = f"\u25b8 {grid.short[line.first]}" if line.first else ""
     dealer = grid.short.get(line.dealer, "")
-    _pair(pen, columns["dealer"], middle, (dealer,), first)
+    both = (first, "") if line.first == line.dealer else (dealer, first)
+    _pair(pen, columns["dealer"], middle, both[:1], both[1])
     if "trump" in columns:
         _trump(pen, columns["trump"], middle, line.trump)
     else:

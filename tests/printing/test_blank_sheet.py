@@ -14,8 +14,9 @@ from pdfminer.pdftypes import resolve1
 from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
+from printables.blank_plan import NOTE
 from printables.blank_sheet import THICK, blank_sheet
-from printables.page import PaperOptions
+from printables.page import PaperOptions, width
 from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable, RuleError, UnknownPaper, WrongPlayerCount
 from scorepad.game.report.blank import Blank, blank
 from scorepad.rules import rulebook, scheme
@@ -189,7 +190,7 @@ def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_d
     for title in ("Declarer", "Contract", "Double"):
         assert title in heads
     assert marks(page, DEALS)[:5] == [0, 1, 3, 0, 1]  # the scorer is left out (MU-26)
-    assert marks(page, BIDS_FIRST)[:5] == [None, None, 2, 3, 0]
+    assert marks(page, BIDS_FIRST)[:5] == [0, 1, 2, 3, 0]
     assert columns(page)["Cards"][:4] == ["3", "4", "5", "6"]
 
 
@@ -221,6 +222,19 @@ def test_trumps_that_the_rules_settle_are_printed() -> None:
 def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
     (page,) = pages_of("clag", players=4)
     assert "Guess trumps: the trump card is shown only after all have bid." in page.text
+
+
+@pytest.mark.parametrize("key", ["pike", "murder"])
+def test_the_heads_of_the_first_columns_are_not_pressed(key: str) -> None:
+    (page,) = pages_of(key, players=4)
+    heads = [word for word in page.words if abs(word["top"] - head_line(page)) < 1 and word["x1"] < edges(page)[0]]
+    assert len(heads) > 2
+    assert all(word["x1"] - word["x0"] == pytest.approx(width(word["text"], NOTE), abs=0.3) for word in heads)
+
+
+def test_who_wins_by_golf_is_said_once() -> None:
+    (page,) = pages_of("oh_hell_500", "golf", players=4)
+    assert page.text.casefold().count("lowest total wins") == 1
 
 
 def test_points_that_go_by_the_cards_too_are_left_to_the_back() -> None:

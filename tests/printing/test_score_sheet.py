@@ -643,6 +643,13 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
     assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
 
 
+def test_a_dealer_who_bids_first_has_the_sign_too_where_that_is_not_so_in_every_hand() -> None:
+    said = text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Cat"))
+    signed = [f"▸ {name}" in said for name in (*PLAYERS, "Eve")]
+    assert all(signed), said
+    assert "▸" not in text_of(a_game(hands=0, rulebook="oh_hell_500", players=PLAYERS))
+
+
 def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
     assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
     said = text_of(a_game(hands=3))

@@ -16,6 +16,7 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme.explain import Explanation
+    from scorepad.rules.scheme.hand_in_words import Known
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
@@ -33,8 +34,8 @@ def rows_of(game: Game, hand: int) -> list[Row]:
 
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """How a hand's points came about, by player, for all whose points could be worked out."""
-    known = row.taken is not None
-    return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
+    known: Known = "tricks" if row.taken is not None else "off" if row.off is not None else "made"
+    return {player: game.sheet.scheme.explain(given, known=known) for player, given in row.variables.items()}
 
 
 def total_before(row: Row, player: str) -> Points:

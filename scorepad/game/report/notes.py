@@ -40,7 +40,7 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
-        return [Note("adjusted", f"{names}: {row.why or _('adjustment')}")]
+        return [Note("adjusted", ": ".join([names, row.why or _("adjustment")]))]
     return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row)]
 
 
