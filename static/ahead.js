@@ -178,14 +178,15 @@ export async function look() {
 // What is being sent, which the queue knows nothing of: one after the other.
 export let onItsWay = Promise.resolve();
 
-export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, by)));
+// `meant` tells whether it still is: what is taken back before its turn is asked of nobody.
+export const send = (sent, by, meant = () => true) => (onItsWay = onItsWay.then(() => sending(sent, by, meant)));
 
-async function sending(sent, by) {
+async function sending(sent, by, meant) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await (await ready()).send(sent, by);
+    await (await ready()).send(sent, by, meant);
   } catch {
-    waiting.tell("lost");
+    if (meant()) waiting.tell("lost");
   } finally {
     clearTimeout(waits);
   }

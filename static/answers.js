@@ -126,13 +126,15 @@ function rebuild(base) {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-export async function send(sent, by) {
+export async function send(sent, by, meant) {
   await queue.through(queue.GONE);
+  if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
   const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
   const text = await answer.text();
   if (answer.ok) pages.keep(text);
+  else if (!meant()) return;
   if (!answer.ok && answer.status !== 409 && answer.status !== 422) return waiting.tell(why(text) ?? "lost");
   const was = document.getElementById("entry")?.dataset.stage;
   replacePage(parsePage(text), answer.redirected ? answer.url : location.href);

@@ -204,7 +204,7 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: the form whose answer is waited for
+let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
 const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
 
 // Whether the tricks stand there.
@@ -212,8 +212,16 @@ function endBidding(before) {
   const last = hooked();
   if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
   if (last && chosen(last) === forbidden()) return false;
-  return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
+  return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
+
+// What was sent from the form and still waits for its turn, is not meant any more.
+function unask() {
+  if (sending?.ours) sending = undefined;
+  return true;
+}
+
+const goOn = () => ahead.goOn(form) && unask();
 
 // --- taps ---------------------------------------------------------------------------------------------
 
@@ -250,7 +258,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
+  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend()) && unask()) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
   if (seat?.querySelector(".chips")?.inert || target.closest(".open")) return mend(seat.dataset.field);
@@ -265,7 +273,7 @@ document.addEventListener("click", (event) => {
 
 // A wrong bid is mended from the tricks by a tap on it: its numbers come back, the others stay.
 async function mendBid(player) {
-  if (!ahead.unsend()) await ahead.send(document.getElementById("undo"));
+  if (!(unask() && ahead.unsend())) await ahead.send(document.getElementById("undo"));
   if (stage === "bids") mend(`bid.${player}`);
 }
 
@@ -284,13 +292,13 @@ function insist(event) {
 
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
+  if (ours ? goOn() : ahead.comment(target)) return event.preventDefault();
   if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
-  if (ours ? ahead.goOn(form) : ahead.comment(target)) return event.preventDefault();
   if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
-  sending = target;
+  const one = sending = { action: target.action, ours };
   if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
-  ahead.send(target, event.submitter).finally(() => { if (sending === target) sending = undefined; });
+  ahead.send(target, event.submitter, () => sending === one).finally(() => { if (sending === one) sending = undefined; });
 });
 addEventListener("pageshow", () => { sending = undefined; });
 
