@@ -3,7 +3,6 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
-import { later } from "./later.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
@@ -13,7 +12,7 @@ import * as waiting from "./waiting.js";
 
 let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
 
-const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const { format } = waiting;
 const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent.replace(/^(.{19}).{2,}/, "$1…");
@@ -204,13 +203,12 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
-const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
+let missing = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
 
 // Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
+  if (!("ends" in form.dataset) || !ahead.byFinger || !before || missing) return false;
   if (last && chosen(last) === forbidden()) return false;
   return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
@@ -224,22 +222,6 @@ function unask() {
 const goOn = () => ahead.goOn(form) && unask();
 
 // --- taps ---------------------------------------------------------------------------------------------
-
-// With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
-addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
-addEventListener("keydown", (event) => {
-  byFinger = false;
-  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
-  later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
-}, true);
-
-// A finger that came down just as the stage changed was meant for what stood there before.
-addEventListener("click", (event) => {
-  const since = pressed - ahead.changed;
-  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do, #panel"))) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
 
 document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
@@ -283,7 +265,7 @@ let warned;
 function insist(event) {
   const { target } = event;
   if (target.name !== hooked() || !target.closest(".struck")) return;
-  if (warned !== target.value && byFinger) {
+  if (warned !== target.value && ahead.byFinger) {
     event.preventDefault();
     form.querySelector("#hook").textContent = format(words.insist, { name: called(target.name), off: target.value });
   }
@@ -306,8 +288,8 @@ addEventListener("pageshow", () => { sending = undefined; });
 let awake;
 
 async function stayAwake() {
-  if (document.hidden || (awake && !awake.released)) return;
-  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* it goes dark, as ever */ }
+  if (document.hidden || awake?.released === false) return;
+  awake = await navigator.wakeLock?.request("screen").catch(() => {}); // it goes dark, as ever
 }
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
