@@ -30,9 +30,12 @@ export function begin(whenDrawn, given) {
   if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told, ready);
 }
 
+// What nobody sees waits until what was drawn is there.
+const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+
 function drawn(...how) {
   tellDrawn(...how);
-  queue.afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
+  afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
 }
 
 // What stands there is the server's page.
@@ -92,7 +95,7 @@ export function goOn(form) {
   drawn();
   deaf();
   next.toHead();
-  queue.afterPaint(() => {
+  afterPaint(() => {
     tellSheet();
     document.querySelector("main").focus({ preventScroll: true });
     document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");

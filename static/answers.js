@@ -119,13 +119,19 @@ export function refused(text, { status }, entry) {
   for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
   ahead.standOn(page);
   ahead.deaf();
-  ask(said, status === 409, mine, entry, (what) => {
+  const decide = (what) => {
     queue.decide(what, ahead.base.version, ahead.base.known?.hands[0]?.number !== entry.hand);
     rebuild(ahead.base);
     queue.flush();
     ahead.redraw();
-  });
+  };
+  if (isAnew(entry)) decide("mine");
+  else ask(said, status === 409, mine, entry, decide);
 }
+
+// Whether a hand was taken back and recorded anew, and somebody has played on meanwhile: it is their own, which they mend.
+const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((one) => one.hand === hand && one.stage === "taken") &&
+  ahead.base.known?.hands[0]?.number > hand;
 
 // Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
 function ask(said, both, mine, entry, chosen) {
