@@ -1,5 +1,5 @@
-"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, at any moment: what stands in
-the end is what was tapped, once."""
+"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, and while another scorer
+writes too, at any moment: what stands in the end is what was tapped, once."""
 
 from __future__ import annotations
 
@@ -203,7 +203,8 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
             break
         player.answer()
         time.sleep(0.1)
-    rows = [row for row in player.repository.load(game.removeprefix("/games/")).game.sheet.rows if isinstance(row, HandRow)]
+    sheet = player.repository.load(game.removeprefix("/games/")).game.sheet
+    rows = [row for row in sheet.rows if isinstance(row, HandRow)]
     assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.told}, {player.overtaken=}"
 
 
