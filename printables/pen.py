@@ -37,6 +37,11 @@ class Pen:
     words, for which the text objects of a canvas take twice the time. Words that follow one another share one.
     """
 
+    _ink: Ink | None
+    _line: tuple[Ink, float] | None
+    _type: tuple[str, float] | None
+    _written: tuple[float, float] | None  # where the last words of the open text object begin
+
     def __init__(
         self,
         size: tuple[float, float],
@@ -243,10 +248,7 @@ class Pen:
 
     def _forget(self) -> None:
         """What was set last: nothing yet on this sheet."""
-        self._ink: Ink | None = None
-        self._line: tuple[Ink, float] | None = None
-        self._type: tuple[str, float] | None = None
-        self._written: tuple[float, float] | None = None  # where the last words of the open text object begin
+        self._ink = self._line = self._type = self._written = None
 
     def _begin(self) -> None:
         """Move to this sheet's half of the page, where two share it."""
