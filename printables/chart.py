@@ -46,7 +46,9 @@ class PrintedChart:
 
 def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
-    pen.write(x, y - NOTE, _("Points above or below the average of the table, after each hand"), room=wide, size=NOTE)
+    shows = _("Points above or below the average of the table, after each hand")
+    pen.tag("Figure", shows)
+    pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
     scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
     _grid(pen, scale)
     lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.points.items()}

@@ -13,7 +13,6 @@ from reportlab.pdfbase.pdfdoc import (
     PDFDictionary,
     PDFDocument,
     PDFName,
-    PDFPage,
     PDFResourceDictionary,
     PDFStream,
 )
@@ -22,6 +21,7 @@ from printables.letters import visual
 from printables.other_fonts import runs
 from printables.page import BLACK, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.pdf_info import Info, whole_signs
+from printables.tags import TaggedPage, Tags
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
@@ -52,9 +52,10 @@ class Pen:
         paper: PaperOptions | None = None,
         date: str = "",
         two_sided: bool = False,
+        tagged: bool = False,
     ) -> None:
         """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
-        was written; `two_sided` asks the printer for both sides of the paper."""
+        was written; `two_sided` asks the printer for both sides of the paper; `tagged` keeps what `tag` says."""
         self._options = paper or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
@@ -68,6 +69,7 @@ class Pen:
         self._document.setCreator("Scorepad")
         self._document.info = Info(self._document.info, date)
         self._two_sided = two_sided
+        self._tags = Tags() if tagged else None
         self.lay(size)
         self._set: dict[tuple[str, str], tuple[float, list[tuple[str, str]]]] = {}
         self._forget()
@@ -181,6 +183,14 @@ class Pen:
         )
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
+    def tag(self, kind: str, says: str = "") -> None:
+        """What is written from here to the next tag or the end of the sheet is one part of this kind: P, H1, Figure, or
+        ARTIFACT for what nobody needs read; `says` tells what a picture shows."""
+        if self._tags:
+            self._begin()
+            self._end_words()
+            self._strokes += self._tags.begin(kind, self._document.thisPageRef(), says)
+
     def mark(self, title: str) -> None:
         """A bookmark: the page that is being written, by this title."""
         key = f"m{len(self._marks)}"
@@ -193,6 +203,8 @@ class Pen:
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""
         self._end_words()
+        if self._tags:
+            self._strokes += self._tags.end()
         if self._begun:
             self._strokes.append("Q")
         self._sheets, self._begun = self._sheets + 1, False
@@ -208,6 +220,8 @@ class Pen:
             wide, high = self._paper
             edge = "DuplexFlipShortEdge" if wide > high else "DuplexFlipLongEdge"
             self._document.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
+        if self._tags:
+            self._tags.into(self._document)
         if self._marks:
             self._document.outline.setDestinations(self._marks)
         return bytes(self._document.GetPDFData(None))  # a canvas is asked for bookmarks that have no place yet
@@ -221,11 +235,13 @@ class Pen:
                 cuts = [(0, high, CUT, high), (wide - CUT, high, wide, high)]
             for x, y, to_x, to_y in cuts:
                 self._strokes.append(f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
-        page = PDFPage()
+        page = TaggedPage()
         page.pagewidth, page.pageheight = self._paper
         page.Resources = PDFResourceDictionary()
         page.Resources.basicFonts()
         page.Contents = _pressed("\n".join(self._strokes))
+        if self._tags:
+            self._tags.end_page(page)
         self._document.addPage(page)
         self._sheets, self._strokes = 0, []
 

@@ -38,6 +38,7 @@ def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = F
         subject=DOT.join(part for part in (words.about, words.where) if part),
         date=game.sheet.date,
         paper=paper,
+        tagged=True,
     )
     drawing.on(pen)
     return pen.done()

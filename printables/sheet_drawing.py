@@ -26,6 +26,7 @@ from printables.sheet_layout import (
     remark_room,
 )
 from printables.sheet_lines import RED_SUITS, SheetLine
+from printables.tags import ARTIFACT
 from scorepad.words import _
 
 TITLE_SIZE, ABOUT_SIZE = 22.0, 9.0  # type of the head
@@ -83,6 +84,7 @@ def draw(
             )
         for text in sheet_page.foot:
             y -= REMARK
+            pen.tag("P")
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
         if sheet_page.chart and chart is not None:
             draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, sheet_page.chart)
@@ -103,17 +105,20 @@ def _bookmark(sheet_page: SheetPage, number: int) -> str:
 def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
     """The page's head; returns where the table begins."""
     top, room = grid.size[1] - page.TOP, grid.wide
+    pen.tag("H1" if number == 1 else ARTIFACT)
     if number > 1:
         pen.write(grid.left, top - 9, one_line(words.running, room, 8), room=room, ink=GREY)
         return top - TITLE
     title = one_line(words.title, room, TITLE_SIZE, BOLD)
     pen.write(grid.left, top - 18, title, room=room, size=TITLE_SIZE, name=BOLD)
     for at, text in enumerate(part for part in (words.about, words.where) if part):
+        pen.tag("P")
         pen.write(grid.left, top - 31 - 11 * at, one_line(text, room, ABOUT_SIZE), room=room, size=ABOUT_SIZE)
     return top - FIRST_TITLE
 
 
 def _end_page(pen: Pen, grid: Grid, number: int, count: int) -> None:
+    pen.tag(ARTIFACT)
     if count > 1:
         text = _("Page {number} of {count}").format(number=number, count=count)
         room = grid.wide
@@ -149,12 +154,14 @@ def _table(
 
 
 def _columns(pen: Pen, grid: Grid, top: float, y: float) -> None:
+    pen.tag(ARTIFACT)
     for column in grid.players.values():
         pen.rule(column.x, top, column.x, y, ink=BLACK, thick=BETWEEN)
 
 
 def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
+    pen.tag("P")
     for column in grid.fixed.values():
         _in(pen, column, base, column.title, size=NOTE, align="middle")
     for at, column in enumerate(grid.players.values()):
@@ -168,6 +175,7 @@ def _heads(pen: Pen, grid: Grid, y: float) -> float:
 
 
 def _closing_row(pen: Pen, grid: Grid, row: ClosingRow, y: float) -> float:
+    pen.tag("P")
     name, base = BOLD if row.bold else PLAIN, y - row.high / 2 - row.size * CAPITAL / 2
     _block(pen, grid.left + PAD, y - row.high / 2 + len(row.title) * REMARK / 2, row.title, grid.label_room - 2 * PAD,
            name=name)  # fmt: skip
@@ -188,6 +196,7 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
     """`gone`: whose leaving is marked already on this page, brought up to this line."""
     grid, line, scale = layout.grid, placed.line, layout.scale
     high = placed.high(layout.row_high)
+    pen.tag("P")
     if line.void:
         pen.shade(grid.left, y - high, grid.right - grid.left, high)
     cell_high = high - placed.remark_high
