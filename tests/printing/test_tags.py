@@ -16,7 +16,7 @@ from scorepad.game.state.record import Game
 
 
 def parts(pdf: bytes) -> list[tuple[str, str, str]]:
-    """By part of the PDF, in the order of its tree: what it is, the letters that are marked as it, what it also says."""
+    """By part of the PDF, in the order of its tree: what it is, the letters marked as it, what it also says."""
     with pdfplumber.open(io.BytesIO(pdf)) as document:
         (whole,) = document.structure_tree
         assert whole["type"] == "Document"
