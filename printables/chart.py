@@ -52,14 +52,16 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
     scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
     _grid(pen, scale)
     lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.points.items()}
-    for at, (player, points) in enumerate(lines.items()):
-        thick = LEADING if player in chart.leading else OTHERS
+    seats = {player: at for at, player in enumerate(chart.names)}
+    for player, points in lines.items():
+        at, thick = seats[player], LEADING if player in chart.leading else OTHERS
         dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
         if pen.one_ink:
             thick += 0.5 * (at // len(DASHES))
         pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
     apart = max(1, ceil(scale.last / MARKS))
-    for at, (player, points) in enumerate(lines.items()):
+    for player, points in lines.items():
+        at = seats[player]
         for (hand, _points), point in zip(chart.series.points[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # where one line is marked, the next one is not
                 draw_sign(pen, at, *point)
@@ -70,11 +72,12 @@ def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tupl
     """Beside the end of each line, moved apart where lines end close together."""
     bases = _spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
     left = scale.x + scale.wide
-    for at, ((player, end), base) in enumerate(zip(ends.items(), bases, strict=True)):
+    seats = list(chart.names)
+    for (player, end), base in zip(ends.items(), bases, strict=True):
         if end[0] < left - 1:  # of somebody who has left
             pen.rule(*end, left, end[1], ink=GREY)
         pen.rule(left, end[1], left + 7, base, ink=GREY)
-        draw_sign(pen, at, left + 12, base)
+        draw_sign(pen, seats.index(player), left + 12, base)
         name = BOLD if player in chart.leading else PLAIN
         pen.write(left + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
 
