@@ -83,22 +83,38 @@ def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:
 
 
 def draw_cell(
-    pen: Pen, shape: CellShape, cell: Cell, x: float, room: float, base: float, scale: float, *, blob: bool
+    pen: Pen,
+    shape: CellShape,
+    cell: Cell,
+    x: float,
+    room: float,
+    base: float,
+    scale: float,
+    *,
+    blob: bool,
+    marked: bool,
 ) -> None:
-    """Its figures from x on in a room so wide, the bid on this base line; a missed bid blotted out where `blob`."""
-    left = room - MARK * scale
-    bid = _draw_bid(pen, cell, x + MARK * scale, base, left, scale, blob=blob)
+    """Its figures from x on in a room so wide, the bid on this base line; a missed bid blotted out where `blob`.
+
+    `marked`: before it stands who deals or bids first.
+    """
+    mark = MARK * scale
+    if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may stand in the room for a mark
+        lacks = (_bid_width(cell) + shape.total + 2 * GAP) * scale + width(cell.points, POINTS * scale) + mark - room
+        mark -= min(mark, max(0.0, lacks))
+    left = room - mark
+    bid = _draw_bid(pen, cell, x + mark, base, left, scale, blob=blob)
     beneath = 3 * scale + POINTS * CAPITAL * scale
     total = base - (BID + 1) * scale if shape.lines == 3 else base
     points = base if shape.lines == 1 else total - beneath
     size = TOTAL * scale
     if shape.lines == 1:
         kept = (shape.total + GAP) * scale
-        pen.write(x + MARK * scale + bid, points, cell.points, room=max(8.0, left - bid - kept), size=POINTS * scale,
+        pen.write(x + mark + bid, points, cell.points, room=max(8.0, left - bid - kept), size=POINTS * scale,
                   align="right")  # fmt: skip
         pen.write(x + room - kept, total, cell.total, room=kept, size=size, name=BOLD, align="right")
     else:
-        taken = 0.0 if shape.lines == 3 else MARK * scale + bid
+        taken = 0.0 if shape.lines == 3 else mark + bid
         pen.write(x + taken, total, cell.total, room=room - taken, size=size, name=BOLD, align="right")
         pen.write(x, points, cell.points, room=room, size=POINTS * scale, align="right")
 

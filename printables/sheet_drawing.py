@@ -210,7 +210,8 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
         if player in marks:
             draw_mark(pen, marks[player], x, base, scale)
         if player in line.cells:
-            draw_cell(pen, grid.shape, line.cells[player], x, room, base, scale, blob=blob)
+            cell = line.cells[player]
+            draw_cell(pen, grid.shape, cell, x, room, base, scale, blob=blob, marked=player in marks)
         elif player in line.away:
             _away(pen, column, middle, first=player not in gone)
     gone |= set(line.away)

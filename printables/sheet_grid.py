@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, product
 
 from printables import page
 from printables.page import BOLD, width
@@ -23,7 +23,8 @@ PAD = 1.8
 PRESSED = 4.0  # by which the points of the widest cell may be pressed narrower
 SIGN = 11.0  # room for a player's sign beside the name
 PAGE_FOOT = 14.0
-CHART_NAMES, CONTRACT_NAMES = 67.0, 50.0  # room for a name beside the chart, in a contract
+CHART_NAMES = 67.0  # room for a name beside the chart
+CONTRACT_NAMES = (50.0, 28.0)  # in a contract, and where the columns are in need of it
 
 
 @dataclass(frozen=True)
@@ -94,26 +95,29 @@ def choose_grid(
     if paper.landscape is not None:
         ways = [(paper.landscape, lines_of_type) for lines_of_type in (1, 2, 3)]
     cells = {cell for line in lines for cell in line.cells.values()}
-    wides = _fixed(lines, names, auction=auction, trumps=trumps)
-    for landscape, lines_of_type in ways:
-        grid = _grid(names, paper.sheet_size(landscape), wides, shape_of(cells, lines_of_type))
+    for (landscape, lines_of_type), room in product(ways, CONTRACT_NAMES if auction else CONTRACT_NAMES[:1]):
+        wides = _fixed(lines, names, room if auction else 0.0, trumps=trumps)
+        grid = _grid(names, paper.sheet_size(landscape), wides, shape_of(cells, lines_of_type), room)
         if grid.fits:
             break
     return grid
 
 
-def _fixed(lines: Sequence[SheetLine], names: Mapping[str, str], *, auction: bool, trumps: bool) -> dict[str, float]:
-    """How wide the columns are that belong to no player."""
+def _fixed(lines: Sequence[SheetLine], names: Mapping[str, str], room: float, *, trumps: bool) -> dict[str, float]:
+    """How wide the columns are that belong to no player, with so much room for a name in a contract, 0 where there are
+    none."""
     wides = {"number": 20.0, "cards": 23.0} if len(names) > 5 else {"number": 30.0, "cards": 30.0}
-    if not auction:
+    if not room:
         return wides | ({"trump": 23.5 if len(names) > 5 else 32.0} if trumps else {})
-    short = shortened_alike(names, CONTRACT_NAMES, partial(width, size=NOTE))
+    short = shortened_alike(names, room, partial(width, size=NOTE))
     words = [contract_words(line, short) for line in lines if line.contract]
     widest = max((width(part, NOTE) for *upper, lower in words for part in ("".join(upper), lower)), default=0)
     return wides | {"contract": min(96.0, max(48.0, widest + 8))}
 
 
-def _grid(names: Mapping[str, str], size: tuple[float, float], wides: dict[str, float], shape: CellShape) -> Grid:
+def _grid(
+    names: Mapping[str, str], size: tuple[float, float], wides: dict[str, float], shape: CellShape, in_contract: float
+) -> Grid:
     titles = {"number": _("Hand"), "cards": _("Cards"), "trump": _("Trump"), "contract": _("Contract")}
     starts = list(accumulate(wides.values(), initial=page.SIDE))
     fixed = {key: Column(titles[key], x, wide) for (key, wide), x in zip(wides.items(), starts, strict=False)}
@@ -121,7 +125,7 @@ def _grid(names: Mapping[str, str], size: tuple[float, float], wides: dict[str, 
     room = each - SIGN - 2 * PAD
 
     def filled(name: str) -> float:
-        told = width(name, NOTE) / (CONTRACT_NAMES if "contract" in wides else CHART_NAMES)
+        told = width(name, NOTE) / (in_contract if "contract" in wides else CHART_NAMES)
         return max(told, width(name, LEAST_NAME, BOLD) / room)
 
     short = shortened_alike(names, 1.0, filled)

@@ -648,6 +648,21 @@ def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_p
         assert ABOVE_OR_BELOW in pages[0].text
 
 
+def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_too() -> None:
+    names = ("Ann", "Truus", "Ben", "Maximiliane", "Gus", "Zoë", "Dimitri")
+    record: list[Any] = []
+    for at, cards in zip(range(26), [3, 4, 5, 6, 7, 6, 5, 4] * 4, strict=False):
+        declarer, doubler = names[at % 7], names[(at + 2) % 7]
+        bids = dict.fromkeys(names, 0) | {names[at % 5]: 1} | {declarer: 2}
+        contract = {"declarer": declarer, "level": 2, **({"doubler": doubler} if at % 4 == 0 else {})}
+        taken = dict.fromkeys(names, 0) | {declarer: 2, names[(at + 3) % 7]: cards - 2}
+        record.append({"hand": {"cards": cards, "trump": "S", "bids": bids, "taken": taken, "contract": contract}})
+    pages = read(score_sheet(with_record(names, [*record, {"end": {}}], "murder", stake=5)))
+    assert len(pages) == 1
+    assert_all_in_its_box(pages)
+    assert ABOVE_OR_BELOW in pages[0].text
+
+
 def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
     pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
     assert len(pages) == 1
