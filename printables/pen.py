@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import datetime
-import re
 from collections.abc import Sequence
+from functools import lru_cache
 from zlib import compress
 
 from reportlab.lib.rl_accel import escapePDF
@@ -13,17 +12,16 @@ from reportlab.pdfbase.pdfdoc import (
     PDFArray,
     PDFDictionary,
     PDFDocument,
-    PDFInfo,
     PDFName,
-    PDFPage,
     PDFResourceDictionary,
     PDFStream,
-    PDFString,
 )
 
 from printables.letters import visual
 from printables.other_fonts import runs
 from printables.page import BLACK, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.pdf_info import Info, whole_signs
+from printables.tags import TaggedPage, Tags
 from scorepad.words import LANGUAGE
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
@@ -32,15 +30,17 @@ _GREYS: dict[Ink, Ink] = {
 }  # fmt: skip
 
 
-_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-
 class Pen:
     """Writes on the pages of one PDF; lengths in points, y upwards. The same strokes make the same bytes.
 
     It speaks PDF's operators itself and hands them to ReportLab's document page by page: a sheet is a thousand short
-    words, for which the text objects of a canvas take twice the time.
+    words, for which the text objects of a canvas take twice the time. Words that follow one another share one.
     """
+
+    _ink: Ink | None
+    _line: tuple[Ink, float] | None
+    _type: tuple[str, float] | None
+    _written: tuple[float, float] | None  # where the last words of the open text object begin
 
     def __init__(
         self,
@@ -52,9 +52,10 @@ class Pen:
         paper: PaperOptions | None = None,
         date: str = "",
         two_sided: bool = False,
+        tagged: bool = False,
     ) -> None:
         """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
-        was written; `two_sided` asks the printer for both sides of the paper."""
+        was written; `two_sided` asks the printer for both sides of the paper; `tagged` keeps what `tag` says."""
         self._options = paper or PaperOptions()
         self._sheets = 0  # done on this page
         self._begun = False  # whether anything is on this one
@@ -62,15 +63,16 @@ class Pen:
         self._marks: list[dict[str, Destination]] = []
         self.size = size
         self._document = PDFDocument(compression=1, invariant=1, lang=LANGUAGE)
-        self._document.setTitle(_whole_signs(title))
-        self._document.setAuthor(_whole_signs(author))
-        self._document.setSubject(_whole_signs(subject))
+        self._document.setTitle(whole_signs(title))
+        self._document.setAuthor(whole_signs(author))
+        self._document.setSubject(whole_signs(subject))
         self._document.setCreator("Scorepad")
-        self._document.info = _Info(self._document.info, date)
+        self._document.info = Info(self._document.info, date)
         self._two_sided = two_sided
+        self._tags = Tags() if tagged else None
         self.lay(size)
-        self._ink: Ink | None = None
-        self._line: tuple[Ink, float] | None = None
+        self._set: dict[tuple[str, str], tuple[float, list[tuple[str, str]]]] = {}
+        self._forget()
 
     @property
     def one_ink(self) -> bool:
@@ -95,24 +97,46 @@ class Pen:
         """Write on the base line y within `room` from x on, pressed narrower if it would not fit; the width taken."""
         if not text:
             return 0.0
-        text = visual(text)
-        wide = width(text, size, name)
+        wide, shown = self._set.get((text, name)) or self._as_set(text, name)
+        wide *= size
         taken = min(wide, room)
         if align != "left":
             x += (room - taken) / (2 if align == "middle" else 1)
         self._fill(ink)
         pressed = f" {100 * taken / wide:.1f} Tz" if taken < wide else ""
-        self._say(f"BT {x:.2f} {y:.2f} Td{pressed} {self._shown(text, size, name)}{pressed and ' 100 Tz'} ET")
+        self._strokes.append(f"{self._moved(x, y)}{pressed}")
+        for letters_font, letters in shown:
+            if self._type != (letters_font, size):
+                self._type = (letters_font, size)
+                self._strokes.append(f"{letters_font} {size:g} Tf")
+            self._strokes.append(letters)
+        if pressed:
+            self._strokes.append("100 Tz")
         return taken
 
-    def _shown(self, text: str, size: float, name: str) -> str:
-        """Operators that choose the font's subset, or subsets, and show the text."""
-        document = self._document
-        return " ".join(
-            f"{made.getSubsetInternalName(subset, document)} {size:g} Tf ({escapePDF(codes)}) Tj"
-            for made, part in ((font(one), part) for one, part in runs(text, name))
+    def _moved(self, x: float, y: float) -> str:
+        """The operators that begin the next words at (x, y), told from where those of the same text object began."""
+        if self._written is None:
+            self._strokes.append("BT")
+            self._written = (0.0, 0.0)
+        from_x, from_y = self._written
+        across, up = round(x - from_x, 2), round(y - from_y, 2)
+        self._written = (from_x + across, from_y + up)
+        return f"{across:g} {up:g} Td"
+
+    def _as_set(self, text: str, name: str) -> tuple[float, list[tuple[str, str]]]:
+        """How wide the text is in type of one point, and by subset of a font what shows it; kept, for a sheet says most
+        of its words often."""
+        document, seen = self._document, visual(text)
+        shown = [
+            (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
+            for made, part in ((font(one), part) for one, part in runs(seen, name))
             for subset, codes in made.splitString(part, document)
-        )
+        ]
+        if len(self._set) > 2_000:  # a PDF may hold the sheets of years
+            self._set.clear()
+        self._set[text, name] = width(seen, 1, name), shown
+        return self._set[text, name]
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
         """A straight line from (x, y) to (to_x, to_y)."""
@@ -159,21 +183,32 @@ class Pen:
         )
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
+    def tag(self, kind: str, says: str = "") -> None:
+        """What is written from here to the next tag or the end of the sheet is one part of this kind: P, H1, Figure, or
+        ARTIFACT for what nobody needs read; `says` tells what a picture shows."""
+        if self._tags:
+            self._begin()
+            self._end_words()
+            self._strokes += self._tags.begin(kind, self._document.thisPageRef(), says)
+
     def mark(self, title: str) -> None:
         """A bookmark: the page that is being written, by this title."""
         key = f"m{len(self._marks)}"
         here = Destination(key)
         here.fit()
         here.setPage(self._document.thisPageRef())
-        self._document.outline.destinationnamestotitles[key] = _whole_signs(title)
+        self._document.outline.destinationnamestotitles[key] = whole_signs(title)
         self._marks.append({key: here})
 
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""
+        self._end_words()
+        if self._tags:
+            self._strokes += self._tags.end()
         if self._begun:
             self._strokes.append("Q")
         self._sheets, self._begun = self._sheets + 1, False
-        self._ink = self._line = None
+        self._forget()
         if self._sheets == len(self._places):
             self._end_page()
 
@@ -185,6 +220,8 @@ class Pen:
             wide, high = self._paper
             edge = "DuplexFlipShortEdge" if wide > high else "DuplexFlipLongEdge"
             self._document.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
+        if self._tags:
+            self._tags.into(self._document)
         if self._marks:
             self._document.outline.setDestinations(self._marks)
         return bytes(self._document.GetPDFData(None))  # a canvas is asked for bookmarks that have no place yet
@@ -198,40 +235,52 @@ class Pen:
                 cuts = [(0, high, CUT, high), (wide - CUT, high, wide, high)]
             for x, y, to_x, to_y in cuts:
                 self._strokes.append(f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
-        page = PDFPage()
+        page = TaggedPage()
         page.pagewidth, page.pageheight = self._paper
         page.Resources = PDFResourceDictionary()
         page.Resources.basicFonts()
         page.Contents = _pressed("\n".join(self._strokes))
+        if self._tags:
+            self._tags.end_page(page)
         self._document.addPage(page)
         self._sheets, self._strokes = 0, []
 
     def _fill(self, ink: Ink) -> None:
-        ink = self._as_printed(ink)
         if self._ink != ink:
-            self._say(f"{_rgb(ink)} rg")
             self._ink = ink
+            self._begin()
+            self._strokes.append(f"{_rgb(self._as_printed(ink))} rg")
 
     def _stroke(self, ink: Ink, thick: float) -> None:
-        ink = self._as_printed(ink)
         if self._line != (ink, thick):
-            self._say(f"{_rgb(ink)} RG {thick:g} w")
             self._line = (ink, thick)
+            self._begin()
+            self._strokes.append(f"{_rgb(self._as_printed(ink))} RG {thick:g} w")
 
     def _as_printed(self, ink: Ink) -> Ink:
         if not self._options.one_ink:
             return ink
         return _GREYS.get(ink, (0.0, 0.0, 0.0))
 
+    def _forget(self) -> None:
+        """What was set last: nothing yet on this sheet."""
+        self._ink = self._line = self._type = self._written = None
+
     def _begin(self) -> None:
-        """Move to this sheet's half of the page."""
-        self._begun = True
-        x, y = self._places[self._sheets]
-        self._strokes.append(f"q 1 0 0 1 {x:.2f} {y:.2f} cm")
+        """Move to this sheet's half of the page, where two share it."""
+        if not self._begun and len(self._places) > 1:
+            self._begun = True
+            x, y = self._places[self._sheets]
+            self._strokes.append(f"q 1 0 0 1 {x:.2f} {y:.2f} cm")
+
+    def _end_words(self) -> None:
+        if self._written is not None:
+            self._strokes.append("ET")
+            self._written = None
 
     def _say(self, operators: str) -> None:
-        if not self._begun and len(self._places) > 1:
-            self._begin()
+        self._begin()
+        self._end_words()
         self._strokes.append(operators)
 
 
@@ -240,38 +289,6 @@ def _pressed(operators: str) -> PDFStream:
     return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode()))
 
 
-class _Info(PDFInfo):  # type: ignore[misc]
-    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
-
-    def __init__(self, told: PDFInfo, day: str) -> None:
-        super().__init__()
-        self.__dict__.update(told.__dict__)
-        self._day = _day(day.strip())
-
-    def format(self, document: PDFDocument) -> bytes:
-        told = {
-            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
-            "Producer": self.producer,
-        }  # fmt: skip
-        if self._day:
-            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
-        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
-        return made
-
-
-def _day(text: str) -> str:
-    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
-
-
-def _whole_signs(text: str) -> str:
-    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
-    return text.encode("utf-8", "replace").decode()
-
-
+@lru_cache(maxsize=64)
 def _rgb(ink: Ink) -> str:
     return " ".join(f"{part:g}" for part in ink)
