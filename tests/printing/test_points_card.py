@@ -132,6 +132,7 @@ def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> No
 def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
     what = RulePage.of(blank(rulebook.find("ohell"), scheme.find("ohell_cubed"), players=3))
     (page,) = read(rule_page(what))
+    assert what.points
     assert what.points.top == 17
     assert written(what.points(17, 17, 17)) in page.text.split()
     assert written(what.points(17, 0, 17)) in page.text.split()
