@@ -10,7 +10,7 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
-from printables.tables import PlacedTable, draw_tables, rows_of, sizes
+from printables.tables import PlacedTable, draw_tables, halves, rows_of, sizes
 from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables, at most and, where there is room, at least
@@ -18,10 +18,9 @@ LEADING, DENSE_LEADING = 1.24, 1.18  # of the type's size, from line to line
 HEAD = 1.12  # of the type's size, a heading
 MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
 IN_A_ROW = 4  # of them where they are dense
-LONG, NARROW = 7, 4  # rows, columns; a longer table of few columns stands in halves side by side where there is room
 BELOW, DENSE_BELOW, LITTLE = 0.5, 0.4, 0.2  # of the type's size, below a paragraph, and where it goes on
 KEPT = 2  # lines of a paragraph that stay together at each end
-MOST_STRETCH = 3.0  # times itself, by which a gap may grow
+MOST_STRETCH = 3.6  # times itself, by which a gap may grow
 
 
 @dataclass(frozen=True)
@@ -119,9 +118,9 @@ class Setting:
 def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> list[list[PlacedTable]]:
     """Tables in type of at most this size, as many beside each other as have room; long ones in two halves where they
     then stand side by side, others in parts."""
-    halves = [half for table in tables for half in _halves(table)]
+    in_halves = [half for table in tables for half in halves(table)]
     for size in sizes(largest, FIGURES, FIGURES_STEP):
-        rows = rows_of(halves, size, room)
+        rows = rows_of(in_halves, size, room)
         if len(rows) == 1:
             return rows
     if len(tables) > 1 and len(rows_of(tables, largest, room)) > 1:
@@ -131,14 +130,6 @@ def table_rows(tables: Sequence[PointsTable], largest: float, room: float) -> li
 
 def _fit(rows: Sequence[Sequence[PlacedTable]], room: float) -> bool:
     return all(one.wide <= room for row in rows for one in row)
-
-
-def _halves(table: PointsTable) -> list[PointsTable]:
-    if len(table.rows) <= LONG or len(table.heads) > NARROW:
-        return [table]
-    at = -(-len(table.rows) // 2)
-    bold = frozenset((row - at, column) for row, column in table.bold)
-    return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
 
 
 def flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:

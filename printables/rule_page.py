@@ -35,7 +35,7 @@ from scorepad.words import _
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings stand on lines of their own
 HALF_LEAST = 7.25  # where a half sheet, or rules of one's own, has no room otherwise
-STEP, SMALLER = 0.15, 1.2  # of sizes that are tried; by how much type may be smaller for even columns
+STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
 LEAST_TOP = 5  # cards
 THICK = 1.4  # points, of the line below the head

@@ -15,6 +15,7 @@ from printables.points_lines import PointsTable
 GAP = 1.0  # of the type's size, between two tables beside each other
 LINE = 1.4  # of the type's size, a row
 THIN = 0.6  # points, of the lines between rows: a photocopy keeps it
+LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may stand in halves
 MOST_HEAD = 4  # lines that a column's head may take
 
 
@@ -67,6 +68,15 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
     missing = width(table.title, size, BOLD) - sum(wides)  # its title, too, keeps off the next table
     wides = [wide + max(0.0, missing) / len(wides) for wide in wides]
     return PlacedTable(table, size, wides, heads, max(map(len, heads)), bool(table.title))
+
+
+def halves(table: PointsTable) -> list[PointsTable]:
+    """A long table of few columns as two, to stand side by side; any other as it is."""
+    if len(table.rows) <= LONG or len(table.heads) > NARROW:
+        return [table]
+    at = -(-len(table.rows) // 2)
+    bold = frozenset((row - at, column) for row, column in table.bold)
+    return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:

@@ -30,7 +30,7 @@ def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOpt
     (page,) = read(rule_page(what, paper))
     assert_all_in_its_box([page])
     found, said = rulebook.find(key), plain(page.text)
-    by_column = plain(" ".join(_columns(page)))
+    by_column = plain(" ".join(columns_of(page)))
     assert [section.heading for section in what.sections][:2] == ["The aim", "Players and cards"]
     for section in what.sections:
         assert section.place in ("aim", "sources") or plain(section.heading) in by_column
@@ -41,7 +41,7 @@ def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOpt
     assert plain(found.name) in said
 
 
-def _columns(page: Page) -> list[str]:
+def columns_of(page: Page) -> list[str]:
     """The words over the columns, those of each column, of which a page has two, or three where it lies, and those
     below them."""
     count = 3 if page.size[0] > page.size[1] else 2
@@ -62,26 +62,26 @@ def frame(page: Page) -> tuple[float, float]:
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:
     page = rules("pike", ladder="5-1-5", points="squares", players=4)
-    said = " ".join(_columns(page))
+    said = " ".join(columns_of(page))
     assert "In the first hand everybody gets 5 cards. Then every hand has one card fewer, down to 1." in said
     assert "Squares" in said
     assert "5 4 3 2 1 2 3 4 5" in said
 
 
 def test_the_cards_are_told_for_the_players_who_sit_down() -> None:
-    said = " ".join(_columns(rules("pike", players=6)))
+    said = " ".join(columns_of(rules("pike", players=6)))
     assert "For 6 players 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8" in said
 
 
 def test_the_points_are_a_table_that_holds_what_the_scheme_gives() -> None:
-    said = " ".join(_columns(rules("pike", points="squares", ladder="3-1", players=4)))
+    said = " ".join(columns_of(rules("pike", points="squares", ladder="3-1", players=4)))
     table = said.partition("Made Missed")[2].split()
     assert table[5:19] == ["0", "10", "1", "−1", "1", "11", "2", "−4", "2", "14", "3", "−9", "3", "19"]
 
 
 def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
     found = rulebook.find("okenuff")
-    said = " ".join(_columns(read(rule_page(RulePage.of(blank(found, None))))[0]))
+    said = " ".join(columns_of(read(rule_page(RulePage.of(blank(found, None))))[0]))
     assert "How its points are counted is not known" in said
     assert "A made bid gives" not in said
     assert "Points 0" not in said
@@ -100,7 +100,7 @@ def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
 
 
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
-    said = " ".join(_columns(rules("murder", players=6)))
+    said = " ".join(columns_of(rules("murder", players=6)))
     assert "Declarer redoubled, over half 10 + 8 −4" in said
     assert "a declarer who bid over half, was doubled and redoubled, and misses by two tricks or more" in said
 
