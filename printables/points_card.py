@@ -18,7 +18,7 @@ from scorepad.words import _
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards
 FORMATS = ("page", "half", "pocket")
-LEAST, READABLE, PAGE_LEAST, LARGEST = 6.0, 7.0, 7.0, 13.0  # type
+LEAST, READABLE, PAGE_LEAST, LARGEST = 6.0, 7.0, 7.0, 18.0  # type
 CUT = 5 * mm
 PAD = 6.0
 INSIDE = (CARD[0] - 2 * PAD, CARD[1] - 2 * PAD)
@@ -109,8 +109,7 @@ def _larger(card: PointsCard) -> PointsCard:
 
 def _size(card: PointsCard) -> float:
     """The largest type in which a pocket card holds all that it must; 0 where none does."""
-    card = replace(card, notes=card.notes[: card.needed])
-    return next((size for size in sizes(LARGEST, LEAST) if _needs(card, size, INSIDE[0]) <= INSIDE[1]), 0.0)
+    return next((size for size in sizes(LARGEST, LEAST) if _fits(card, INSIDE, size)), 0.0)
 
 
 def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
@@ -148,13 +147,13 @@ def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> No
 
 
 def _draw(pen: Pen, card: PointsCard, box: Box, least: float) -> None:
-    """In the largest type in which it fits the box; notes that find no room are left out."""
-    x, y, wide, _high = box
-    size = next((size for size in sizes(LARGEST, least) if _needs(card, size, wide) <= box[3]), least)
+    """In the largest type in which all that must stand fits the box; other notes that find no room are left out."""
+    x, y, wide, tall = box
+    size = next((size for size in sizes(LARGEST, least) if _fits(card, (wide, tall), size)), least)
     shown = card
-    while shown.notes and _needs(shown, size, wide) > box[3]:
+    while shown.notes and _needs(shown, size, wide) > tall:
         shown = replace(shown, notes=shown.notes[:-1])
-    top = y + box[3]
+    top = y + tall
     title = max(size, min(size * 1.3, size * 1.3 * wide / width(clean(card.title), size * 1.3, BOLD)))
     pen.write(x, top - title, one_line(card.title, wide, title, BOLD), room=wide, size=title, name=BOLD)
     at = top - title * 1.2

@@ -87,6 +87,13 @@ def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
     assert "Points 0" not in said
 
 
+def test_in_one_ink_all_is_black_and_nothing_is_tinted() -> None:
+    page = rules("pike", paper=PaperOptions(one_ink=True))
+    assert {char["non_stroking_color"] for char in page.chars} == {(0.0, 0.0, 0.0)}
+    assert {rule["stroking_color"] for rule in page.rules} == {(0.0, 0.0, 0.0)}
+    assert not page.shades
+
+
 def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
     (page,) = read(rule_page(RulePage.of(a_blank("pagat")), PaperOptions(two_up=True)))
     halves = [

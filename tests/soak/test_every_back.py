@@ -14,6 +14,7 @@ from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.rulebook import Rulebook
 from soak import SOAK
+from soak.test_every_sheet import assert_copied
 
 LINES, LINE = 4, 1.4  # by so many lines a column may miss the foot, and a line of the type's size
 BACKS = [
@@ -29,7 +30,9 @@ MEASURED = BACKS if SOAK else Random(15).sample(BACKS, 8)
 def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, paper: str) -> None:
     rules = rulebook.find(key)
     what = RulePage.of(blank(rules, points_of(rules), players=players))
-    (page,) = read(rule_page(what, PaperOptions(paper)))
+    pdf = rule_page(what, PaperOptions(paper))
+    (page,) = read(pdf)
+    assert_copied(pdf, page)
     assert_all_in_its_box([page])
     assert min(char["size"] for char in page.chars) >= 8.49
     assert max(left_free(page)) <= LINES * LINE * max(8.5, most_used_size(page))

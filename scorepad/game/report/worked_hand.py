@@ -92,7 +92,7 @@ def _worth(game: GameTold, played: Game, said: Sequence[str]) -> Section:
     """What a hand gives as a table: bid, tricks, whether it was made, and how the points come about."""
     (row,) = played_rows(played.sheet)
     why = explanations(played, row)
-    heads = ["", _("Bid"), _("Taken"), "", *([_("Points")] if game.scheme else [])]
+    heads = ["", _("Bid"), _("Taken"), _("Result"), *([_("Points")] if game.scheme else [])]
     rows = [
         (played.names[player], *_outcome(row, player), *([why[player].sum] if game.scheme else []))
         for player in row.points
