@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
@@ -34,7 +34,7 @@ from scorepad.rules.telling import GameTold, Section
 from scorepad.words import _
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings stand on lines of their own
-HALF_LEAST = 7.25  # where a half sheet, or rules of one's own, has no room otherwise
+HALF_LEAST, SMALLEST = 7.05, 6.5  # where a half sheet, or rules of one's own, has no room otherwise
 STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
 COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
 LEAST_TOP = 5  # cards
@@ -42,6 +42,8 @@ THICK = 1.4  # points, of the line below the head
 NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
 MAY_GO = (*WORKED, "offers")
 """Sections that are left out where the page is too small for all."""
+KNOWN = (*MAY_GO, "players", "deal", "hands", "trumps", "trick", "mishaps")
+"""And those that whoever plays needs least, where half a sheet must do for Murder."""
 APART = ("aim", "sources")
 """Sections that stand over the columns and under them."""
 
@@ -82,6 +84,10 @@ class RulePage:
         if self.points is None or self.tabled:
             return []
         return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
+
+    def without(self, places: Collection[str]) -> RulePage:
+        """The same without the sections of these places."""
+        return replace(self, sections=[section for section in self.sections if section.place not in places])
 
     def text(self, place: str) -> str:
         """What stands in a section, "" if there is none."""
@@ -180,14 +186,15 @@ class LaidOut:
 
 def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
     """All in as large a type as finds room; where that is too small, without what may go, then with tables of points
-    that stop earlier."""
+    that stop earlier, at last without what players know."""
     top = what.points.top if what.points else LEAST_TOP
-    shorter = replace(what, sections=[section for section in what.sections if section.place not in MAY_GO])
+    shorter, shortest = what.without(MAY_GO), what.without(KNOWN)
     ways = [
         (what, top, AIRY, False),
         (what, top, LEAST, True),
         (shorter, top, LEAST, True),
         *((shorter, cards, HALF_LEAST, True) for cards in range(top, min(top, LEAST_TOP) - 1, -1)),
+        (shortest, top, SMALLEST, True),
     ]
     put = partial(balanced, tall=frame.tall, columns=frame.columns * sheets)
     for said, most, least, dense in ways:

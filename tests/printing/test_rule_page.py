@@ -8,6 +8,7 @@ import pytest
 from printing.test_blank_sheet import a_blank
 from reading_pdf import Page, assert_all_in_its_box, read
 
+from printables.blank_sheet import blank_sheet
 from printables.page import SIDE, PaperOptions
 from printables.rule_page import GUTTER, RulePage, rule_page
 from scorepad.game.report.blank import blank
@@ -24,10 +25,10 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", rulebook.built_in_keys())
-@pytest.mark.parametrize("paper", [PaperOptions(), PaperOptions("Letter", landscape=True)])
-def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOptions) -> None:
+def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None:
+    """Upright ones: soak/test_every_back.py."""
     what = RulePage.of(a_blank(key))
-    (page,) = read(rule_page(what, paper))
+    (page,) = read(rule_page(what, PaperOptions("Letter", landscape=True)))
     assert_all_in_its_box([page])
     found, said = rulebook.find(key), plain(page.text)
     by_column = plain(" ".join(columns_of(page)))
@@ -104,6 +105,15 @@ def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
     assert ["The end" in half for half in halves] == [False, True]
     assert all("Oh Hell (Pagat)" in half for half in halves)
     assert min(char["size"] for char in page.chars) >= 8.49
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper: str) -> None:
+    pages = read(blank_sheet(a_blank("murder", players=4), PaperOptions(paper, two_up=True), rules=True))
+    back = pages[-1]
+    assert "Others, over half" in back.text
+    assert back.text.count("auction") >= 2
+    assert "The end" in back.text
 
 
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
