@@ -94,7 +94,7 @@ def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 
 def _apart(card: PointsCard) -> list[PointsCard]:
     """The card if its type is not too small for it, whole or with its long tables in halves; else a card a table."""
-    tables = [part for table in card.tables for part in condensed(table)]
+    tables = [part for table in card.tables for part in condensed(table, upright=True)]
     whole = _larger(replace(card, tables=tables))
     if _size(whole) >= READABLE or len(tables) == 1 == len(in_parts(tables[0], LEAST, INSIDE[0])):
         return [whole]

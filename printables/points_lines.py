@@ -54,20 +54,20 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     return [_made_table(heads, known, alone), _missed_table(by, rows)]
 
 
-def condensed(table: PointsTable) -> list[PointsTable]:
+def condensed(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
     """A table by the cards of the hand whose rows are mostly alike for all hands as two: those rows with one cell, and
-    the others as they are, a single one upright. Else the table itself."""
+    the others as they are, a single one `upright` if that is wanted. Else the table itself."""
     alike = [at for at, (_head, cells) in enumerate(table.rows) if len({cell for cell in cells if cell}) == 1]
     if len(table.heads) < 3 or 2 * len(alike) < len(table.rows):
         return [table]
     rows = [(table.rows[at][0], [next(filter(None, table.rows[at][1]))]) for at in alike]
     plain = PointsTable(_("Made"), table.corner, [_("points")], rows, _all_bold(rows))
     rest = [at for at in range(len(table.rows)) if at not in alike]
-    if len(rest) == 1:
+    if upright and len(rest) == 1:
         bid, cells = table.rows[rest[0]]
         by_cards = [(head, [cell]) for head, cell in zip(table.heads, cells, strict=True) if cell]
-        upright = PointsTable(_("A bid of {bid}").format(bid=bid), _("cards"), [_("points")], by_cards)
-        return [plain, replace(upright, bold=_all_bold(by_cards))]
+        title = _("A bid of {bid}").format(bid=bid)
+        return [plain, PointsTable(title, _("cards"), [_("points")], by_cards, _all_bold(by_cards))]
     bold = frozenset((rest.index(row), column) for row, column in table.bold if row in rest)
     return [plain, *([replace(table, rows=[table.rows[at] for at in rest], bold=bold)] if rest else [])]
 

@@ -174,6 +174,12 @@ def test_pocket_cards_come_in_whole_sets() -> None:
     assert len(pages) == 2
 
 
+def test_a_zero_that_goes_by_the_cards_is_a_table_of_its_own_on_a_pocket_card() -> None:
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find("ohell_cubed"), 17, 3), "pocket"))
+    assert page.text.count("A bid of 0") == page.text.count("Missed") > 0
+    assert min(char["size"] for char in page.chars) >= 7
+
+
 def test_a_long_table_stands_on_a_card_in_halves_that_are_alike() -> None:
     points = SchemeAsPlayed(scheme.find("wizard"), 20, 3)
     (page,) = read(points_card(points, "pocket"))
