@@ -9,6 +9,7 @@ from fractions import Fraction
 from scorepad.game.report.notes import Notation
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
+from scorepad.rules.suits import SUIT_SIGNS
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ _KEYBOARD = str.maketrans({MINUS: "-"})
 _PLAIN = str.maketrans(
     {MINUS: "-", "×": "x", "÷": "/", "…": "..."} | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
 )
-UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}, FRACTIONS)
+UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 
 
