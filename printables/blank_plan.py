@@ -123,7 +123,7 @@ def plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
     points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
     one, whole = one_printed(blank), points_strip(points) if blank.scored else None
     strips = [whole, None] if whole else [None]
-    least = HALF if paper.two_up else FULL if len(blank.names) <= FULL_TABLE else MANY
+    least = HALF if paper.small else FULL if len(blank.names) <= FULL_TABLE else MANY
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), least, strips, one)]
     fitting = [way for way in tried if way.can_be_written_in]
     best = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from printables.page import BLACK, GREY, RULE, Ink, width
+from printables.page import BLACK, GREY, GUIDE, RULE, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
 from scorepad.game.report.chart_series import ChartSeries
@@ -103,7 +103,7 @@ class _Scale:
 def _grid(pen: Pen, scale: _Scale) -> None:
     for tick in scale.ticks:
         _x, y = scale.place(0, tick)
-        ink = BLACK if tick == 0 else RULE
+        ink = BLACK if tick == 0 else GUIDE
         pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=0.6 if tick == 0 else 0.4)
         pen.write(scale.x - 42, y - 2.5, written(tick), room=39, size=7.2, ink=GREY, align="right")
     every = max(1, ceil(scale.last / (scale.wide / 18)))

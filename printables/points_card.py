@@ -34,7 +34,7 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     """
     paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
-    sheet = PaperOptions(paper.paper, landscape, form == "half", paper.one_ink)
+    sheet = replace(paper, landscape=landscape, two_up=form == "half", large=False)
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
