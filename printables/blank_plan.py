@@ -85,6 +85,11 @@ class BlankLayout:
         return [*self.players.values(), *self.spare]
 
     @property
+    def lies(self) -> bool:
+        """Whether it is wider than high."""
+        return self.size[0] > self.size[1]
+
+    @property
     def right(self) -> float:
         """Where the table ends, from the left edge of the paper."""
         last = self.bids or self.columns[-1]
@@ -127,7 +132,7 @@ def plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
     tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), least, strips, one)]
     fitting = [way for way in tried if way.can_be_written_in]
     best = (
-        min(fitting, key=lambda way: (len(way.pages), way.strip is None, -len(way.spare), way.size[0] > way.size[1]))
+        min(fitting, key=lambda way: (len(way.pages), way.strip is None, -len(way.spare), way.lies))
         if fitting
         else max(tried, key=lambda way: (way.strip is None, -len(way.spare), way.columns[0].bid))
     )

@@ -3,6 +3,7 @@ tints, nothing printed where somebody writes but marks in the corner of a bid's 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from printables import page
@@ -64,16 +65,19 @@ def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool 
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
         for number in fronts:
-            _draw(pen, blank, layout, number)
+            draw_blank(pen, blank, layout, number)
             pen.turn_page()
         for _side in fronts if back else ():
             assert back is not None
+            pen.lay(replace(paper, large=False).sheet_size(layout.lies), large=False)
             draw_rules(pen, back)
             pen.turn_page()
+            pen.lay(layout.size)
     return pen.done()
 
 
-def _draw(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
+def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
+    """The page of this number, from 0, on the pen's sheet."""
     top = _title(pen, blank, layout, number)
     y = _heads(pen, blank, layout, number, top)
     if number:

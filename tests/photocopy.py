@@ -44,4 +44,4 @@ def _kept(picture: Image.Image, line: dict[str, Any]) -> bool:
         strip = picture.crop((left - 2, top + 2, left + 3, bottom - 2)).transpose(Image.Transpose.TRANSPOSE)
     rows = [strip.crop((0, at, strip.width, at + 1)).tobytes() for at in range(5)]
     dark = [min(dots) < DARK for dots in zip(*rows, strict=True)]
-    return sum(dark) > 0.97 * len(dark)
+    return bool(sum(dark) > 0.97 * len(dark))
