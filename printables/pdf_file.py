@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import re
 from collections.abc import Sequence
 from itertools import count
 from zlib import compress
@@ -22,13 +20,11 @@ from reportlab.pdfbase.pdfdoc import (
     PDFPage,
     PDFResourceDictionary,
     PDFStream,
-    PDFString,
     PDFTrailer,
 )
 
+from printables.pdf_info import Info, whole_signs
 from scorepad.words import LANGUAGE
-
-_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
@@ -37,13 +33,15 @@ PageName = str
 class PageWriter(PDFDocument):  # type: ignore[misc]
     """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
 
+    info: PDFInfo
+
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
         super().__init__(compression=1, invariant=1, lang=LANGUAGE)
-        self.info = _Info(date)
         self.setTitle(whole_signs(title))
         self.setAuthor(whole_signs(author))
         self.setSubject(whole_signs(subject))
         self.setCreator("Scorepad")
+        self.info = Info(self.info, date)
         self._file = PDFFile(self._pdfVersion)
         self._marks: list[dict[str, Destination]] = []
         self._first = 0  # pages that stand before all others
@@ -128,35 +126,3 @@ def _link(box: Box, name: PageName) -> PDFDictionary:
         "Type": PDFName("Annot"), "Subtype": PDFName("Link"), "Rect": PDFArray([round(at, 2) for at in box]),
         "Border": PDFArray([0, 0, 0]), "Dest": there,
     })  # fmt: skip
-
-
-class _Info(PDFInfo):  # type: ignore[misc]
-    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
-
-    def __init__(self, day: str) -> None:
-        super().__init__()
-        self._day = _day(day.strip())
-
-    def format(self, document: PDFDocument) -> bytes:
-        told = {
-            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
-            "Producer": self.producer,
-        }  # fmt: skip
-        if self._day:
-            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
-        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
-        return made
-
-
-def _day(text: str) -> str:
-    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
-
-
-def whole_signs(text: str) -> str:
-    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
-    return text.encode("utf-8", "replace").decode()

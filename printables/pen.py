@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from reportlab.lib.rl_accel import escapePDF
 
 from printables.letters import visual
 from printables.other_fonts import runs
-from printables.page import (
-    BLACK,
-    CUT,
-    FOOT,
-    GREY,
-    GUIDE,
-    PLAIN,
-    RULE,
-    SHADE,
-    WHITE,
-    Ink,
-    PaperOptions,
-    font,
-    width,
-)
+from printables.page import BLACK, FOOT, GREY, GUIDE, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.pdf_file import Box, PageName, PageWriter
-from printables.placing import DrawnSheet, Matrix, folded, moved
+from printables.placing import ALONE, DrawnSheet, Matrix, folded, moved, shared
 
 # Of these a print in one ink keeps the shade; every other ink is black there.
 _GREYS: dict[Ink, Ink] = {
@@ -39,8 +26,13 @@ class Pen:
     """Writes on the pages of one PDF; lengths in points, y upwards. The same strokes make the same bytes.
 
     It speaks PDF's operators itself and hands them to the file page by page: a sheet is a thousand short words, for
-    which the text objects of a canvas take twice the time.
+    which the text objects of a canvas take twice the time. Words that follow one another share one.
     """
+
+    _ink: Ink | None
+    _line: tuple[Ink, float] | None
+    _type: tuple[str, float] | None
+    _written: tuple[float, float] | None  # where the last words of the open text object begin
 
     def __init__(
         self,
@@ -66,8 +58,8 @@ class Pen:
         self._first = False  # whether what is written comes before all that has a number
         self.size, self._sheet = size, DrawnSheet(size, self._options.scale)
         self._paper = self._sheet.printed
-        self._ink: Ink | None = None
-        self._line: tuple[Ink, float] | None = None
+        self._set: dict[tuple[str, str], tuple[float, list[tuple[str, str]]]] = {}
+        self._forget()
 
     @property
     def one_ink(self) -> bool:
@@ -96,24 +88,47 @@ class Pen:
         """Write on the base line y within `room` from x on, pressed narrower if it would not fit; the width taken."""
         if not text:
             return 0.0
-        text = visual(text)
-        wide = width(text, size, name)
+        wide, shown = self._set.get((text, name)) or self._as_set(text, name)
+        wide *= size
         taken = min(wide, room)
         if align != "left":
             x += (room - taken) / (2 if align == "middle" else 1)
         self._fill(ink)
         pressed = f" {100 * taken / wide:.1f} Tz" if taken < wide else ""
-        self._say(f"BT {x:.2f} {y:.2f} Td{pressed} {self._shown(text, size, name)}{pressed and ' 100 Tz'} ET")
+        strokes = self._sheet.strokes
+        strokes.append(f"{self._moved(x, y)}{pressed}")
+        for letters_font, letters in shown:
+            if self._type != (letters_font, size):
+                self._type = (letters_font, size)
+                strokes.append(f"{letters_font} {size:g} Tf")
+            strokes.append(letters)
+        if pressed:
+            strokes.append("100 Tz")
         return taken
 
-    def _shown(self, text: str, size: float, name: str) -> str:
-        """Operators that choose the font's subset, or subsets, and show the text."""
-        document = self._file
-        return " ".join(
-            f"{made.getSubsetInternalName(subset, document)} {size:g} Tf ({escapePDF(codes)}) Tj"
-            for made, part in ((font(one), part) for one, part in runs(text, name))
+    def _moved(self, x: float, y: float) -> str:
+        """The operators that begin the next words at (x, y), told from where those of the same text object began."""
+        if self._written is None:
+            self._sheet.strokes.append("BT")
+            self._written = (0.0, 0.0)
+        from_x, from_y = self._written
+        across, up = round(x - from_x, 2), round(y - from_y, 2)
+        self._written = (from_x + across, from_y + up)
+        return f"{across:g} {up:g} Td"
+
+    def _as_set(self, text: str, name: str) -> tuple[float, list[tuple[str, str]]]:
+        """How wide the text is in type of one point, and by subset of a font what shows it; kept, for a sheet says most
+        of its words often."""
+        document, seen = self._file, visual(text)
+        shown = [
+            (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
+            for made, part in ((font(one), part) for one, part in runs(seen, name))
             for subset, codes in made.splitString(part, document)
-        )
+        ]
+        if len(self._set) > 2_000:  # a PDF may hold the sheets of years
+            self._set.clear()
+        self._set[text, name] = width(seen, 1, name), shown
+        return self._set[text, name]
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
         """A straight line from (x, y) to (to_x, to_y), as thick as the copier asks at the least."""
@@ -179,8 +194,9 @@ class Pen:
 
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""
+        self._end_words()
         self._done.append(self._sheet)
-        self._ink = self._line = None
+        self._forget()
         if len(self._done) == (2 if self._options.two_up else 1) and not self._booklet:
             self._end_page()
         self._sheet = DrawnSheet(self.size, self._sheet.scale)
@@ -214,15 +230,9 @@ class Pen:
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
-        one, cuts = self._done[0], []
-        wide, high = self._paper = one.printed
-        places = [(0.0, 0.0)]
-        if self._options.two_up and wide < high:
-            places, self._paper = [(0.0, 0.0), (wide, 0.0)], (2 * wide, high)
-            cuts = [(wide, 0.0, wide, CUT), (wide, high - CUT, wide, high)]
-        elif self._options.two_up:
-            places, self._paper = [(0.0, high), (0.0, 0.0)], (wide, 2 * high)
-            cuts = [(0.0, high, CUT, high), (wide - CUT, high, wide, high)]
+        self._paper, places, cuts = (
+            shared(self._done[0]) if self._options.two_up else (self._done[0].printed, ALONE, ())
+        )
         marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
         self._put([(one, one.at(*place)) for one, place in zip(self._done, places, strict=False)], marks)
         self._done = []
@@ -235,31 +245,47 @@ class Pen:
             links += [(moved(box, place), page) for box, page in one.links]
         if self._numbered and not self._first:
             self._pages += 1
-            foot = self._shown(str(self._pages), NUMBER, PLAIN)
-            x = (self._paper[0] - width(str(self._pages), NUMBER)) / 2
-            operators.append(f"0 g BT {x:.2f} {FOOT - 2 * NUMBER:.2f} Td {foot} ET")
+            operators += self._page_number()
         self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, first=self._first)
 
+    def _page_number(self) -> list[str]:
+        wide, shown = self._as_set(str(self._pages), PLAIN)
+        x = (self._paper[0] - wide * NUMBER) / 2
+        return [
+            f"0 g BT {x:.2f} {FOOT - 2 * NUMBER:.2f} Td",
+            *(f"{one} {NUMBER:g} Tf {text}" for one, text in shown),
+            "ET",
+        ]
+
     def _fill(self, ink: Ink) -> None:
-        ink = self._as_printed(ink)
         if self._ink != ink:
-            self._say(f"{_rgb(ink)} rg")
             self._ink = ink
+            self._sheet.strokes.append(f"{_rgb(self._as_printed(ink))} rg")
 
     def _stroke(self, ink: Ink, thick: float) -> None:
-        ink = self._as_printed(ink)
         if self._line != (ink, thick):
-            self._say(f"{_rgb(ink)} RG {thick:g} w")
             self._line = (ink, thick)
+            self._sheet.strokes.append(f"{_rgb(self._as_printed(ink))} RG {thick:g} w")
 
     def _as_printed(self, ink: Ink) -> Ink:
         if not self._options.one_ink:
             return ink
         return (_COPIED if self._options.copied else _GREYS).get(ink, (0.0, 0.0, 0.0))
 
+    def _forget(self) -> None:
+        """What was set last: nothing yet on this sheet."""
+        self._ink = self._line = self._type = self._written = None
+
+    def _end_words(self) -> None:
+        if self._written is not None:
+            self._sheet.strokes.append("ET")
+            self._written = None
+
     def _say(self, operators: str) -> None:
+        self._end_words()
         self._sheet.strokes.append(operators)
 
 
+@lru_cache(maxsize=64)
 def _rgb(ink: Ink) -> str:
     return " ".join(f"{part:g}" for part in ink)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from printables.page import FOOT, SIDE, TOP
+from printables.page import CUT, FOOT, SIDE, TOP
 from printables.pdf_file import Box, PageName
 
 Matrix = tuple[float, float, float, float, float, float]
+Size = tuple[float, float]
 _AS_DRAWN: Matrix = (1, 0, 0, 1, 0, 0)
+ALONE = ((0.0, 0.0),)  # where the only sheet of a paper lies
 
 
 @dataclass
@@ -41,6 +43,15 @@ class DrawnSheet:
             return self.strokes
         *turned, x, y = place
         return [f"q {' '.join(f'{part:g}' for part in turned)} {x:.2f} {y:.2f} cm", *self.strokes, "Q"]
+
+
+def shared(one: DrawnSheet) -> tuple[Size, Sequence[tuple[float, float]], Sequence[Box]]:
+    """Of a paper that two sheets like this one share: its size, their left foot corners, the marks to cut along."""
+    wide, high = one.printed
+    if wide < high:
+        cuts = [(wide, 0.0, wide, CUT), (wide, high - CUT, wide, high)]
+        return (2 * wide, high), [(0.0, 0.0), (wide, 0.0)], cuts
+    return (wide, 2 * high), [(0.0, high), (0.0, 0.0)], [(0.0, high, CUT, high), (wide - CUT, high, wide, high)]
 
 
 def moved(box: Box, place: Matrix) -> Box:
