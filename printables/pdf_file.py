@@ -66,15 +66,14 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self._put(name)
         self._put(page.Contents.__InternalName__)
 
-    def mark(self, title: str) -> PageName:
-        """A bookmark of the page that comes next, by this title; how links name that page."""
+    def mark(self, title: str) -> None:
+        """A bookmark of the page that comes next, by this title."""
         key = f"m{len(self._marks)}"
         here = Destination(key)
         here.fit()
         here.setPage(self.thisPageRef())
         self.outline.destinationnamestotitles[key] = whole_signs(title)
         self._marks.append({key: here})
-        return str(self.thisPageName())
 
     def number_pages(self) -> None:
         """Readers are told that the first pages have Roman numbers and the others begin at 1."""

@@ -179,9 +179,9 @@ class Pen:
         )
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
-    def mark(self, title: str) -> PageName:
-        """A bookmark: the page that is being written, by this title; how `link` names that page."""
-        return self._file.mark(title)
+    def mark(self, title: str) -> None:
+        """A bookmark: the page that is being written, by this title."""
+        self._file.mark(title)
 
     def link(self, box: Box, page: PageName) -> None:
         """A tap on this box of the sheet leads to the page."""
@@ -191,6 +191,11 @@ class Pen:
     def number(self) -> int:
         """The number of the page that is being written, from 1."""
         return self._pages + 1
+
+    @property
+    def here(self) -> PageName:
+        """How `link` names the page that is being written."""
+        return str(self._file.thisPageName())
 
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""

@@ -22,18 +22,19 @@ if TYPE_CHECKING:
     from printables.page import PaperOptions
     from scorepad.game.report.blank import Blank
 
-PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
+PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # as one types them
 FORMATS = ("page", "half", "pocket")
 
-_GAME = {"landscape", "portrait", "two_up", "one_ink", "blob"}
+_PAPER = {"landscape", "portrait", "one_ink", "grey"}
+_SHEET = {*_PAPER, "two_up", "large"}
 _TABLE = {"players", "names", "scheme", "ladder"}
 # What may be said of each kind; --paper, --out and --data may be said of all.
 ALLOWED = {
-    "game": _GAME,
-    "all": _GAME,
-    "sheet": {"landscape", "portrait", "two_up", "one_ink", "dealer", "scorer", "location", "date", "rules", *_TABLE},
-    "rules": {"landscape", "portrait", "two_up", "one_ink", *_TABLE},
-    "points": {"landscape", "portrait", "one_ink", "format", "cards", "players"},
+    "game": {*_SHEET, "blob"},
+    "all": {*_SHEET, "blob", "year", "place", "game"},
+    "sheet": {*_SHEET, "dealer", "scorer", "location", "date", "rules", "booklet", *_TABLE},
+    "rules": {*_PAPER, "two_up", *_TABLE},
+    "points": {*_PAPER, "format", "cards", "players"},
 }
 
 
@@ -46,6 +47,10 @@ def add_to(commands: Commands) -> None:
         help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME"),
     )
     printed.add_argument("--all", action="store_true", help=_("every kept game, in one PDF, or a .zip of them"))
+    chosen = printed.add_argument_group(_("of all games, each more than once if you like"))
+    chosen.add_argument("--year", action="append", metavar=_("YEAR"), help=_("those of this year"))
+    chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
+    chosen.add_argument("--game", action="append", metavar=_("GAME"), help=_("those of this game: its name or key"))
     _add_paper(printed.add_argument_group(_("paper")))
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     cards = printed.add_argument_group(_("of points"))
@@ -56,12 +61,15 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_paper(group: Any) -> None:
-    group.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
+    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("a4 unless said"))
     way = group.add_mutually_exclusive_group()
     way.add_argument("--landscape", action="store_true", help=_("on its side; else as the columns need it"))
     way.add_argument("--portrait", action="store_true", help=_("upright"))
     group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
-    group.add_argument("--one-ink", action="store_true", help=_("black only"))
+    ink = group.add_mutually_exclusive_group()
+    ink.add_argument("--one-ink", action="store_true", help=_("black only, with lines that a photocopy keeps"))
+    ink.add_argument("--grey", action="store_true", help=_("black only, with shades of grey and thin lines"))
+    group.add_argument("--large", action="store_true", help=_("of sheets: in large print, on more pages if need be"))
     group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
 
 
@@ -74,7 +82,17 @@ def _add_table(group: Any) -> None:
     group.add_argument("--scorer", metavar=_("NAME"))
     group.add_argument("--location", metavar=_("PLACE"))
     group.add_argument("--date", metavar=_("DATE"))
-    group.add_argument("--rules", action="store_true", help=_("the rules on the back"))
+    back = group.add_mutually_exclusive_group()
+    back.add_argument(
+        "--rules",
+        action="store_true",
+        help=_("the rules on the back; turn upright paper over its long edge, paper on its side over its short one"),
+    )
+    back.add_argument(
+        "--booklet",
+        action="store_true",
+        help=_("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge"),
+    )
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
@@ -118,7 +136,9 @@ def paper_options(arguments: argparse.Namespace) -> PaperOptions:
     from printables.page import PaperOptions
 
     landscape = True if arguments.landscape else False if arguments.portrait else None
-    return PaperOptions(arguments.paper.capitalize(), landscape, arguments.two_up, arguments.one_ink)
+    one_ink = arguments.one_ink or arguments.grey
+    paper = PAPERS[arguments.paper]
+    return PaperOptions(paper, landscape, arguments.two_up, one_ink, arguments.grey, arguments.large)
 
 
 def _game(arguments: argparse.Namespace, name: str) -> bytes:
@@ -131,7 +151,11 @@ def _game(arguments: argparse.Namespace, name: str) -> bytes:
 def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.blank_sheet import blank_sheet
 
-    made = _blank(arguments, name, scored=arguments.rules)
+    made = _blank(arguments, name, scored=arguments.rules or arguments.booklet)
+    if arguments.booklet:
+        from printables.booklet import booklet
+
+        return booklet(made, paper_options(arguments))
     return blank_sheet(made, paper_options(arguments), rules=arguments.rules)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
@@ -10,6 +11,8 @@ import pytest
 from program import kept, refused, run, with_a_game
 from reading_pdf import Page, read
 from stores import tamper
+
+from scorepad.commands.archive import put_pieces
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
@@ -79,11 +82,34 @@ def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
 def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     kept(folder)
     kept(folder)
-    assert len(printed(folder, "--all")) == 2
+    assert len(printed(folder, "--all")) == 2 + 2
     assert run(folder, "print", "--all", "-o", "all.zip").status == 0
     with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
         assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
         assert whole.read(whole.namelist()[0]).startswith(b"%PDF-")
+
+
+def test_years_places_and_games_are_chosen_from_all(folder: Path) -> None:
+    kept(folder)
+    for said in (["--year", "2026"], ["--place", "the crown", "--place", "Anchor"], ["--game", "murder"]):
+        assert len(printed(folder, "--all", *said)) == 3
+    for said in (["--year", "2025"], ["--year", "2026", "--place", "Anchor"], ["--game", "pike"]):
+        refused(run(folder, "print", "--all", *said, "-o", "out.pdf"), "no game to print")
+
+
+def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None:
+    last = tmp_path / "all.pdf"
+    last.write_bytes(b"of last time")
+
+    def stopped() -> Iterator[bytes]:
+        yield b"a sheet"
+        assert [one.name for one in tmp_path.iterdir() if one != last] == ["all.pdf.part"]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        put_pieces(stopped(), str(last))
+    assert last.read_bytes() == b"of last time"
+    assert [one.name for one in tmp_path.iterdir()] == ["all.pdf"]
 
 
 def test_a_name_in_capitals_is_a_zip_too(folder: Path) -> None:
@@ -100,9 +126,10 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
         assert (answer.status, answer.text) == (1, "")
         assert answer.error.startswith(f"Game {damaged}, The Crown 2026-11-20, is left out: its record is damaged.")
         assert whole not in answer.error
-    assert len(read((folder / "all.pdf").read_bytes())) == 1
+    title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
+    assert title.text.endswith("damaged: The Crown 2026-11-20")
     with ZipFile(folder / "all.zip") as files:
-        assert len(files.namelist()) == 1
+        assert files.namelist() == ["0001-2026-11-20-The-Crown.pdf", "left-out.txt"]
 
 
 @pytest.mark.parametrize("name", ["all.pdf", "all.zip"])
