@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 USED_TO, KEEP = "print", "keep"
 PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": _("Half Letter")}
-INKS = {"": _("In colours"), "y": _("Black, to be photocopied"), "grey": _("Black, with greys")}
-PRINTS = {"": _("Usual"), "y": _("Large, for weak eyes or weak light")}
+INKS = {"": _("In colours"), "y": _("Black"), "grey": _("Black and grey")}
+PRINTS = {"": _("Usual"), "y": _("Large")}
 LYING = {"": None, "upright": False, "lying": True}
 _TASTES = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
 _NAMES = {"half-letter": "Half Letter"}  # of papers, whose words are in the language of who reads

@@ -17,8 +17,7 @@ from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.reports.printing import USUAL_GAME
 
-RULES = "The rules. Upright paper is turned over its long edge, paper on its side over its short one."
-BOOKLET = "Sheet, rules, points and a chart to plot, as a booklet to fold. It is turned over its short edge."
+RULES, BOOKLET = "The rules", "Rules, points and a chart, as a booklet to fold"
 
 
 def text(page: Page) -> str:
@@ -52,7 +51,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet?rulebook=murder")
     page = keeper.send(
-        "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black, with greys"
+        "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
     )
     (sheet,) = read(page.body)
     assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
@@ -215,7 +214,7 @@ def test_paper_ink_and_size_of_the_print_are_remembered_for_whatever_is_printed_
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1-3")
     address = keeper.page.path
     keeper.follow("Paper")
-    keeper.send("/sheet.pdf", "Print", paper="Half Letter", one_ink="Black, with greys", two_up=True)
+    keeper.send("/sheet.pdf", "Print", paper="Half Letter", one_ink="Black and grey", two_up=True)
     (sheet,) = read(keeper.visit(f"{address}/sheet.pdf").body)
     assert sheet.size == pytest.approx((396, 612), abs=0.5), "two on a page were for that once"
     keeper.visit("/print/sheet")
@@ -237,7 +236,7 @@ def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> N
     outside, inside = read(keeper.send("/print/sheet.pdf", "Print", rules=BOOKLET).body)
     assert outside.text.startswith("Running totals")
     keeper.page = form
-    (sheet,) = read(keeper.send("/print/sheet.pdf", "Print", large="Large, for weak eyes or weak light").body)
+    (sheet,) = read(keeper.send("/print/sheet.pdf", "Print", large="Large").body)
     assert min(char["size"] for char in sheet.chars if char["text"] == "1") > 11
     assert inside.size == (sheet.size[1], sheet.size[0])
 
