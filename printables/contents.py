@@ -77,7 +77,9 @@ def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[s
     for at, text in enumerate(left_out):
         if y < page.FOOT + 3 * LINE:
             more = len(left_out) - at
-            _paragraph(pen, ngettext("and {n} more", "and {n} more", more).format(n=more), y, wide, TYPE)
+            _paragraph(
+                pen, ngettext("One more is left out.", "{n} more are left out.", more).format(n=more), y, wide, TYPE
+            )
             break
         y = _paragraph(pen, text, y, wide, TYPE)
 

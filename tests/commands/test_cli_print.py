@@ -45,6 +45,15 @@ def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_b
     assert "In the first hand everybody gets 2 cards." in back.text
 
 
+def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:
+    outside, inside = printed(folder, "sheet", "pike", "--booklet", "--paper", "letter", "--grey")
+    assert outside.size == inside.size == pytest.approx((792, 612), abs=0.5)
+    large, *_more = printed(folder, "sheet", "pike", "--large", "--paper", "half-letter", "--portrait")
+    assert large.size == pytest.approx((396, 612), abs=0.5)
+    told = " ".join(run(folder, "print", "--help").text.split())
+    assert "turn upright paper over its long edge, paper on its side over its short one" in told
+
+
 def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
     (page,) = printed(folder, "sheet", "okenuff", "--players", "4")
     assert page.text.startswith("Okenuff 4 players")
@@ -159,6 +168,8 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
         [], ["sheet"], ["a.json", "b.json"], ["sheet", "pike", "murder"], ["game.json", "--all"],
         ["game.json", "--players", "3"], ["points", "pike", "--names", "Ann"], ["sheet", "pike", "--blob"],
         ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
+        ["sheet", "pike", "--rules", "--booklet"], ["game.json", "--booklet"], ["rules", "pike", "--large"],
+        ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
     ],
 )  # fmt: skip
 def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[str]) -> None:

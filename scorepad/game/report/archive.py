@@ -7,8 +7,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from scorepad.words import _
-
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -49,8 +47,7 @@ class ArchiveChoice:
     @property
     def words(self) -> str:
         """`2026 · The Crown · Murder`; "" for all."""
-        said = (", ".join(one or _("unknown") for one in each) for each in (self.years, self.places, self.games))
-        return " \u00b7 ".join(part for part in said if part)
+        return " \u00b7 ".join(", ".join(each) for each in (self.years, self.places, self.games) if each)
 
 
 @dataclass(frozen=True)
