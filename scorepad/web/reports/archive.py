@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from contextlib import closing
 from itertools import chain
 
 from flask import Blueprint, Response, abort, render_template, request, stream_with_context
@@ -93,9 +92,11 @@ def _pieces(kind: str, lines: list[Listed], chosen: str) -> Generator[bytes]:
     def missing() -> list[str]:
         return [one.summary.heading for one in left_out]
 
-    with drawings().waiting(asker()), closing(drawings().in_turn(repository().each_of(lines, left_out))) as games:
-        found = (stored.game for stored in games)
-        if kind == "zip":
-            yield from as_zip(found, paper, left_out=missing)
-        else:
-            yield from as_one_pdf(found, paper, chosen=chosen, left_out=missing)
+    found = (stored.game for stored in repository().each_of(lines, left_out))
+    drawn = (
+        as_zip(found, paper, left_out=missing)
+        if kind == "zip"
+        else as_one_pdf(found, paper, chosen=chosen, left_out=missing)
+    )
+    with drawings().waiting(asker()):
+        yield from drawings().in_turn(drawn)

@@ -154,21 +154,15 @@ def test_most_threads_of_the_server_are_never_held_by_drawings() -> None:
     assert MOST_EACH < MOST_WAITING <= THREADS / 4
 
 
-def test_between_two_of_many_sheets_others_have_their_turn() -> None:
+def test_while_one_of_many_pieces_is_sent_others_have_their_turn() -> None:
     drawings = Drawings()
-
-    def sheets() -> Iterator[str]:
-        for one in "ab":
-            other = threading.Thread(target=drawn, args=(drawings, one), daemon=True)
-            other.start()
-            other.join(30)
-            assert not other.is_alive()
-            yield one
-
-    assert list(drawings.in_turn(sheets())) == ["a", "b"]
-    with contextlib.closing(drawings.in_turn("ab")) as begun:
-        next(begun)
-    assert list(drawings.in_turn("ab")) == ["a", "b"], "whoever gives up in the middle gives back the turn"
+    begun = drawings.in_turn(iter([b"a", b"b"]))
+    assert next(begun) == b"a"
+    other = threading.Thread(target=drawn, args=(drawings, "another sheet"), daemon=True)
+    other.start()
+    other.join(10)
+    assert not other.is_alive()
+    assert list(begun) == [b"b"]
 
 
 # --- what a drawing is known by ---------------------------------------------------------------------------
