@@ -45,6 +45,12 @@ SHADE: Ink = (0.945, 0.94, 0.925)
 RED: Ink = (0.68, 0.17, 0.03)
 GREEN: Ink = (0.0, 0.36, 0.24)
 WHITE: Ink = (1.0, 1.0, 1.0)
+# Of these a print in one ink keeps the shade; every other ink is black there.
+_GREYS: dict[Ink, Ink] = {
+    GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), GUIDE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94),
+    WHITE: WHITE,
+}  # fmt: skip
+_COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
 
 
 def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
@@ -82,6 +88,12 @@ class PaperOptions:
     def scale(self) -> float:
         """How many times larger than drawn it is printed."""
         return LARGE if self.large else 1.0
+
+    def printed(self, ink: Ink) -> Ink:
+        """The ink that is printed for one."""
+        if not self.one_ink:
+            return ink
+        return (_COPIED if self.copied else _GREYS).get(ink, (0.0, 0.0, 0.0))
 
     def thickness(self, thick: float) -> float:
         """Of a ruled line that is `thick` points elsewhere."""

@@ -17,13 +17,13 @@ from reportlab.pdfbase.pdfdoc import (
     PDFInfo,
     PDFName,
     PDFObjectReference,
-    PDFPage,
     PDFResourceDictionary,
     PDFStream,
     PDFTrailer,
 )
 
 from printables.pdf_info import Info, whole_signs
+from printables.tags import TaggedPage, Tags
 from scorepad.words import LANGUAGE
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
@@ -47,10 +47,16 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
         self._first = 0  # pages that stand before all others
 
     def put_page(
-        self, size: tuple[float, float], operators: str, links: Sequence[tuple[Box, PageName]] = (), *, first: bool
+        self,
+        size: tuple[float, float],
+        operators: str,
+        links: Sequence[tuple[Box, PageName]],
+        tags: Tags | None,
+        *,
+        first: bool,
     ) -> None:
         """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
-        page = PDFPage()
+        page = TaggedPage()
         page.pagewidth, page.pageheight = size
         page.Resources = PDFResourceDictionary()
         page.Resources.basicFonts()
@@ -58,6 +64,8 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
             PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode())
         )
         page.Annots = [_link(box, name) for box, name in links]
+        if tags:
+            tags.end_page(page)
         name = self.thisPageName()
         self.addPage(page)
         self.Pages.pages[-1:] = []

@@ -9,17 +9,12 @@ from reportlab.lib.rl_accel import escapePDF
 
 from printables.letters import visual
 from printables.other_fonts import runs
-from printables.page import BLACK, FOOT, GREY, GUIDE, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.page import BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
 from printables.pdf_file import Box, PageName, PageWriter
-from printables.placing import ALONE, DrawnSheet, Matrix, folded, moved, shared
+from printables.placing import ALONE, DrawnSheet, Matrix, booklet_sides, moved, shared
+from printables.tags import Tags
 
-# Of these a print in one ink keeps the shade; every other ink is black there.
-_GREYS: dict[Ink, Ink] = {
-    GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), GUIDE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94),
-    WHITE: WHITE,
-}  # fmt: skip
 NUMBER = 8.5  # type of a page's number
-_COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
 
 
 class Pen:
@@ -46,13 +41,16 @@ class Pen:
         two_sided: bool = False,
         booklet: bool = False,
         numbered: bool = False,
+        tagged: bool = False,
     ) -> None:
         """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
         was written; `two_sided` asks the printer for both sides of the paper; the sheets of a `booklet` are put in
-        their order when all are done; `numbered` pages have their number at the foot."""
+        their order when all are done; `numbered` pages have their number at the foot; `tagged` keeps what is said by
+        `tag`."""
         self._options = paper or PaperOptions()
         self._file = PageWriter(title, author, subject, date)
         self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
+        self._tags = Tags() if tagged else None
         self._done: list[DrawnSheet] = []  # of this page
         self._pages = 0  # with a number
         self._first = False  # whether what is written comes before all that has a number
@@ -179,6 +177,13 @@ class Pen:
         )
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
+    def tag(self, kind: str, says: str = "") -> None:
+        """What is written from here to the next tag or the end of the sheet is one part of this kind: P, H1, Figure, or
+        ARTIFACT for what nobody needs read; `says` tells what a picture shows."""
+        if self._tags:
+            self._end_words()
+            self._sheet.strokes += self._tags.begin(kind, self._file.thisPageRef(), says)
+
     def mark(self, title: str) -> None:
         """A bookmark: the page that is being written, by this title."""
         self._file.mark(title)
@@ -200,6 +205,8 @@ class Pen:
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""
         self._end_words()
+        if self._tags:
+            self._sheet.strokes += self._tags.end()
         self._done.append(self._sheet)
         self._forget()
         if len(self._done) == (2 if self._options.two_up else 1) and not self._booklet:
@@ -220,18 +227,15 @@ class Pen:
             self._file.turn_over(self._paper)
         if self._numbered:
             self._file.number_pages()
+        if self._tags:
+            self._tags.into(self._file)
         return self._file.done()
 
     def _fold(self) -> None:
         """The sheets two by two, so that they are in order when the paper is folded."""
-        wide, high = self._options.sheet_size(False)
-        self._paper = (2 * wide, high)
-        blank = DrawnSheet((wide, high), 1.0)
-        sheets = [*self._done, *[blank] * (-len(self._done) % 4)]
-        for side in folded(len(sheets)):
-            pair = [sheets[number - 1] for number in side]
-            self._put([(one, one.at(x, 0, turned=one.size[0] > one.size[1]))
-                       for one, x in zip(pair, (0.0, wide), strict=True)], [])  # fmt: skip
+        self._paper, sides = booklet_sides(self._done, self._options.sheet_size(False))
+        for side in sides:
+            self._put(side, [])
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
@@ -244,14 +248,12 @@ class Pen:
 
     def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
         """Sheets where they lie on the paper, as one page."""
-        operators, links = list[str](), list[tuple[Box, PageName]]()
-        for one, place in sheets:
-            operators += one.put_at(place)
-            links += [(moved(box, place), page) for box, page in one.links]
+        operators = [stroke for one, place in sheets for stroke in one.put_at(place)]
+        links = [(moved(box, place), page) for one, place in sheets for box, page in one.links]
         if self._numbered and not self._first:
             self._pages += 1
             operators += self._page_number()
-        self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, first=self._first)
+        self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, self._tags, first=self._first)
 
     def _page_number(self) -> list[str]:
         wide, shown = self._as_set(str(self._pages), PLAIN)
@@ -265,17 +267,12 @@ class Pen:
     def _fill(self, ink: Ink) -> None:
         if self._ink != ink:
             self._ink = ink
-            self._sheet.strokes.append(f"{_rgb(self._as_printed(ink))} rg")
+            self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} rg")
 
     def _stroke(self, ink: Ink, thick: float) -> None:
         if self._line != (ink, thick):
             self._line = (ink, thick)
-            self._sheet.strokes.append(f"{_rgb(self._as_printed(ink))} RG {thick:g} w")
-
-    def _as_printed(self, ink: Ink) -> Ink:
-        if not self._options.one_ink:
-            return ink
-        return (_COPIED if self._options.copied else _GREYS).get(ink, (0.0, 0.0, 0.0))
+            self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
 
     def _forget(self) -> None:
         """What was set last: nothing yet on this sheet."""

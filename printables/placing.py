@@ -61,6 +61,20 @@ def moved(box: Box, place: Matrix) -> Box:
     return left * scale + x, foot * scale + y, right * scale + x, top * scale + y
 
 
+def booklet_sides(done: Sequence[DrawnSheet], half: Size) -> tuple[Size, Sequence[Sequence[tuple[DrawnSheet, Matrix]]]]:
+    """The paper of two halves, and what lies where on each of its sides; sheets that lie are turned."""
+    wide, high = half
+    sheets = [*done, *[DrawnSheet(half, 1.0)] * (-len(done) % 4)]
+    sides = [
+        [
+            (one, one.at(x, 0.0, turned=one.size[0] > one.size[1]))
+            for one, x in ((sheets[left - 1], 0.0), (sheets[right - 1], wide))
+        ]
+        for left, right in folded(len(sheets))
+    ]
+    return (2 * wide, high), sides
+
+
 def folded(count: int) -> list[tuple[int, int]]:
     """Which pages, from 1, are left and right on each side of each paper of a booklet with so many pages, a multiple of
     four: in order when the papers lie in each other, each turned over its short edge, and are folded in the middle."""

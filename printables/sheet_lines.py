@@ -27,11 +27,11 @@ _ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 @dataclass(frozen=True)
 class Cell:
-    """One player's share of a line: the bid (struck where missed), what came of it, points, running total."""
+    """One player's share of a line: the bid, whether it was missed, what came of it, points, running total."""
 
     bid: str = ""
-    struck: bool = False
-    came: str = ""  # a tick, or the tricks taken instead, or how far off that is
+    missed: bool = False
+    came: str = ""  # a tick or a cross, or the tricks taken instead, or how far off that is
     points: str = ""
     total: str = ""
     off: bool = False  # what came of a missed bid is how far off it was

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -177,22 +178,29 @@ def _opened(luck: Random) -> Game:
     )  # fmt: skip
 
 
+def course(luck: Random, steps: int) -> Iterator[Game]:
+    """A game at its beginning, and after each of so many steps that could be taken."""
+    game = _opened(luck)
+    yield game
+    for _step in range(steps):
+        decide = luck.choice(OFTEN) if luck.random() < 0.7 else luck.choice(SELDOM)
+        try:
+            game = game.then(decide(luck, game))
+        except ScorepadError:
+            continue
+        yield game
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**64))
 def test_a_game_is_its_events_whatever_people_try(seed: int) -> None:
     luck = Random(seed)
-    game = _opened(luck)
-    for _step in range(luck.randint(1, 60)):
-        decide = luck.choice(OFTEN) if luck.random() < 0.7 else luck.choice(SELDOM)
-        try:
-            event = decide(luck, game)
-        except ScorepadError:
-            continue
-        before, game = game, game.then(event)
+    games = [*course(luck, luck.randint(1, 60))]
+    for before, game in pairwise(games):
         sheet = sheet_json(game)
         assert sheet_json(Game.replay(game.events)) == sheet
         if len(game.history.standing) > len(before.history.standing):
             back = game.then(game.undo())
             assert sheet_json(back) == sheet_json(before)
             assert sheet_json(back.then(back.redo())) == sheet
-    check_whole(game)
+    check_whole(games[-1])

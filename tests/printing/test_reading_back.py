@@ -1,0 +1,86 @@
+"""A filled sheet says what its game says: read off the PDF, cell by cell, for whatever a table may have recorded."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from game.state.test_any_game import course
+from printing.filled_sheet import PrintedLine, filled_sheet
+from soak import often
+
+from printables.blank_lines import BIDS_FIRST, DEALS
+from printables.page import PaperOptions
+from printables.score_sheet import score_sheet
+from printables.sheet_lines import CROSS, TICK
+from scorepad.game.state.record import Game
+from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
+from scorepad.rules.numbers import change, written
+
+PAPERS = [PaperOptions(), PaperOptions("Letter", one_ink=True), PaperOptions(landscape=True)]
+
+
+@pytest.mark.parametrize("seed", range(often(8, 1_000)))
+def test_every_cell_of_any_game_is_read_off_its_sheet_as_it_was_recorded(seed: int) -> None:
+    luck = Random(seed)
+    *_before, game = course(luck, 60)
+    assert_says(game, score_sheet(game, PAPERS[seed % len(PAPERS)]))
+
+
+def test_a_cell_that_says_something_else_is_noticed() -> None:
+    games = [game for game in course(Random(3), 60) if game.sheet.hands_played]
+    with pytest.raises(AssertionError):
+        assert_says(games[-1], score_sheet(games[0]))
+
+
+def assert_says(game: Game, pdf: bytes) -> None:
+    sheet, rows = filled_sheet(pdf), as_lines(game.sheet.rows)
+    been = {player for player, _name in game.opened.players}
+    for line, row in zip(sheet.lines, rows, strict=False):
+        assert_line(game, line, row, been)
+        been |= row.points.keys()
+    assert len(sheet.lines) >= len(rows)
+    if rows:
+        totals = next(said for title, said in sheet.closing.items() if title.startswith("Total"))
+        assert totals == {game.names[player]: written(total) for player, total in game.sheet.totals.items()}
+    for player, name in game.names.items():
+        assert (f"{name} left " in sheet.foot) == (player not in game.sheet.seats.present)
+
+
+def assert_line(game: Game, line: PrintedLine, row: Row, been: set[str]) -> None:
+    """`been`: who has sat at the table before."""
+    for player, name in game.names.items():
+        said = {role: text for role, text in line.cells[name].items() if role != "word"}
+        assert said == expected(row, player), (line, row)
+    if isinstance(row, HandRow):
+        assert [line.words[0].rstrip("*!"), line.words[1]] == [str(row.hand), str(row.cards)]
+        gone = set() if row.void else been - row.points.keys()
+        assert line.struck == {game.names[player] for player in gone}
+    if isinstance(row, EntryRow):
+        assert f"{game.names[row.player]} {'is back' if row.back else 'joins'}" in " ".join(line.words)
+
+
+def expected(row: Row, player: str) -> dict[str, str]:
+    """What a player's cell must say, by its role; nothing that is empty."""
+    cell = {"mark": _mark(row, player)}
+    points = row.points.get(player)
+    if points is not None and not (isinstance(row, HandRow) and row.void and not points):
+        cell |= {"points": change(points), "total": written(row.totals[player])}
+    if isinstance(row, HandRow) and not row.void and points is not None:
+        bid, made = row.bids.get(player), row.made.get(player)
+        cell["bid"] = "–" if bid is None else f"({bid})" if player in row.asleep else str(bid)
+        cell["sign"] = TICK if made else CROSS if made is False else ""
+        cell["came"] = "" if made else _came(row, player)
+    return {role: text for role, text in cell.items() if text}
+
+
+def _mark(row: Row, player: str) -> str:
+    if isinstance(row, EntryRow | AdjustRow):
+        return ""
+    return DEALS if player == row.dealer else BIDS_FIRST if player == row.first_bidder else ""
+
+
+def _came(row: HandRow, player: str) -> str:
+    if row.off is not None and player in row.off:
+        return change(row.off[player]) if row.taken is not None else written(row.off[player])
+    return str(row.taken[player]) if row.taken and player in row.taken else ""
