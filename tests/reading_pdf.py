@@ -23,7 +23,7 @@ class Page:
         self.chars: list[dict[str, Any]] = page.chars
         self.rules: list[dict[str, Any]] = page.lines
         self.boxes: list[dict[str, Any]] = [one for one in page.rects if not one["fill"]]
-        self.tints: list[dict[str, Any]] = [one for one in page.rects if one["fill"]]
+        self.shades: list[dict[str, Any]] = [one for one in page.rects if one["fill"]]
         # Those of a table begin at the margin; a chart's do not.
         flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] < SIDE + 1]
         self.across = sorted({round(one["top"], 1) for one in flat})

@@ -48,7 +48,7 @@ def test_in_one_ink_a_photocopy_keeps_every_line(what: str) -> None:
     for page in read(pdf):
         for line in long_lines(page):
             assert line["linewidth"] >= COPIED - 0.01
-        assert all(set(tint["non_stroking_color"]) <= {0.0, 1.0} for tint in page.tints), "no tint"
+        assert all(set(tint["non_stroking_color"]) <= {0.0, 1.0} for tint in page.shades), "no tint"
 
 
 def test_with_greys_it_would_not() -> None:
@@ -98,7 +98,7 @@ def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on
 def test_the_rules_behind_a_sheet_in_large_print_are_as_large_as_they_find_room() -> None:
     _front, back = read(blank_sheet(a_blank("pike", players=3), PaperOptions(large=True), rules=True))
     assert_all_in_its_box([back])
-    assert "The aim" in back.text
+    assert "Take exactly as many tricks" in back.text
 
 
 # --- both sides, booklets -------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def test_a_booklet_is_one_paper_with_sheet_rules_points_and_a_chart_turned_over_
     assert edge(pdf) == "DuplexFlipShortEdge"
     assert [beginning(outside, right) for right in (False, True)] == ["Running totals", "Mr Pike's Oh"]
     assert "bid" in half(outside, right=True)
-    assert "The aim" in half(inside, right=False)
+    assert "Take exactly as many tricks" in half(inside, right=False)
     assert "Hands of 10 cards: tricks taken" in half(inside, right=True)
 
 
@@ -140,7 +140,7 @@ def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
     outside, inside = read(booklet(a_blank("pike", players=5, ladder="1x40")))
     assert "sheet 1 of 2" in half(inside, right=False)
     assert "sheet 2 of 2" in half(inside, right=True)
-    assert "The aim" in half(outside, right=True)
+    assert "Take exactly as many tricks" in half(outside, right=True)
     assert "Made" in half(outside, right=False)
 
 
