@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from printables.blank_layout import BlankOptions
 from printables.blank_plan import plan
 from printables.blank_sheet import draw_blank
 from printables.page import PaperOptions
@@ -17,13 +18,13 @@ from scorepad.game.report.blank import Blank
 from scorepad.words import _
 
 
-def booklet(blank: Blank, paper: PaperOptions | None = None) -> bytes:
+def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
     """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper. Of four where
     the sheet has one page or two; the two face each other inside. Raises UnknownPaper."""
     paper = replace(paper or PaperOptions(), two_up=True, large=False)
-    layout = plan(blank, replace(paper, landscape=False))
+    layout = plan(blank, replace(paper, landscape=False), options)
     if not layout.can_be_written_in and paper.landscape is not False:
-        layout = plan(blank, replace(paper, landscape=True))
+        layout = plan(blank, replace(paper, landscape=True), options)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     told = RulePage.of(blank)
     name = _("{game}: booklet").format(game=sheet.rulebook.name)

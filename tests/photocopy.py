@@ -32,6 +32,7 @@ def long_lines(page: Page) -> list[dict[str, Any]]:
         for line in page.rules
         if max(line["x1"] - line["x0"], line["bottom"] - line["top"]) >= LONG
         and min(line["x1"] - line["x0"], line["bottom"] - line["top"]) < 0.1
+        and not (line["dash"] and line["dash"][0])  # paper is torn there
     ]
 
 

@@ -32,7 +32,20 @@ _TABLE = {"players", "names", "scheme", "ladder"}
 ALLOWED = {
     "game": {*_SHEET, "blob"},
     "all": {*_SHEET, "blob", "year", "place", "game"},
-    "sheet": {*_SHEET, "dealer", "scorer", "location", "date", "rules", "booklet", *_TABLE},
+    "sheet": {
+        *_SHEET,
+        "dealer",
+        "scorer",
+        "location",
+        "date",
+        "rules",
+        "booklet",
+        "hands",
+        "ghosts",
+        "grid",
+        "slips",
+        *_TABLE,
+    },
     "rules": {*_PAPER, "two_up", *_TABLE},
     "points": {*_PAPER, "format", "cards", "players"},
 }
@@ -74,10 +87,13 @@ def _add_paper(group: Any) -> None:
 
 
 def _add_table(group: Any) -> None:
-    group.add_argument("--players", type=int, metavar="N", help=_("how many"))
+    group.add_argument(
+        "--players", type=_counts, metavar="N", help=_("how many; 4-6: one blank sheet for four, five or six")
+    )
     group.add_argument("--names", metavar=_("NAMES"), help=_("clockwise, with commas: Ann,Bob,Cat"))
     group.add_argument("--scheme", metavar=_("KEY"), help=_("points: key of a scheme, or a .toml file"))
     group.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
+    group.add_argument("--hands", type=int, metavar="N", help=_("how many, where the ladder has no end"))
     group.add_argument("--dealer", metavar=_("NAME"), help=_("who deals first; “open” leaves it to be written"))
     group.add_argument("--scorer", metavar=_("NAME"))
     group.add_argument("--location", metavar=_("PLACE"))
@@ -93,6 +109,22 @@ def _add_table(group: Any) -> None:
         action="store_true",
         help=_("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge"),
     )
+    group.add_argument("--ghosts", action="store_true", help=_("light numbers before bids, to be ringed or struck"))
+    group.add_argument("--grid", action="store_true", help=_("a grid to plot the totals, instead of comments"))
+    group.add_argument("--slips", action="store_true", help=_("a slip for each player to tear off"))
+
+
+def _counts(text: str) -> tuple[int, int]:
+    """The fewest and the most players of `5` or `4-6`; ValueError of anything else."""
+    fewest, _to, most = text.partition("-")
+    return int(fewest), int(most or fewest)
+
+
+def _one_count(arguments: argparse.Namespace) -> int | None:
+    fewest, most = arguments.players or (None, None)
+    if fewest != most:
+        _refuse(arguments, _("Only a blank sheet is for several numbers of players."))
+    return most
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
@@ -149,19 +181,22 @@ def _game(arguments: argparse.Namespace, name: str) -> bytes:
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
 
     made = _blank(arguments, name, scored=arguments.rules or arguments.booklet)
+    options = BlankOptions(arguments.ghosts, arguments.grid, arguments.slips)
     if arguments.booklet:
         from printables.booklet import booklet
 
-        return booklet(made, paper_options(arguments))
-    return blank_sheet(made, paper_options(arguments), rules=arguments.rules)
+        return booklet(made, paper_options(arguments), options)
+    return blank_sheet(made, paper_options(arguments), rules=arguments.rules, options=options)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.rule_page import RulePage, rule_page
 
+    _one_count(arguments)
     return rule_page(RulePage.of(_blank(arguments, name)), paper_options(arguments))
 
 
@@ -172,16 +207,15 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
-    players = 4 if arguments.players is None else arguments.players
+    said = _one_count(arguments)
+    players = 4 if said is None else said
     if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
         raise NotWhole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = arguments.cards or min(
-            largest_hand(library.rulebooks().values(), scheme.key, arguments.players), MOST_TOP
-        )
+        top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
     return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
 
 
@@ -206,7 +240,9 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     names = [one for one in (arguments.names or "").split(",") if one.strip()]
+    fewest, most = arguments.players or (None, None)
     return blank(
-        rulebook, scheme, players=arguments.players, names=names, first_dealer=arguments.dealer or "",
-        scorer=arguments.scorer or "", location=arguments.location or "", date=arguments.date or "",
+        rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=arguments.dealer or "",
+        hands=arguments.hands, scorer=arguments.scorer or "",
+        location=arguments.location or "", date=arguments.date or "",
     )  # fmt: skip

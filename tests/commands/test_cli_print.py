@@ -61,6 +61,20 @@ def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
     assert "wins" not in page.text
 
 
+def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table_to_write_in(folder: Path) -> None:
+    (page,) = printed(folder, "sheet", "pagat", "--players", "4-6", "--grid", "--slips", "--ghosts")
+    assert "4 to 6 players" in page.text
+    assert page.text.count("Money") == 6
+    assert "Light 1" in page.text
+    assert "Totals" in page.text
+
+
+def test_murder_is_printed_for_as_many_hands_as_are_asked_for(folder: Path) -> None:
+    pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
+    assert "Sheet 2 of 2, hands 23 to 44" in pages[1].text
+    refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "as many hands as its cards say")
+
+
 def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
     (folder / "ours.toml").write_text(RULES, encoding="utf-8")
     (page,) = printed(folder, "sheet", "ours.toml")
@@ -170,6 +184,8 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
         ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
         ["sheet", "pike", "--rules", "--booklet"], ["game.json", "--booklet"], ["rules", "pike", "--large"],
         ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
+        ["rules", "pike", "--players", "4-6"], ["points", "pike", "--players", "4-6"],
+        ["sheet", "pike", "--players", "four"],
     ],
 )  # fmt: skip
 def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[str]) -> None:

@@ -138,8 +138,8 @@ def test_a_booklet_is_one_paper_with_sheet_rules_points_and_a_chart_turned_over_
 
 def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
     outside, inside = read(booklet(a_blank("pike", players=5, ladder="1x40")))
-    assert "sheet 1 of 2" in half(inside, right=False)
-    assert "sheet 2 of 2" in half(inside, right=True)
+    assert "Sheet 1 of 2" in half(inside, right=False)
+    assert "Sheet 2 of 2" in half(inside, right=True)
     assert "Take exactly as many tricks" in half(outside, right=True)
     assert "Made" in half(outside, right=False)
 

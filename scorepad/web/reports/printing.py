@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.errors import NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.report.blank import MOST_HANDS_ASKED, Blank, blank, blank_of, usual_players
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
 from scorepad.rules.largest_hand import largest_hand
@@ -51,7 +51,8 @@ def _form_page(form_state: FormState) -> str:
     return render_template(
         "reports/print_sheet.html", form_state=form_state, rulebook=rulebook, rulebooks=library.rulebooks(),
         schemes=library.schemes(),
-        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, paper_choices=paper_choices(),
+        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, most_hands=MOST_HANDS_ASKED,
+        paper_choices=paper_choices(),
     )  # fmt: skip
 
 
@@ -68,21 +69,27 @@ def blank_pdf() -> Response | tuple[str, int]:
 
 def _blank_sheet(made: Blank, back: str) -> Response:
     """`back`: what is on the other side, one of BACKS or nothing."""
+    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
     from printables.booklet import booklet
 
-    paper = paper_options(request.args, sheet=True)
+    paper, said = paper_options(request.args, sheet=True), request.args
+    options = BlankOptions(*(said.get(one) == "y" for one in ("ghosts", "grid", "slips")))
 
     def draw() -> bytes:
-        return booklet(made, paper) if back == BOOKLET else blank_sheet(made, paper, rules=back == RULES)
+        if back == BOOKLET:
+            return booklet(made, paper, options)
+        return blank_sheet(made, paper, rules=back == RULES, options=options)
 
-    return _pdf(drawn(draw, "blank", _said(made), paper, back), f"{made.game.sheet.rulebook.name} sheet")
+    return _pdf(drawn(draw, "blank", _said(made), paper, back, options), f"{made.game.sheet.rulebook.name} sheet")
 
 
 def _said(made: Blank) -> str:
     """All that a blank sheet is made from."""
     opened = to_json(made.game.opened)
-    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known, made.scored])
+    hands = None if made.filled else len(made.hands)
+    said = [list(made.names.values()), made.dealer_known, made.first_known, made.scored, hands, list(made.counts)]
+    return json.dumps([opened, said])
 
 
 def _field(error: RuleError | RuleFileError) -> str:
@@ -95,21 +102,24 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
     """The sheet that is asked for, or whose `rules` are; RuleError or RuleFileError names the field that does not
     fit."""
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
-    ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
+    ladder = typed.get("ladder", "").strip()
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
     names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
     return blank(
-        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), players=_players(players), names=names,
+        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), names=names,
+        players=_whole(typed, "players"), fewest=_whole(typed, "fewest"), hands=_whole(typed, "hands"),
         first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
     )  # fmt: skip
 
 
-def _players(text: str) -> int | None:
-    players = whole(text, 0, MOST)
-    if text and players is None:
-        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return players
+def _whole(typed: Typed, field: str) -> int | None:
+    """A number of players or hands; None where the field is empty."""
+    text = typed.get(field, "").strip()
+    number = whole(text, 0, MOST)
+    if text and number is None:
+        raise NotWhole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
+    return number
 
 
 def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:

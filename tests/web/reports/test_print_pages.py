@@ -55,7 +55,7 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     )
     (sheet,) = read(page.body)
     assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
-    assert sheet.text.count("Declarer") == 2
+    assert sheet.text.count("Contract ") == 2
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,9 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         ("ladder", "five", "where a number of cards should"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
+        ("hands", "20", "as many hands as its cards say"),
+        ("hands", "many", "from 1 to 120"),
+        ("fewest", "9", "from 3 to"),
     ],
 )
 def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
@@ -79,6 +82,20 @@ def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
     assert reason in page.refusal_at(field)
     form = page.form("/print/sheet.pdf")
     assert {name: form.value(name) for name in said} == said
+
+
+def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet")
+    page = keeper.send(
+        "/print/sheet.pdf", "Print", players="6", fewest="4", ghosts=True, grid=True, slips=True
+    )  # fmt: skip
+    printed = text(page)
+    assert "4 to 6 players" in printed
+    assert printed.count("Money") == 6
+    assert "Light 1" in printed
+    assert "Totals" in printed
+    keeper.visit("/print/sheet?rulebook=murder")
+    assert len(read(keeper.send("/print/sheet.pdf", "Print", hands="60").body)) == 2
 
 
 def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_rules(keeper: Scorekeeper) -> None:
