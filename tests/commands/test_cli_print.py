@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
 import pytest
-from program import kept, refused, run, with_a_game
+from program import PROGRAM, ROOT, environment, kept, refused, run, with_a_game
 from reading_pdf import Page, read
 from stores import tamper
 
@@ -193,3 +196,20 @@ def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[s
     assert answer.status == 2
     assert answer.text == ""
     assert "usage:" in answer.error
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of our own is a thing of Unix")
+def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
+    import pty
+
+    kept(folder)
+    kept(folder)
+    ours, theirs = pty.openpty()
+    command = [*PROGRAM, "print", "--all", "--data", "data", "-o", "all.zip"]
+    subprocess.run(command, cwd=folder, env=environment(ROOT), stderr=theirs, check=True, timeout=60)
+    os.close(theirs)
+    told = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert told.split("\r")[1:3] == [
+        f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)
+    ]

@@ -20,7 +20,7 @@ from scorepad.web.auth.login import HOLDS
 from scorepad.words import LANGUAGE
 
 MOST_KEPT = 128
-"""Drawings: a game's sheet on every paper there is is 48."""
+"""Drawings: the sheet of a game, its rules and its cards, of some tables, as they like their paper."""
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of all that are kept; a sheet takes 30 kB. The one drawn last is kept whatever it takes."""

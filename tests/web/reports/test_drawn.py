@@ -168,9 +168,10 @@ def test_while_one_of_many_pieces_is_sent_others_have_their_turn() -> None:
 # --- what a drawing is known by ---------------------------------------------------------------------------
 
 OF_A_GAME = [
-    "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?blob=y", "standings.png",
+    "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?large=y", "sheet.pdf?one_ink=grey", "sheet.pdf?paper=a5",
+    "sheet.pdf?blob=y", "standings.png",
     "game.json", "game.json?log=1", "rules.pdf", "rules.pdf?one_ink=y",
-    "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y",
+    "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y", "blank.pdf?rules=booklet",
 ]  # fmt: skip
 NAMED = "/print/sheet.pdf?names=Ann,Bob,Cat,Di"
 OF_NONE = [
