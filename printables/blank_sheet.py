@@ -58,11 +58,15 @@ def blank_sheet(
 ) -> bytes:
     """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
-    Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
+    Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen, it
+    is as usual. Equal sheets give equal bytes.
     """
     paper = paper or PaperOptions()
     sheet = blank.game.sheet
     layout = plan(blank, paper, options)
+    if paper.large and not layout.can_be_written_in:
+        paper = replace(paper, large=False)
+        layout = plan(blank, paper, options)
     name = _("{game}: score sheet").format(game=sheet.rulebook.name)
     pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None

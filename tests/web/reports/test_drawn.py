@@ -171,7 +171,8 @@ OF_A_GAME = [
     "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?large=y", "sheet.pdf?one_ink=grey", "sheet.pdf?paper=a5",
     "sheet.pdf?blob=y", "standings.png",
     "game.json", "game.json?log=1", "rules.pdf", "rules.pdf?one_ink=y",
-    "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y", "blank.pdf?rules=booklet",
+    "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y",
+    "blank.pdf?rules=booklet",
 ]  # fmt: skip
 NAMED = "/print/sheet.pdf?names=Ann,Bob,Cat,Di"
 OF_NONE = [
