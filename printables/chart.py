@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from printables.page import BLACK, BOLD, GREY, PLAIN, RULE, Ink, width
+from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
 from scorepad.game.report.chart_series import DistanceSeries, distance_series
@@ -132,7 +132,7 @@ class _Scale:
 def _grid(pen: Pen, scale: _Scale) -> None:
     for tick in scale.ticks:
         _x, y = scale.place(0, tick)
-        ink, thick = (BLACK, 0.7) if tick == 0 else (GREY, 0.8) if pen.one_ink else (RULE, 0.5)  # a copier's too
+        ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
         pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
         pen.write(scale.x - 42, y - 3, change(tick), room=38, size=NOTE, align="right")
     every = max(1, ceil(scale.last / (scale.wide / 18)))

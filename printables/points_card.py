@@ -34,18 +34,27 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     """
     paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
-    sheet = PaperOptions(paper.paper, landscape, form == "half", paper.one_ink)
+    sheet = replace(paper, landscape=landscape, two_up=form == "half", large=False)
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
         pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
-    box = _inside(size)
-    for card in _fitting(points, _whole, box[2:], PAGE_LEAST):
+    for card in points_pages(points, size):
         for _copy in range(2 if form == "half" else 1):
-            _draw(pen, card, box, PAGE_LEAST)
+            draw_card(pen, card)
             pen.turn_page()
     return pen.done()
+
+
+def points_pages(points: SchemeAsPlayed, size: tuple[float, float]) -> list[PointsCard]:
+    """The card, or cards, that fill a page of this size each."""
+    return _fitting(points, _whole, _inside(size)[2:], PAGE_LEAST)
+
+
+def draw_card(pen: Pen, card: PointsCard) -> None:
+    """As large as the pen's sheet."""
+    _draw(pen, card, _inside(pen.size), PAGE_LEAST)
 
 
 def _fitting(

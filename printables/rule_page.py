@@ -110,9 +110,15 @@ def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
     return pen.done()
 
 
-def draw_rules(pen: Pen, what: RulePage) -> None:
-    """Rules on the pen's sheet, in the largest type that leaves them one page."""
-    _draw(pen, what, _laid_out(what, Frame.of(pen, what)))
+def draw_rules(pen: Pen, what: RulePage, sheet: int = 0, sheets: int = 1) -> None:
+    """Rules on the pen's sheet, in the largest type that leaves them one page; or the part of them on a `sheet`, from
+    0, of so many."""
+    _draw(pen, what, _laid_out(what, Frame.of(pen, what), sheets), sheet)
+
+
+def are_long(pen: Pen, what: RulePage) -> bool:
+    """Whether the pen's sheet is too small for what nobody can do without, so that they need two."""
+    return _laid_out(what, Frame.of(pen, what)).cut
 
 
 @dataclass(frozen=True)
@@ -175,13 +181,15 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
 
 @dataclass(frozen=True)
 class LaidOut:
-    """How rules are set, and their columns on one sheet after another; `whole`: nothing is left out."""
+    """How rules are set, and their columns on one sheet after another; `whole`: nothing is left out; `cut`: they end
+    where the page does."""
 
     frame: Frame
     setting: Setting
     columns: Sequence[Column]
     whole: bool = True
     sheets: int = 1
+    cut: bool = False
 
 
 def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
@@ -203,7 +211,8 @@ def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
             return LaidOut(frame, *found, whole=said is what, sheets=sheets)
     setting = Setting(HALF_LEAST, frame.room, dense=True)  # written too long: as far as the page goes
     blocks = [block for block in _blocks(shorter, [], setting) if block.high <= frame.tall]
-    return LaidOut(frame, setting, flow(blocks, frame.tall)[: frame.columns * sheets], whole=False, sheets=sheets)
+    columns = flow(blocks, frame.tall)[: frame.columns * sheets]
+    return LaidOut(frame, setting, columns, whole=False, sheets=sheets, cut=True)
 
 
 def _largest(

@@ -428,7 +428,7 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
+    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 

@@ -63,5 +63,5 @@ def long_game() -> Game:
 
 
 def test_a_pdf_of_many_games_has_no_tree_which_would_grow_with_every_hand() -> None:
-    with pdfplumber.open(io.BytesIO(as_one_pdf([a_game(hands=3)]))) as document:
+    with pdfplumber.open(io.BytesIO(b"".join(as_one_pdf([a_game(hands=3)])))) as document:
         assert "StructTreeRoot" not in document.doc.catalog

@@ -423,13 +423,14 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
     assert (page.status, page.title) == (409, "This game is damaged")
 
 
-def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Scorekeeper, damaged: str) -> None:
+def test_all_sheets_are_printed_without_a_damaged_one_which_their_title_page_names(
+    later: Scorekeeper, damaged: str
+) -> None:
     new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
     later.visit("/")
-    page = later.follow("Print all sheets")
-    assert (page.status, page.title) == (409, "Not every sheet can be printed")
-    assert "Mr Pike's Oh Hell!" in page.text
-    (sheet,) = read(later.follow("Print all others").body)
+    later.follow("Print all sheets")
+    title, _contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
+    assert "records are damaged: Mr Pike's Oh Hell!" in title.text
     assert "The Old Mill" in sheet.text
 
 
@@ -444,7 +445,6 @@ def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(s
 
 
 def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:
-    for address in ("/print/all.pdf", "/print/all.pdf?without=damaged"):
-        page = later.visit(address)
-        assert (page.status, page.title) == (409, "Not every sheet can be printed")
-        assert "Print all others" not in page.text
+    page = later.visit("/print/all.pdf")
+    assert (page.status, page.title) == (422, "Print all sheets")
+    assert "its record is damaged" in page.refusal_at("year")
