@@ -3,18 +3,23 @@ totals, slips to tear off."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
+
 from printables import page
-from printables.blank_layout import COMMENT, MOST_COMMENTS, NOTE, REMARK, SLIP, BlankLayout
+from printables.blank_layout import COMMENT, MOST_COMMENTS, NOTE, REMARK, SLIP, BlankLayout, BlankOptions
 from printables.page import BLACK, BOLD, GREY
 from printables.pen import Pen
 from printables.points_below import draw_lying
 from printables.sheet_layout import one_line
 from scorepad.game.report.blank import Blank
+from scorepad.game.state.rows import OpenHand
 from scorepad.words import _
 
 THIN = 0.8
 STEP = 13.0  # between the lines of a grid, about
 SCALE = 34.0  # room to write the scale beside it
+NAMED_APART = 14.0  # room for the number of a hand
 CUT_HERE = (5.0, 3.0)
 
 
@@ -27,12 +32,35 @@ def draw_below(pen: Pen, blank: Blank, layout: BlankLayout, y: float, number: in
     for text in layout.foot:
         y -= REMARK
         pen.write(page.SIDE, y + 2, text, room=layout.wide, size=NOTE)
+    last = number == len(layout.pages) - 1
+    _to_write_in(pen, blank, layout, layout.options, y, layout.pages[number], last=last)
+
+
+def draw_apart(pen: Pen, blank: Blank, layout: BlankLayout, y: float) -> None:
+    """From y down: what has a page of its own, for all hands."""
+    assert layout.apart is not None
+    hands = [hand for page in layout.pages for hand in page]
+    _to_write_in(pen, blank, layout, layout.apart, y, hands, last=True)
+
+
+def _to_write_in(
+    pen: Pen, blank: Blank, layout: BlankLayout, options: BlankOptions, y: float, hands: Sequence[OpenHand | None], *,
+    last: bool,
+) -> None:  # fmt: skip
     foot = page.FOOT
-    if layout.options.slips and number == len(layout.pages) - 1:
-        foot += layout.slips_high
+    if options.slips and last:
+        foot += layout.slips_high(options)
         _slips(pen, blank, layout, foot)
-    if layout.options.grid:
-        _grid(pen, layout, y - 6, foot + 4, number, numbered=not blank.several)
+    if options.grid:
+        most = len(hands) if options is layout.apart else max(map(len, layout.pages))
+        _grid(
+            pen,
+            layout,
+            y - 6,
+            foot + 4,
+            ["" if blank.several or not hand else str(hand.number) for hand in hands],
+            most,
+        )
         return
     for at in range(max(layout.least.comments, min(MOST_COMMENTS, int((y - 6 - foot) / COMMENT)))):
         y -= COMMENT
@@ -46,23 +74,23 @@ def draw_field(pen: Pen, x: float, y: float, room: float, label: str, said: str)
     pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
-def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, number: int, *, numbered: bool) -> None:
-    """A line of the grid for each hand, `numbered` beneath; the scale is written by hand."""
-    most, hands = max(map(len, layout.pages)), layout.pages[number]
+def _grid(pen: Pen, layout: BlankLayout, top: float, foot: float, hands: Sequence[str], most: int) -> None:
+    """A line for each of the hands, named beneath where that has room, and for as many as are on a page at the `most`;
+    the scale is written by hand."""
     left, right, low = page.SIDE + SCALE, page.SIDE + layout.wide, foot + 14
     lines = max(2, int((top - low) / STEP))
     step, each = (top - low) / lines, (right - left) / most
+    every = ceil(NAMED_APART / each)
     pen.write(page.SIDE, top - NOTE, _("Totals"), room=SCALE - 3, size=NOTE)
     for at in range(lines + 1):
         y = low + at * step
         edge = at in (0, lines)
         pen.rule(left, y, right, y, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)
     for at in range(most + 1):
-        x = left + at * each
-        pen.rule(x, low, x, top, ink=BLACK if at in (0, most) else GREY, thick=1.2 if at in (0, most) else THIN)
-        hand = hands[at - 1] if 0 < at <= len(hands) else None
-        if hand and numbered:
-            pen.write(x - each, low - 10, str(hand.number), room=each - 1, size=NOTE, align="right")
+        x, edge = left + at * each, at in (0, most)
+        pen.rule(x, low, x, top, ink=BLACK if edge else GREY, thick=1.2 if edge else THIN)
+        if 0 < at <= len(hands) and at % every == 0:
+            pen.write(x - NAMED_APART, low - 10, hands[at - 1], room=NAMED_APART, size=NOTE, align="right")
 
 
 def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:

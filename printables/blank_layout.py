@@ -84,12 +84,18 @@ class BlankLayout:
     ghost: str  # printed there lightly
     below: LyingStrip | None  # the points, where they are not beside the table
     in_a_line: bool  # title and fields
-    options: BlankOptions
+    options: BlankOptions  # what is under the table
+    apart: BlankOptions | None = None  # what has a page of its own
 
     @property
     def columns(self) -> list[BlankColumn]:
         """Those that have bid, box and total."""
         return [*self.players.values(), *self.spare]
+
+    @property
+    def count(self) -> int:
+        """How many pages it has, with that of its own for what has no room under the table."""
+        return len(self.pages) + (self.apart is not None)
 
     @property
     def lies(self) -> bool:
@@ -121,17 +127,16 @@ class BlankLayout:
     @property
     def written_high(self) -> float:
         """How high what is written in under them is, at the least."""
-        return (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high
+        return (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
 
     @property
     def slips_in_a_row(self) -> int:
         """How many to tear off stand beside each other."""
         return int(self.wide / SLIP_WIDE)
 
-    @property
-    def slips_high(self) -> float:
+    def slips_high(self, options: BlankOptions) -> float:
         """How high all those to tear off are."""
-        return SLIP * ceil(len(self.columns) / self.slips_in_a_row) if self.options.slips else 0.0
+        return SLIP * ceil(len(self.columns) / self.slips_in_a_row) if options.slips else 0.0
 
     @property
     def comfort(self) -> float:

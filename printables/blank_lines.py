@@ -108,17 +108,19 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
     return DOTTED.join(said)
 
 
-def remarks(blank: Blank, one: str, begins: str = "") -> Iterator[str]:
-    """What the printed signs mean, `one` before bids and what the points light before them begin with among them, what
-    is special about some hands, and the points in a line."""
+def ghost_told(begins: str) -> str:
+    """What a light number before the bids is there for."""
+    words = _("Light {number}: ring the points if the bid is made, strike them if it is missed.")
+    return words.format(number=begins) if begins else ""
+
+
+def remarks(blank: Blank, one: str) -> Iterator[str]:
+    """What the printed signs mean, `one` before bids among them, what is special about some hands, and the points in a
+    line."""
     boxed = not one and not writes_off(blank)
     yield DOTTED.join(_signs(blank, boxed=boxed))
     if blank.played_by:
         yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
-    if begins:
-        yield _("Light {number}: ring the points if the bid is made, strike them if it is missed.").format(
-            number=begins
-        )
     yield from _hand_notes(blank)
     yield from sentences(blank.game.sheet.rulebook, "sheet")
     if blank.scored:

@@ -30,7 +30,7 @@ from printables.blank_layout import (
     BlankOptions,
     Least,
 )
-from printables.blank_lines import about, ghost, one_printed, remarks
+from printables.blank_lines import about, ghost, ghost_told, one_printed, remarks
 from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
 from printables.people_names import distinct, shortened_alike
@@ -72,7 +72,16 @@ def _told(way: BlankLayout) -> bool:
 
 def _worse(way: BlankLayout) -> tuple[float, ...]:
     hands = min(EVENING, sum(map(len, way.pages)))
-    return len(way.pages), not _told(way), -hands, -len(way.spare), -way.comfort, way.lies, way.below is not None
+    return (
+        way.count,
+        way.apart is not None,
+        not _told(way),
+        -hands,
+        -len(way.spare),
+        -way.comfort,
+        way.lies,
+        way.below is not None,
+    )
 
 
 def _least(blank: Blank, size: tuple[float, float]) -> Least:
@@ -93,24 +102,27 @@ def _strip(blank: Blank) -> PointsStrip | None:
 def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
     one = one_printed(blank)
     begins = ghost(blank) if options.ghosts and not one else ""
-    wide, said, points = size[0] - 2 * page.SIDE, remarks(blank, one, begins), _strip(blank)
+    wide, said, points = size[0] - 2 * page.SIDE, remarks(blank, one), _strip(blank)
     foot = [line for text in said for line in _broken(text, wide)]
-    room = [*foot, *_broken(_in_full({name: name for name in blank.names.values() if len(name) > SHORT}), wide)]
+    long = {name: name for name in blank.names.values() if len(name) > SHORT}
+    room = [*foot, *(line for text in (ghost_told(begins), _in_full(long)) for line in _broken(text, wide))]
     title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
     below = lying_strip(points, wide) if points else None
     empty = BlankLayout(
         size, {}, {}, [], None, None, 0.0, [], room, _least(blank, size), one, begins, None,
         size[0] > size[1] and title < wide * (1 - FIELDS), options,
     )  # fmt: skip
-    for spare in range(_spare(blank), -1, -1):
-        yield replace(_lay(blank, empty, spare), foot=foot)
-        if below:
-            yield replace(_lay(blank, replace(empty, below=below), spare), foot=foot)
-        if points:
-            made = _lay(blank, replace(empty, strip=points), spare)
-            shown = points.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))
-            if shown:
-                yield replace(made, strip=shown, foot=foot)
+    apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
+    for start in (empty, apart) if options.grid or options.slips else (empty,):
+        for spare in range(_spare(blank), -1, -1):
+            yield replace(_lay(blank, start, spare), foot=foot)
+            if below:
+                yield replace(_lay(blank, replace(start, below=below), spare), foot=foot)
+            if points:
+                made = _lay(blank, replace(start, strip=points), spare)
+                shown = points.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))
+                if shown:
+                    yield replace(made, strip=shown, foot=foot)
 
 
 def _spare(blank: Blank) -> int:
@@ -158,7 +170,8 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     short = shortened_alike(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(one, title=short.get(player, "")) for player, one in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    return replace(layout, players=players, foot=[*layout.foot, *_broken(_in_full(cut), layout.wide)])
+    last = [line for text in (ghost_told(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
+    return replace(layout, players=players, foot=[*layout.foot, *last])
 
 
 def _in_full(cut: Mapping[str, str]) -> str:
@@ -173,7 +186,7 @@ def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
     """Titles and widths of the columns before the players': a half page has room for what is needed."""
     rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
     columns = {"number": (_("Players") if blank.several else _("Hand"), 24.0)}
-    if half and not blank.several:
+    if half and not blank.several and not any(hand.note for hand in blank.hands):
         columns = {}
     columns |= {"cards": (_("Cards"), 26.0)}
     if rulebook.bidding == "auction":
@@ -187,14 +200,17 @@ def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
 
 
 def _pages(blank: Blank, room: float, way: BlankLayout) -> tuple[float, list[list[OpenHand | None]]]:
-    """The height of a line, and the hands of each page, as many on each: a ladder without an end fills one unless it is
-    said how many, all others have all theirs. A line over those of a later page brings the totals forward."""
+    """The height of a line, and the hands of each page, as many on each: a ladder without an end fills one, where that
+    has room and nobody says how many; all others have all theirs. A line over those of a later page brings the totals
+    forward."""
     hands = list[OpenHand | None](blank.hands)
     fits = max(1, int(room / way.least.high))
-    if blank.filled:
+    if blank.filled and 2 * fits < EVENING:
+        hands = hands[:EVENING]  # a page has room for hardly any
+    elif blank.filled:
         rows = min(fits, max(EVENING, int(room / COMFORT[1])), len(hands))
         return room / rows, [hands[:rows]]
-    slips = way.slips_high  # on the last page only
+    slips = way.slips_high(way.options)  # on the last page only
     fuller, last = max(1, int((room + slips) / way.least.high) - 1), max(1, fits - 1)
     count = 1 if len(hands) <= fits else 1 + ceil((len(hands) - last) / fuller)
     each = len(hands) if count == 1 else max(ceil(len(hands) / count), ceil((len(hands) - last) / (count - 1)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from printables import page
-from printables.blank_below import draw_below, draw_field
+from printables.blank_below import draw_apart, draw_below, draw_field
 from printables.blank_layout import (
     FIELD,
     FIELDS,
@@ -71,7 +71,7 @@ def blank_sheet(
     pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
-    sheets = [number for number in range(len(layout.pages)) for _copy in range(copies if len(layout.pages) == 1 else 1)]
+    sheets = [number for number in range(layout.count) for _copy in range(copies if layout.count == 1 else 1)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
         for number in fronts:
@@ -89,6 +89,9 @@ def blank_sheet(
 def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
     """The page of this number, from 0, on the pen's sheet."""
     top = _title(pen, blank, layout, number)
+    if number == len(layout.pages):
+        draw_apart(pen, blank, layout, top)
+        return
     y = _heads(pen, blank, layout, number, top)
     if number:
         y = _brought_forward(pen, layout, y)
@@ -133,10 +136,10 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
 
 
 def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
-    hands = [hand.number for hand in layout.pages[number] if hand]
-    if len(layout.pages) == 1 or not hands:
+    if layout.count == 1:
         return about(blank)
-    return about(blank, (number + 1, len(layout.pages)), (hands[0], hands[-1]))
+    hands = [hand.number for page in layout.pages[number : number + 1] for hand in page if hand]
+    return about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
 
 
 def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:

@@ -169,6 +169,14 @@ def test_several_hands_that_are_special_alike_are_told_together() -> None:
     assert "* Hands 13, 14, 15: A special deal" in page.text
 
 
+def test_a_half_sheet_numbers_its_hands_only_where_a_remark_names_them() -> None:
+    (whist,) = read(blank_sheet(a_blank("romanian_whist", players=4), PaperOptions(two_up=True)))
+    assert "* Hands 11, 12, 13, 14: All cards are dealt" in whist.text
+    assert whist.text.count("11*") == 2
+    (pike,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(two_up=True)))
+    assert "Hand" not in pike.text
+
+
 def test_the_hook_is_on_the_front_where_it_binds() -> None:
     (page,) = pages_of("pagat", ladder="3-1", players=4)
     assert [sign for sign in ("≠ 3", "≠ 2", "≠ 1") if sign in page.text] == ["≠ 3", "≠ 2", "≠ 1"]
@@ -400,6 +408,8 @@ def test_a_number_stands_there_only_where_points_begin_with_it_and_only_where_th
     assert not ghosts("murder", players=4)
     assert not ghosts("ninety_nine", players=3)  # it counts who else made theirs
     assert not ghosts("blackout", players=4)  # printed for good
+    (crowded,) = read(blank_sheet(a_blank("ohell", "pike", players=10), options=BlankOptions(ghosts=True)))
+    assert "Light" not in crowded.text
     assert not ghosts("ohell", "pike", players=10)
 
 
