@@ -14,6 +14,7 @@ from printables.sheet_grid import Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
 from scorepad.game.report.chart_series import chart_series
+from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.numbers import change, written
@@ -117,7 +118,7 @@ def _where(sheet: Sheet, room: float) -> str:
 def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
     """Totals, places and money, as far as there are any."""
     sheet = game.sheet
-    if not lines:
+    if not lines and not sheet.only_totals:
         return [ClosingRow(_("Total"), {}, 22, 12, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
     rows = [ClosingRow(title, {player: written(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
@@ -140,6 +141,8 @@ def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
 
 def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
+    if sheet.only_totals:
+        yield _("Only the totals of this evening are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for one in sheet.forfeits:
@@ -195,6 +198,7 @@ def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (missed if CROSS in struck else counted, struck),
         (off, (cell.struck and cell.off for cell in cells)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
+        (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
         (_("▸ bids first"), (bool(line.first) for line in lines)),
         (_("× doubled"), (bool(one.doubler) for one in contracts)),
         (_("×× redoubled"), (one.redoubled for one in contracts)),
