@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorepad.errors.base import RuleError, ScorepadError, shown
+from scorepad.errors.base import ClauseError, RuleError, ScorepadError, shown
 from scorepad.words import _, ngettext
 
 
@@ -80,17 +80,12 @@ class MadeOrTaken(RuleError):
         super().__init__("made", _("Write either the tricks or who made it, not both."))
 
 
-class MadeImpossible(RuleError):
+class MadeImpossible(ClauseError):
     """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
     name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
 
     def __init__(self, left: int, bids: Sequence[tuple[str, int | None]]) -> None:
-        self._clause = _tricks_left(left, bids)
-        super().__init__("made", f"{self._clause[:1].upper()}{self._clause[1:]}.")
-
-    @property
-    def clause(self) -> str:
-        return self._clause
+        super().__init__("made", _tricks_left(left, bids))
 
 
 def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
@@ -198,10 +193,11 @@ class TotalTooLarge(ScorepadError):
         super().__init__(_("That would be a total of more than {most}.").format(most=most))
 
 
-class NoPointsKnown(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        text = _("{name} was given points that nobody knows: they count as 0.")
-        super().__init__(f"points.{player}", text.format(name=name))
+class NoPointsKnown(ClauseError):
+    """`names`: all whose points nobody knows."""
+
+    def __init__(self, names: str) -> None:
+        super().__init__("points", _("nobody knows the points of {names}, so they count as 0").format(names=names))
 
 
 class PointsUnreadable(RuleError):

@@ -63,8 +63,7 @@ def test_an_empty_key_keeps_a_hand_as_on_paper_and_the_rules_count_it_as_far_as_
     assert totals(game) == {"Ann": 0, "Bob": 0, "Cat": 12}
     assert on_paper(game)["by_rules"] == {"Cat": 12}
     assert on_paper(game)["doubts"] == [
-        "Ann was given points that nobody knows: they count as 0.",
-        "Bob was given points that nobody knows: they count as 0.",
+        "Nobody knows the points of Ann and Bob, so they count as 0.",
     ]
     assert statistics(game.sheet)["p3"].made == 1
     assert [statistics(game.sheet)[player].bids for player in ("p1", "p2")] == [0, 0]
@@ -175,7 +174,7 @@ def test_a_hand_that_cannot_be_is_refused_by_its_number_and_its_players() -> Non
     with pytest.raises(FileError) as refused:
         play("blackout", THREE, {"comment": {"text": "!"}}, hand(THREE, [0, 1, 0], [0, 1, 0]), {"hand": made},
              house={"ladder": "1 2", "hook": False})  # fmt: skip
-    assert str(refused.value) == "Hand 2: one trick is left, but Ann and Bob both bid 0 and missed"
+    assert str(refused.value) == "Hand 2: one trick is left, but Ann and Bob both bid 0 and missed."
     assert (refused.value.entry, refused.value.hand, refused.value.field) == (3, 2, "made")
 
 

@@ -47,7 +47,7 @@ def test_points_on_paper_are_marked_and_explained_where_they_are_tapped(keeper: 
     page = keeper.follow("Hand 2")
     assert "† On paper −29, by the rules −11" in page.text
     assert "† On paper 26" in page.text
-    assert "as on paper: Cat was given points that nobody knows: they count as 0" in page.text
+    assert "as on paper: nobody knows the points of Cat, so they count as 0" in page.text
 
 
 def test_a_sheet_without_paper_says_nothing_of_it(keeper: Scorekeeper) -> None:
