@@ -27,7 +27,10 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
     except errors.BidsStand:
         raise
     except RuleError:
-        event = replace(hands.settled_bids(game, _hand(game, cards), bids, **said), on_paper=True)
+        event = hands.settled_bids(game, _hand(game, cards), bids, **said)
+        # Where nobody wrote the contract down, that is not to say that there were no trumps.
+        trump = event.trump if event.contract else said.get("trump") or hands.meant(game, said.get("turned"))
+        event = replace(event, trump=trump, on_paper=True)
         _check(game, event)
         return event
 

@@ -139,6 +139,12 @@ def test_a_contract_on_paper_counts_for_whom_its_declarers_tricks_are_known() ->
         check_whole(game)
 
 
+def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> None:
+    game = play("murder", THREE, paper({"Ann": 7, "Bob": -1, "Cat": 3}, bids={"Ann": 2, "Bob": 1, "Cat": 1}))
+    assert (last_row(game).contract, last_row(game).trump, last_row(game).doubts) == (None, None, ())
+    check_whole(game)
+
+
 @pytest.mark.parametrize(
     ("said", "why"),
     [
@@ -212,7 +218,8 @@ def test_what_cannot_be_stays_refused_once_the_rules_are_to_count() -> None:
 
 
 def test_bids_of_a_hand_of_points_only_are_written_in_later() -> None:
-    game = play("pike", THREE, paper({"Ann": 5}))
+    game = on(play("pike", THREE, paper({"Ann": 4})), {"correct": {"hand": 1, "points": {"Ann": 5, "Bob": 18.33}}})
+    assert totals(game) == {"Ann": 5, "Bob": 18.33, "Cat": 0}
     mended = game.then(hands.correct(game, 1, {"bids": {"p1": 3}, "taken": {"p1": 3}}))
     assert on_paper(mended)["by_rules"] == {"Ann": 13}
     check_whole(mended)
