@@ -238,6 +238,8 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
         raise errors.HandUnderWay(hand)
     refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
+    if "off" in changes and "taken" in event.changes:  # worked out: on paper nothing else would notice −1
+        refuse(correction_checks.shape_problems(game, hand, event.changes))
     if event.changes.get("points"):
         event = Corrected(hand, {**event.changes, "points": exact_points(event.changes["points"])})
     mended = game.tried(event)

@@ -217,6 +217,12 @@ def test_what_cannot_be_stays_refused_once_the_rules_are_to_count() -> None:
     check_whole(mended)
 
 
+def test_no_correction_of_a_hand_on_paper_makes_tricks_below_none() -> None:
+    game = play("pike", THREE, paper({}, bids={"Bob": 0}))
+    with pytest.raises(RuleError, match="Bob cannot have taken -1 tricks"):
+        hands.correct(game, 1, {"off": {"p2": -1}})
+
+
 def test_bids_of_a_hand_of_points_only_are_written_in_later() -> None:
     game = on(play("pike", THREE, paper({"Ann": 4})), {"correct": {"hand": 1, "points": {"Ann": 5, "Bob": 18.33}}})
     assert totals(game) == {"Ann": 5, "Bob": 18.33, "Cat": 0}
