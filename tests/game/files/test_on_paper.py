@@ -249,7 +249,7 @@ def test_a_newcomer_and_another_scheme_take_hands_on_paper_along() -> None:
     check_whole(on(game, {"scheme": {"scheme": "squares"}}))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(st.data(), st.sampled_from(["pike", "boerenbridge", "blackout", "ohell_cubed"]))
 def test_a_game_kept_as_on_paper_with_the_points_of_the_rules_is_the_same_sheet(
     data: st.DataObject, scheme: str
