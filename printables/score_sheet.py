@@ -16,6 +16,7 @@ from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWo
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
+from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.numbers import change, written
@@ -126,7 +127,7 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
     def told(title: str, name: str = PLAIN) -> list[str]:
         return wrapped(clean(title), grid.label_room - 2 * PAD, partial(width, size=NOTE, name=name), 3)
 
-    if not lines:
+    if not lines and not sheet.only_totals:
         return [ClosingRow(told(_("Total"), BOLD), {}, FINAL, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
     totals = {player: written(total) for player, total in sheet.totals.items()}
@@ -150,6 +151,8 @@ def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]
 
 def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
+    if sheet.only_totals:
+        yield _("Only the totals of this evening are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for one in sheet.forfeits:
@@ -202,6 +205,7 @@ def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
         (taken, (cell.came != CROSS and not cell.off for cell in missed)),
         (off, (cell.off for cell in missed)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
+        (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
         (_("× doubled"), (bool(one.doubler) for one in contracts)),
         (_("×× redoubled"), (one.redoubled for one in contracts)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.report.notes import Notation, bid_sign, notes, tricks_sign
+from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
@@ -118,7 +118,7 @@ def _cell(row: HandRow, player: str) -> Cell:
         bid_sign(bid, asleep=player in row.asleep),
         missed and bid is not None,
         came,
-        change(row.points[player]),
+        change(row.points[player]) + paper_sign(row, player),
         written(row.totals[player]),
         missed and row.off is not None,
     )

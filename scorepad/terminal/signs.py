@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorepad.game.report.notes import Notation
+from scorepad.game.report.notes import PAPER_SIGN, Notation
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
 from scorepad.rules.suits import SUIT_SIGNS
@@ -42,7 +42,8 @@ class Signs:
 
 _KEYBOARD = str.maketrans({MINUS: "-"})
 _PLAIN = str.maketrans(
-    {MINUS: "-", "×": "x", "÷": "/", "…": "..."} | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
+    {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
+    | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
 )
 UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
