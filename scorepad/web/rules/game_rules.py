@@ -10,6 +10,7 @@ from scorepad.errors import SchemeError
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.sheet import Sheet
+from scorepad.rules.named_only import as_named
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library
@@ -39,6 +40,7 @@ def show(game_id: str) -> str:
     return render_template(
         "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections,
         changed=_sentences(sections) - _usual(game), **_points(sheet),
+        only_named=as_named(game.opened.rulebook, game.opened.scheme) is not None,
     )  # fmt: skip
 
 

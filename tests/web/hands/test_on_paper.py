@@ -127,6 +127,7 @@ def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
     standings = keeper.visit(f"{home}/standings")
     assert only in standings.text
     assert "Nothing to see" not in standings.text
+    assert ("does not know the rules" in keeper.visit(f"{home}/rules").text) == (rulebook != "pike")
     assert "Cat" in keeper.visit("/").text
     game = play(rulebook, "Ann Bob Cat", {"totals": {"Ann": 84, "Bob": 79, "Cat": 90}})
     assert only in sheet_text(game)
