@@ -68,9 +68,12 @@ def _bid_width(cell: Cell) -> float:
     return _parts(cell.bid, cell.came, cell.missed)[1]
 
 
-def draw_mark(pen: Pen, sign: str, x: float, base: float, scale: float) -> None:
-    """Who deals, or bids first, from x on."""
-    pen.write(x, base + (0.6 if sign == DEALS else -0.4), sign, room=MARK * scale, size=SIGNS[sign] * scale)
+def draw_marks(pen: Pen, signs: str, x: float, base: float, scale: float) -> None:
+    """Who deals, or bids first, from x on; where one player does both, one sign above the other."""
+    apart = 3.6 * scale if len(signs) > 1 else 0.0
+    for sign, up in zip(signs, (apart, -apart), strict=False):
+        fitted = 0.6 if sign == DEALS else -0.4
+        pen.write(x, base + fitted + up, sign, room=MARK * scale, size=SIGNS[sign] * scale)
 
 
 def bid_base(shape: CellShape, y: float, high: float, scale: float) -> float:

@@ -10,7 +10,7 @@ from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart, draw_chart, draw_sign
 from printables.page import BLACK, BOLD, GREY, PLAIN, RED, width
 from printables.pen import Pen
-from printables.sheet_cell import CAPITAL, bid_base, draw_cell, draw_mark
+from printables.sheet_cell import CAPITAL, bid_base, draw_cell, draw_marks
 from printables.sheet_grid import LEAST_NAME, NAME, NOTE, PAD, SIGN, Column, Grid, contract_words
 from printables.sheet_layout import (
     CARRY,
@@ -203,12 +203,12 @@ def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: boo
     middle, base = y - cell_high / 2, bid_base(grid.shape, y, cell_high, scale)
     _block(pen, grid.left + PAD, middle + len(placed.label) * REMARK / 2, placed.label, grid.label_room - 2 * PAD)
     _line_head(pen, grid, line, middle)
-    marks = {line.first: BIDS_FIRST, line.dealer: DEALS}
+    marks = {line.first: BIDS_FIRST, line.dealer: DEALS if line.first != line.dealer else DEALS + BIDS_FIRST}
     for player, column in grid.players.items():
         room = _room(grid, column, scale)
         x = column.x + (column.wide - room) / 2
         if player in marks:
-            draw_mark(pen, marks[player], x, base, scale)
+            draw_marks(pen, marks[player], x, base, scale)
         if player in line.cells:
             cell = line.cells[player]
             draw_cell(pen, grid.shape, cell, x, room, base, scale, blob=blob, marked=player in marks)

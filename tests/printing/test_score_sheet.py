@@ -689,9 +689,10 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
 
 
 def test_a_dealer_who_bids_first_has_the_sign_too_where_that_is_not_so_in_every_hand() -> None:
-    said = text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Cat"))
-    signed = [f"▸ {name}" in said for name in (*PLAYERS, "Eve")]
-    assert all(signed), said
+    (page, *_more) = read(score_sheet(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Cat")))
+    for row in page.rows()[1:8]:
+        assert sorted(sign for cell in row[1:] for sign in cell) == ["▸", "●"]
+    assert [cell for cell in page.rows()[1][1:] if cell] == [["●", "▸"]]
     assert "▸" not in text_of(a_game(hands=0, rulebook="oh_hell_500", players=PLAYERS))
 
 

@@ -200,10 +200,10 @@ def test_a_correction_sets_changes_and_takes_away_points_on_paper() -> None:
     assert totals(game) == by_rules
     check_whole(game)
     assert log_lines(game.events)[-4:] == [
-        "Hand 1 corrected: points on paper Ann −29.",
-        "Hand 1 corrected: points on paper Ann −29 → 18.33.",
-        "Hand 1 corrected: points on paper Ann 18.33 → –.",
-        "Hand 1 corrected: points on paper as the rules count.",
+        "Hand 1 corrected. Points on paper: Ann −29.",
+        "Hand 1 corrected. Points on paper: Ann −29 → 18.33.",
+        "Hand 1 corrected. Points on paper: Ann 18.33 → –.",
+        "Hand 1 corrected. Points on paper: as the rules count.",
     ]
 
 
