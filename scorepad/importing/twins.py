@@ -59,4 +59,5 @@ def fingerprint(game: Game) -> str:
         for row in played_rows(game.sheet)
     ]
     totals = {names[player]: str(total) for player, total in game.sheet.totals.items()}
-    return json.dumps([game.sheet.date, rows, totals], sort_keys=True)
+    which = game.sheet.rulebook.name if game.sheet.only_totals else ""
+    return json.dumps([game.sheet.date, which, rows, totals], sort_keys=True)

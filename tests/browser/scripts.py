@@ -58,7 +58,7 @@ if (!onScreen(box)) {
   [box] = target.getClientRects();
 }
 const [x, y] = [Math.floor(box.x + box.width / 2), Math.floor(box.y + box.height / 2)];
-const deaf = target.closest(".foot .do") ? 700 : 300;
+const deaf = target.closest(".foot .do, #panel") ? 700 : 300;
 const wait = Math.max(0, (window.changedAt ?? -Infinity) + deaf + 20 - performance.now());
 return target.contains(document.elementFromPoint(x, y)) ? { at: { x, y }, wait } : null;
 """

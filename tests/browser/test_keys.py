@@ -46,6 +46,7 @@ def test_a_hand_is_bid_played_and_written_down_with_keys_alone(pad: Phone) -> No
     chosen(pad, "2", "1", "0", "1")
     press(pad, Keys.ENTER)
     pad.wait_for("[data-stage=tricks]")
+    pad.wait_until(lambda: pad.run("return !document.activeElement.closest('.seat')"))  # a frame later
     press(pad, "3")
     chosen(pad, "3", "1", "0", "1")
     press(pad, Keys.ENTER)

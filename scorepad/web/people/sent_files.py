@@ -27,7 +27,7 @@ class SentFiles:
     @classmethod
     def of_request(cls) -> SentFiles:
         """What was chosen or pasted, and what the form carried from before where that is nothing."""
-        chosen = [(one.filename or _("file"), one.read()) for one in request.files.getlist("files")]
+        chosen = [(one.filename or _("File"), one.read()) for one in request.files.getlist("files")]
         pasted = request.form.get("rows", "").strip()
         new = [(name, data) for name, data in chosen if data]
         new += [(_("Pasted rows"), pasted.encode())] if pasted else []

@@ -72,7 +72,7 @@ def test_or_has_no_bid_and_scores_nothing() -> None:
     typed = hand(FOUR, [1, None, 1, None], [1, 2, 0, 0], trump="H", contract={"declarer": "A", "level": 1})
     by_hand = play("murder", FOUR, typed, house={"auction": {"only_passed": "no bid"}})
     assert points(by_hand) == points(game)
-    with pytest.raises(FileError, match=r"bids\.B"):
+    with pytest.raises(FileError, match="Hand 1: B has not bid yet"):
         play("murder", FOUR, typed)
 
 

@@ -69,10 +69,10 @@ def test_a_correction_keeps_a_hand_as_on_paper_changes_its_points_and_lets_the_r
     refused(keeper.send("/correction", points__p2="many"), "points.p2", "Bob cannot have “many” points")
     assert keeper.send("/correction", points__p2="7", paper=False).totals == rules
     assert log_lines(keeper)[-4:] == [
-        "Hand 1 corrected: points on paper Ann −29½.",
-        "Hand 1 corrected: points on paper Ann −29½ → 18, Bob – → 7.",
-        "Hand 1 corrected: points on paper Ann 18 → –.",
-        "Hand 1 corrected: points on paper Bob 7 → as the rules count.",
+        "Hand 1 corrected. Points on paper: Ann −29½.",
+        "Hand 1 corrected. Points on paper: Ann −29½ → 18, Bob – → 7.",
+        "Hand 1 corrected. Points on paper: Ann 18 → –.",
+        "Hand 1 corrected. Points on paper: Bob 7 → as the rules count.",
     ]
 
 
@@ -80,12 +80,12 @@ def test_a_bid_that_nobody_wrote_down_stays_unwritten_where_something_else_is_me
     home = read_in(keeper, OLD_SHEET).path
     keeper.correct(2)
     assert keeper.send("/correction", points__p2="27").totals == {"Ann": -58, "Bob": 32, "Cat": 19}
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: points on paper Bob 26 → 27."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Points on paper: Bob 26 → 27."
     keeper.visit(home)
     keeper.correct(2)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     assert keeper.send("/correction", bid__p2="3").status == 200
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Bob – → 3."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Bob – → 3."
 
 
 def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
