@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from scorepad.game.state.standings import standings
@@ -161,14 +161,17 @@ class Years:
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)
 
+    @cached_property
     def years(self) -> list[str]:
         """Years with evenings, the latest first."""
         return sorted({one.year for one in self.evenings} - {""}, reverse=True)
 
+    @cached_property
     def places(self) -> list[str]:
         """Where people have played, each place once."""
         return sorted({folded(one.place): one.place for one in self.evenings if one.place}.values(), key=folded)
 
+    @cached_property
     def games(self) -> list[str]:
         """Names of the games that were played."""
         return sorted({one.game for one in self.evenings}, key=folded)

@@ -67,7 +67,7 @@ def stood(one: OneEvening) -> str:
 def figures(row: PersonRow) -> list[str]:
     """The row of a person in sentences; what rests on too few cases says so."""
     played = ngettext("{won} of {count} evening won", "{won} of {count} evenings won", row.evenings)
-    few = _("too few evenings to say how many opponents were beaten")
+    few = _("Too few evenings to say how many opponents were beaten")
     beaten = _("{share} % of opponents beaten").format(share=row.beaten)
     told = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
     if row.bids:

@@ -16,7 +16,9 @@ class Years:
     def heads(self, pile: Pile) -> list[tuple[str, str]]:
         query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY place"
         with self._connection.reading() as sqlite:
-            return [(str(game_id), str(head)) for game_id, head in sqlite.execute(query, [pile])]
+            return sqlite.execute(
+                query, [pile]
+            ).fetchall()  # as they are: thousands of them, each time anything is written
 
     def facts(self) -> dict[str, tuple[str, str]]:
         query = "SELECT id, mark, evenings.facts, hash FROM evenings JOIN games ON number = game"
