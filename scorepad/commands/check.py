@@ -27,8 +27,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     mended = 0
     with repository(arguments) as games:
         problems += games.store.spoilt_side_tables(forget=True) + games.store.verify_all()
-        ids, facts = games.store.game_ids(), games.store.facts()
-        evenings = 0
+        ids, facts, evenings = games.store.game_ids(), _facts(games), 0
         for game_id in ids:
             try:
                 mended += games.mend_summary(game_id)
@@ -46,6 +45,14 @@ def check_games(arguments: argparse.Namespace) -> int:
     for problem in problems:
         complain(problem)
     return 1 if problems else 0
+
+
+def _facts(games: GameRepository) -> dict[str, tuple[str, str]]:
+    """What is kept of evenings; nothing where the file is damaged just there, which is told already."""
+    try:
+        return games.store.facts()
+    except ScorepadError:
+        return {}
 
 
 def _told_already(games: GameRepository, game_id: str) -> bool:

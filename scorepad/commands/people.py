@@ -98,7 +98,7 @@ def show_person(arguments: argparse.Namespace) -> None:
 
 def _in_words(page: PersonPage) -> list[str]:
     from scorepad.game.years.words import bests, figures, half
-    from scorepad.terminal.columns import clean, columns
+    from scorepad.terminal.columns import clean, columns, fit
 
     lines = [clean(", ".join(page.written)), *(f"  {one}" for one in figures(page.row))]
     if page.last:
@@ -110,7 +110,7 @@ def _in_words(page: PersonPage) -> list[str]:
         lines += ["", _("Head to head")]
         told = [
             [
-                clean(one.person),
+                fit(clean(one.person), 24),
                 f"{half(one.before)}–{half(one.evenings - one.before)}",
                 ngettext("{count} evening", "{count} evenings", one.evenings).format(count=one.evenings),
                 "" if one.share is None else f"{one.share} %",
