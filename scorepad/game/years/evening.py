@@ -119,7 +119,7 @@ def _points_by(sheet: Sheet) -> str:
 
 def to_text(evening: Evening | None) -> str:
     """What is kept beside a game, where it is found again by `from_text`."""
-    return json.dumps(evening, ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(evening, separators=(",", ":"))
 
 
 def from_text(text: str, game_id: str) -> Evening | None:

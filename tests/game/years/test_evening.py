@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from builders import Entry, hand, play
 
-from scorepad.game.years.evening import Evening, Result, evening_of, from_text, to_text
+from scorepad.game.years.evening import FORM, Evening, Result, evening_of, from_text, to_text
 
 THREE = "Ann Bob Cat"
 SHORT = {"ladder": "2 2", "hook": False}
@@ -128,3 +129,20 @@ def test_low_wins_where_the_scheme_says_so() -> None:
 def test_what_is_kept_comes_back_as_it_was() -> None:
     found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), hand(THREE, [2, 0, 0], [2, 0, 0]))
     assert from_text(to_text(found), "g") == found._replace(game_id="g")
+
+
+@pytest.mark.parametrize("winner", ["high", "low", ("exactly", 50)])
+def test_who_wins_comes_back_too(winner: Any) -> None:
+    found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), {"end": {}})._replace(winner=winner)
+    assert from_text(to_text(found), "") == found
+
+
+def test_what_is_kept_has_the_form_that_its_number_says() -> None:
+    """Whoever changes what is kept, or how it is worked out, gives FORM the next number: else old evenings stay."""
+    kept = to_text(evening(hand(THREE, [1, 0, 2], [1, 1, 0]), {"end": {}}, date="2026-11-20", location="Mill"))
+    assert FORM == 1
+    assert re.sub(r'"[0-9a-f]{16}"', '"…"', kept) == (
+        '["2026-11-20","Mill","Oh Hell (ohell)","ohell","…","high",'
+        '[["Ann",1,1,11,2,2.0,1,1,1,0,0,1,[11,1],[11,1]],["Bob",2,2,-1,2,1.0,1,1,0,1,0,0,[-1,1],[-1,1]],'
+        '["Cat",3,3,-8,2,0.0,1,1,0,0,0,0,[-8,1],[-8,1]]],""]'
+    )
