@@ -1,46 +1,94 @@
-"""Many filled sheets in one go: a league's archive, as one PDF or as a zip with a PDF for each game."""
+"""Many filled sheets in one go: a league's archive, as one PDF or as a zip with a PDF for each game, piece by piece as
+its sheets are drawn. Of a game only its line of the contents stays in the memory."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import IO
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
+from printables.contents import Entry, draw_contents
 from printables.page import PaperOptions
 from printables.pen import Pen
 from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
 from scorepad.game.state.record import Game
+from scorepad.slug import slug
 from scorepad.words import _
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
+LEFT_OUT = "left-out.txt"
+LeftOut = Callable[[], Sequence[str]]
+"""Asked when all games are drawn: which are not there, for their record is damaged."""
 
 
-def as_one_pdf(games: Iterable[Game], paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
-    """One PDF, as bytes, with the sheet of every game and a bookmark each; `blob`: missed bids blotted out, not struck.
+def as_one_pdf(
+    games: Iterable[Game],
+    paper: PaperOptions | None = None,
+    *,
+    blob: bool = False,
+    chosen: str = "",
+    left_out: LeftOut = list,
+) -> Iterator[bytes]:
+    """Pieces of one PDF: a title, a list of contents, the sheet of every game with a bookmark each. `blob`: missed bids
+    blotted out, not struck; `chosen`: which games these are, in words.
 
-    Of a game only its finished pages stay in the memory, some 5 kB each. Raises NothingToPrint without games,
-    UnknownPaper for a paper that there is not.
+    Raises NothingToPrint without games, UnknownPaper for a paper that there is not, both before the first piece.
     """
     paper = paper or PaperOptions()
-    pen = Pen(paper.sheet_size(False), title=_("Score sheets"), author="Scorepad", paper=paper)
-    game = None
+    upright = paper.sheet_size(bool(paper.landscape))
+    pen = Pen(upright, title=_("Score sheets"), author="Scorepad", subject=chosen, paper=paper, numbered=True)
+    entries = list[Entry]()
     for game in games:
-        SheetDrawing.of(game, paper, blob=blob).on(pen, marked=True)
-    if game is None:
+        drawing = SheetDrawing.of(game, paper, blob=blob)
+        pen.lay(drawing.layout.grid.size)
+        entries.append(Entry.of(game, pen.number, pen.here))
+        drawing.on(pen, marked=True)
+        yield pen.taken()
+    if not entries:
         raise NothingToPrint
-    return pen.done()
+    pen.front()
+    pen.lay(upright)
+    draw_contents(pen, entries, chosen, left_out())
+    yield pen.done()
 
 
 def as_zip(
-    games: Iterable[tuple[str, Game]], out: IO[bytes], paper: PaperOptions | None = None, *, blob: bool = False
-) -> None:
-    """A zip written to `out`: a PDF for each pair of a name (without `.pdf`) and a game, one by one as they are made.
-
-    `blob`: missed bids blotted out, not struck. Raises NothingToPrint without games, UnknownPaper, OSError.
-    """
-    with ZipFile(out, "w", ZIP_STORED) as whole:
-        for name, game in games:
-            whole.writestr(ZipInfo(f"{name}.pdf", _EPOCH), score_sheet(game, paper, blob=blob))
+    games: Iterable[Game],
+    paper: PaperOptions | None = None,
+    *,
+    blob: bool = False,
+    left_out: LeftOut = list,
+) -> Iterator[bytes]:
+    """Pieces of a zip: a PDF for each game, named by its place among all, its date and where it was played, and a text
+    with those that are `left_out`, if any. Raises as `as_one_pdf` does."""
+    pieces = _Pieces()
+    with ZipFile(pieces, "w", ZIP_STORED) as whole:  # type: ignore[call-overload]
+        for number, game in enumerate(games, 1):
+            sheet = game.sheet
+            name = slug(f"{sheet.date} {sheet.location or sheet.rulebook.name}", "game")
+            whole.writestr(ZipInfo(f"{number:04d}-{name}.pdf", _EPOCH), score_sheet(game, paper, blob=blob))
+            yield pieces.taken()
         if not whole.namelist():
             raise NothingToPrint
+        if missing := left_out():
+            whole.writestr(ZipInfo(LEFT_OUT, _EPOCH), "".join(f"{one}\n" for one in missing))
+    yield pieces.taken()
+
+
+class _Pieces:
+    """A file to write to that keeps nothing of what was taken away."""
+
+    def __init__(self) -> None:
+        self._written = list[bytes]()
+
+    def write(self, data: bytes) -> int:
+        self._written.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing waits anywhere else."""
+
+    def taken(self) -> bytes:
+        made = b"".join(self._written)
+        self._written.clear()
+        return made

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.game.report.blank import Blank
+from scorepad.game.report.hands_together import ranges
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.game_end import other_end
+from scorepad.rules.numbers import written
 from scorepad.rules.rulebook.house_options import sentences
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.words import _, ngettext, ours
 
+DOTTED = "  \u00b7  "
 DEALS, BIDS_FIRST, MADE, MISSED = "\u25cf", "\u25b8", "\u2713", "\u2717"
 
 
@@ -35,19 +39,38 @@ def one_printed(blank: Blank) -> str:
     return "1" if blackout else ""
 
 
+def ghost(blank: Blank) -> str:
+    """What the points of every made bid are, or begin with where the bid follows it: "1" where a made bid is 10 and the
+    bid; "" where they are neither."""
+    sheet = blank.game.sheet
+    points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
+    if not blank.scored or points.by_contract or sheet.scheme.reads("makers"):
+        return ""
+    sizes = {hand.cards for hand in blank.hands}
+    worth = [(bid, points(bid, bid, cards)) for cards in sizes for bid in range(min(cards, 9) + 1)]
+    alone, before = {made for _bid, made in worth}, {made - bid for bid, made in worth}
+    if len(alone) == 1:
+        return written(alone.pop())
+    ten = before.pop() if len(before) == 1 else 0
+    return str(ten // 10) if 0 < ten < 100 and ten % 10 == 0 else ""
+
+
 def dealers_known(blank: Blank) -> bool:
     """Whether it is known, or as good as that, who deals each hand: without names whoever deals first takes the first
-    column."""
+    column. Nobody knows it on a sheet for several numbers of players."""
+    if blank.several:
+        return False
     sheet = blank.game.sheet
     excused = not sheet.rulebook.scorer_deals and not sheet.scorer
     return blank.dealer_known or (not any(blank.names.values()) and not excused)
 
 
 def first_marked(blank: Blank, hand: OpenHand) -> str:
-    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals; else ""."""
-    if not (blank.first_known or not any(blank.names.values())):
+    """Who bids first in a hand, where that is known, or as good as that, and not said by who deals in every one; else
+    ""."""
+    if blank.several or not (blank.first_known or not any(blank.names.values())):
         return ""
-    deals = hand.dealer if dealers_known(blank) else ""
+    deals = hand.dealer if dealers_known(blank) and not blank.first_apart else ""
     return hand.first_bidder if hand.first_bidder and hand.first_bidder != deals else ""
 
 
@@ -63,11 +86,41 @@ def sum_sign(hand: OpenHand) -> str:
     return f"\u2260 {hand.cards}" if hand.hook else f"/ {hand.cards}"
 
 
+def who_plays(blank: Blank, hand: OpenHand) -> str:
+    """The numbers of players who play this hand, where the sheet serves others too that do not."""
+    return ranges(blank.played_by.get(hand.number, ()))
+
+
+def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, int] | None = None) -> str:
+    """How many play, by which points; which sheet of how many this `page` is, from hand to hand."""
+    sheet = blank.game.sheet
+    few, many = blank.counts[0], blank.counts[-1]
+    said = [ngettext("{n} player", "{n} players", many).format(n=many)]
+    if blank.several:
+        said = [_("{few} to {many} players").format(few=few, many=many)]
+    if sheet.scheme.name != sheet.rulebook.name:
+        said.append(_("Scoring: {scheme}").format(scheme=sheet.scheme.name))
+    if page and hands and not blank.several:
+        words = _("Sheet {sheet} of {count}, hands {first} to {last}")
+        said.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
+    elif page:
+        said.append(_("Sheet {sheet} of {count}").format(sheet=page[0], count=page[1]))
+    return DOTTED.join(said)
+
+
+def ghost_told(begins: str) -> str:
+    """What a light number before the bids is there for."""
+    words = _("Light {number}: ring the points if the bid is made, strike them if it is missed.")
+    return words.format(number=begins) if begins else ""
+
+
 def remarks(blank: Blank, one: str) -> Iterator[str]:
     """What the printed signs mean, `one` before bids among them, what is special about some hands, and the points in a
     line."""
     boxed = not one and not writes_off(blank)
-    yield "  \u00b7  ".join(_signs(blank, boxed=boxed))
+    yield DOTTED.join(_signs(blank, boxed=boxed))
+    if blank.played_by:
+        yield _("Before a hand stands how many play it; all do where nothing stands. Number the hands as you go.")
     yield from _hand_notes(blank)
     yield from sentences(blank.game.sheet.rulebook, "sheet")
     if blank.scored:
@@ -103,6 +156,13 @@ def _signs(blank: Blank, *, boxed: bool) -> Iterator[str]:
         yield _("{sign}: the bids may not add up to {cards}").format(sign=sign, cards=hooked.cards)
 
 
+def stars(blank: Blank, note: str) -> str:
+    """What stands beside a hand that is special: on a sheet for several numbers of players its hands have no numbers by
+    which to tell them, so each kind has its own."""
+    kinds = list(dict.fromkeys(hand.note for hand in blank.hands if hand.note))
+    return ("*" * (kinds.index(note) + 1 if blank.several else 1)) if note else ""
+
+
 def _hand_notes(blank: Blank) -> Iterator[str]:
     """What is special about some hands, each thing once."""
     hands: dict[str, list[int]] = {}
@@ -110,5 +170,8 @@ def _hand_notes(blank: Blank) -> Iterator[str]:
         if hand.note:
             hands.setdefault(hand.note, []).append(hand.number)
     for note, numbers in hands.items():
+        if blank.several:
+            yield f"{stars(blank, note)} {note}"
+            continue
         words = ngettext("* Hand {hands}: {note}", "* Hands {hands}: {note}", len(numbers))
         yield words.format(hands=", ".join(map(str, numbers)), note=note)

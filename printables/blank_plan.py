@@ -1,179 +1,167 @@
-"""How a blank sheet lies on its pages: columns wide enough for a pen, lines high enough, which hands on which page.
+"""How a blank sheet is laid on its pages: columns wide enough for a pen, lines high enough, which hands on which page.
 
 Lengths in points. Measures only; `blank_sheet` draws.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate
 from math import ceil
 
 from printables import page
-from printables.blank_lines import one_printed, remarks
+from printables.blank_layout import (
+    COMFORT,
+    FIELDS,
+    FULL,
+    HALF,
+    HALF_MANY,
+    HEAD,
+    LABELS,
+    MANY,
+    NAME,
+    NAMED,
+    NOTE,
+    STRIP_GAP,
+    BlankColumn,
+    BlankLayout,
+    BlankOptions,
+    Least,
+)
+from printables.blank_lines import about, ghost, ghost_told, one_printed, remarks
 from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
 from printables.people_names import distinct, shortened_alike
+from printables.points_below import lying_strip
 from printables.points_strip import PointsStrip, points_strip
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
 
-NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
-TITLE, FIELD, NAME, LABELS, REMARK = 30.0, 21.0, 8 * mm, 14.0, 10.5
-COMMENT, COMMENTS, MOST_COMMENTS = 17.0, 2, 6  # ruled lines to write on
-MOST_HIGH = 25.0  # of a line: more is of no use
+MOST_HIGH, HIGH_OVER_GRID = 25.0, 20.0  # of a line: more is of no use
 MOST_WIDE = 120.0  # of a player's column
 MOST_SPARE = 2  # columns, and lines without a number: a misdeal, somebody who joins, a tie
-STRIP_GAP = 8.0
-ROOMY = 6.0  # more for a running total before there is a column for somebody who may never come
 SUM, SUM_UPRIGHT = 50.0, 41.0  # room for a sum of bids before the sign of the hook
 SHORT = 6  # letters: a name that may have no room over a column is longer
 FULL_TABLE = 7  # players who have the widest cells and may be joined by others
+EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
+HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
+GHOST = 7.5  # room for what is printed before a bid
 
 
-@dataclass(frozen=True)
-class Least:
-    """What a pen needs at the least: bid, box and running total across, a line down."""
-
-    bid: float
-    box: float
-    total: float
-    high: float
-
-
-FULL, MANY, HALF = (
-    Least(8 * mm, 15.0, 27.0, 6 * mm),
-    Least(6.6 * mm, 13.0, 25.0, 6 * mm),
-    Least(6 * mm, 12.5, 20.0, 5 * mm),
-)
-
-
-@dataclass(frozen=True)
-class BlankColumn:
-    """A column: what stands over it, its left edge and its width; a player's has a bid, a box and a running total."""
-
-    title: str
-    x: float
-    wide: float
-    bid: float = 0.0
-    box: float = 0.0
-
-
-@dataclass(frozen=True)
-class BlankLayout:
-    """The sheet on its pages: columns, the height of a line, which hands stand on which page."""
-
-    size: tuple[float, float]
-    fixed: Mapping[str, BlankColumn]
-    players: Mapping[str, BlankColumn]  # of who sits at the table
-    spare: Sequence[BlankColumn]
-    bids: BlankColumn | None  # the sum of bids
-    strip: PointsStrip | None
-    row_high: float
-    pages: Sequence[Sequence[OpenHand | None]]  # None: a line for whatever comes up
-    foot: Sequence[str]
-    least: Least
-    one: str  # printed before every bid
-
-    @property
-    def columns(self) -> list[BlankColumn]:
-        """Those that have bid, box and total."""
-        return [*self.players.values(), *self.spare]
-
-    @property
-    def right(self) -> float:
-        """Where the table ends, from the left edge of the paper."""
-        last = self.bids or self.columns[-1]
-        return last.x + last.wide
-
-    @property
-    def wide(self) -> float:
-        """From margin to margin."""
-        return self.size[0] - 2 * page.SIDE
-
-    @property
-    def room(self) -> float:
-        """For the lines of a page's table."""
-        return self.size[1] - page.TOP - page.FOOT - TITLE - FIELD - NAME - LABELS - under(self.foot, COMMENTS)
-
-    @property
-    def can_be_written_in(self) -> bool:
-        """Whether every cell is as large as a pen needs it."""
-        column = self.columns[0]
-        total = column.wide - column.bid - column.box
-        least, roomy = self.least, ROOMY if self.spare else 0.0
-        wide = column.bid >= least.bid - 0.01 and total >= least.total + roomy - 0.01
-        return wide and self.row_high >= least.high - 0.01
-
-
-def under(foot: Sequence[str], comments: int) -> float:
-    """How high everything under the table is."""
-    return 6 + REMARK * len(foot) + COMMENT * comments + 4
-
-
-def plan(blank: Blank, paper: PaperOptions) -> BlankLayout:
-    """The way to lay the sheet that takes the fewest pages, of those with the points beside it, with most room for
-    who joins, upright if that is as good. Raises UnknownPaper."""
+def plan(blank: Blank, paper: PaperOptions, options: BlankOptions | None = None) -> BlankLayout:
+    """The way to lay the sheet that takes the fewest pages, of those with the points beside it or under it, with most
+    room for who joins and for a pen, upright if that is as good. Raises UnknownPaper."""
     ways = [False, True] if paper.landscape is None else [paper.landscape]
-    sheet = blank.game.sheet
-    points = SchemeAsPlayed(sheet.scheme, sheet.top, len(blank.names), sheet.options)
-    one, whole = one_printed(blank), points_strip(points) if blank.scored else None
-    strips = [whole, None] if whole else [None]
-    least = HALF if paper.two_up else FULL if len(blank.names) <= FULL_TABLE else MANY
-    tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), least, strips, one)]
+    tried = [way for lying in ways for way in _ways(blank, paper.sheet_size(lying), options or BlankOptions())]
     fitting = [way for way in tried if way.can_be_written_in]
     best = (
-        min(fitting, key=lambda way: (len(way.pages), way.strip is None, -len(way.spare), way.size[0] > way.size[1]))
+        min(fitting, key=_worse)
         if fitting
-        else max(tried, key=lambda way: (way.strip is None, -len(way.spare), way.columns[0].bid))
+        else max(tried, key=lambda way: (_told(way), -len(way.spare), way.columns[0].bid))
     )
     return _named(blank, best)
 
 
-def _ways(
-    blank: Blank, size: tuple[float, float], least: Least, strips: Sequence[PointsStrip | None], one: str
-) -> Iterator[BlankLayout]:
-    wide, said = size[0] - 2 * page.SIDE, remarks(blank, one)
-    foot = [line for text in said for line in _broken(text, wide)]
-    room = [*foot, *_broken(_in_full({name: name for name in blank.names.values() if len(name) > SHORT}), wide)]
-    free = max(0, blank.game.sheet.rulebook.max_players - len(blank.names))
-    for spare in range(min(MOST_SPARE, free) if len(blank.names) <= FULL_TABLE else 0, -1, -1):
-        for strip in strips:
-            made = _lay(blank, size, least, spare, strip, room, one)
-            shown = strip and strip.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))
-            if shown or not strip:
-                yield replace(made, strip=shown, foot=foot)
+def _told(way: BlankLayout) -> bool:
+    return bool(way.strip or way.below)
 
 
-def _lay(
-    blank: Blank, size: tuple[float, float], least: Least, spare: int, strip: PointsStrip | None, foot: Sequence[str],
-    one: str,
-) -> BlankLayout:  # fmt: skip
-    narrower = 0.72 if least is HALF else 1.0
-    fixed = {key: (title, wide * narrower) for key, (title, wide) in _fixed(blank).items()}
-    bids = (
-        0.0
-        if blank.game.sheet.rulebook.bidding == "auction"
-        else (SUM_UPRIGHT if size[0] < size[1] else SUM) * narrower
+def _worse(way: BlankLayout) -> tuple[float, ...]:
+    hands = min(EVENING, sum(map(len, way.pages)))
+    return (
+        way.count,
+        way.apart is not None,
+        not _told(way),
+        -hands,
+        -len(way.spare),
+        -way.comfort,
+        way.lies,
+        way.below is not None,
     )
-    room = size[0] - 2 * page.SIDE - sum(wide for _title, wide in fixed.values()) - bids
-    room -= strip.wide + STRIP_GAP if strip else 0.0
+
+
+def _least(blank: Blank, size: tuple[float, float]) -> Least:
+    many = len(blank.names) > FULL_TABLE
+    if min(size) < HALF_PAGE:
+        return HALF_MANY if many else HALF
+    return MANY if many else FULL
+
+
+def _strip(blank: Blank) -> PointsStrip | None:
+    """The points, where they are the same for all numbers of players that the sheet serves."""
+    sheet = blank.game.sheet
+    top = max(sheet.top, *(hand.cards for hand in blank.hands))
+    made = [points_strip(SchemeAsPlayed(sheet.scheme, top, count, sheet.options)) for count in blank.counts]
+    return made[0] if blank.scored and all(one == made[0] for one in made) else None
+
+
+def _ways(blank: Blank, size: tuple[float, float], options: BlankOptions) -> Iterator[BlankLayout]:
+    one = one_printed(blank)
+    begins = ghost(blank) if options.ghosts and not one else ""
+    wide, said, points = size[0] - 2 * page.SIDE, remarks(blank, one), _strip(blank)
+    foot = [line for text in said for line in _broken(text, wide)]
+    long = {name: name for name in blank.names.values() if len(name) > SHORT}
+    room = [*foot, *(line for text in (ghost_told(begins), _in_full(long)) for line in _broken(text, wide))]
+    title = width(blank.game.sheet.rulebook.name, NAMED, BOLD) + 12 + width(about(blank, (99, 99)), NOTE) + 12
+    below = lying_strip(points, wide) if points else None
+    empty = BlankLayout(
+        size, {}, {}, [], None, None, 0.0, [], room, _least(blank, size), one, begins, None,
+        size[0] > size[1] and title < wide * (1 - FIELDS), options,
+    )  # fmt: skip
+    apart = replace(empty, options=BlankOptions(options.ghosts), apart=options)
+    for start in (empty, apart) if options.grid or options.slips else (empty,):
+        for spare in range(_spare(blank), -1, -1):
+            yield replace(_lay(blank, start, spare), foot=foot)
+            if below:
+                yield replace(_lay(blank, replace(start, below=below), spare), foot=foot)
+            if points:
+                made = _lay(blank, replace(start, strip=points), spare)
+                shown = points.within(NAME + LABELS + made.row_high * max(map(len, made.pages)))
+                if shown:
+                    yield replace(made, strip=shown, foot=foot)
+
+
+def _spare(blank: Blank) -> int:
+    """Columns for who joins: none where the sheet serves more players anyway."""
+    if len(blank.names) > FULL_TABLE or blank.several:
+        return 0
+    return max(0, min(MOST_SPARE, blank.game.sheet.rulebook.max_players - len(blank.names)))
+
+
+def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
+    """The columns of the table and which hands stand on which page."""
+    least = way.least
+    fixed = _fixed(blank, least)
+    auction = blank.game.sheet.rulebook.bidding == "auction"
+    bids = 0.0 if auction else (SUM if way.lies else SUM_UPRIGHT) * least.narrower
+    room = way.wide - sum(wide for _title, wide in fixed.values()) - bids
+    room -= way.strip.wide + STRIP_GAP if way.strip else 0.0
     each = min(MOST_WIDE, room / (len(blank.names) + spare))
     starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))
     named = {key: BlankColumn(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
-    printed = 6.0 if one else 0.0  # room for the 1 before a bid
-    box = 0.0 if printed else min(least.box, each * 0.24)
-    bid = max(min(least.bid + printed, each * 0.37), min(30.0, each * 0.3))
+    bid, box = _bid_and_box(way, each)
     columns = [BlankColumn("", starts[-1] + at * each, each, bid, box) for at in range(len(blank.names) + spare)]
     sums = BlankColumn(_("Sum of bids"), starts[-1] + len(columns) * each, bids) if bids else None
     players = dict(zip(blank.names, columns, strict=False))
-    made = BlankLayout(size, named, players, columns[len(players) :], sums, strip, 0.0, [], foot, least, one)
-    high, pages = _pages(blank, made.room, least.high)
+    crowded = bid < least.bid + GHOST or each - bid - box < least.total
+    made = replace(
+        way, fixed=named, players=players, spare=columns[len(players) :], bids=sums, ghost="" if crowded else way.ghost
+    )
+    high, pages = _pages(blank, made.room, made)
     return replace(made, row_high=high, pages=pages)
+
+
+def _bid_and_box(way: BlankLayout, each: float) -> tuple[float, float]:
+    """Their widths in a player's column of this width: what is left is the total's."""
+    least, printed = way.least, GHOST if way.one or way.ghost else 0.0
+    box = 0.0 if way.one else least.box
+    if each < least.bid + box + least.total:
+        return each * 0.37, box and each * 0.24
+    return max(least.bid, min(max(least.bid + printed, min(30.0, each * 0.3)), each - box - least.total)), box
 
 
 def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
@@ -182,7 +170,8 @@ def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:
     short = shortened_alike(known, layout.columns[0].wide - 6, partial(width, size=HEAD, name=BOLD))
     players = {player: replace(one, title=short.get(player, "")) for player, one in layout.players.items()}
     cut = {short[player]: known[player] for player in known if short[player] != known[player]}
-    return replace(layout, players=players, foot=[*layout.foot, *_broken(_in_full(cut), layout.wide)])
+    last = [line for text in (ghost_told(layout.ghost), _in_full(cut)) for line in _broken(text, layout.wide)]
+    return replace(layout, players=players, foot=[*layout.foot, *last])
 
 
 def _in_full(cut: Mapping[str, str]) -> str:
@@ -193,28 +182,40 @@ def _broken(text: str, room: float) -> list[str]:
     return wrapped(clean(text), room, partial(width, size=NOTE))
 
 
-def _fixed(blank: Blank) -> dict[str, tuple[str, float]]:
-    """Titles and widths of the columns before the players'."""
-    rulebook = blank.game.sheet.rulebook
-    columns = {"number": (_("Hand"), 22.0), "cards": (_("Cards"), 25.0)}
+def _fixed(blank: Blank, least: Least) -> dict[str, tuple[str, float]]:
+    """Titles and widths of the columns before the players': a half page has room for what is needed."""
+    rulebook, half = blank.game.sheet.rulebook, least.narrower < 1
+    columns = {"number": (_("Players") if blank.several else _("Hand"), 24.0)}
+    if half and not blank.several and not any(hand.note for hand in blank.hands):
+        columns = {}
+    columns |= {"cards": (_("Cards"), 26.0)}
     if rulebook.bidding == "auction":
-        columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 38.0)}
+        columns |= {"contract": (_("Contract"), 40.0), "declarer": (_("Declarer"), 43.0), "double": (_("Double"), 44.0)}
     elif rulebook.write_trump:
-        columns["trump"] = (_("Trump"), 25.0)
-    return columns
+        columns["trump"] = (_("Trump"), 28.0)
+    return {
+        key: (title, max(wide * least.narrower, width(title, NOTE) + (4 if half else 5)))
+        for key, (title, wide) in columns.items()
+    }
 
 
-def _pages(blank: Blank, room: float, least: float) -> tuple[float, list[list[OpenHand | None]]]:
-    """The height of a line, and the hands of each page, as many on each: an endless ladder fills one, all others have
-    all theirs. A line over those of a later page brings the totals forward."""
+def _pages(blank: Blank, room: float, way: BlankLayout) -> tuple[float, list[list[OpenHand | None]]]:
+    """The height of a line, and the hands of each page, as many on each: a ladder without an end fills one, where that
+    has room and nobody says how many; all others have all theirs. A line over those of a later page brings the totals
+    forward."""
     hands = list[OpenHand | None](blank.hands)
-    fits = max(1, int(room / least))
-    if blank.game.sheet.endless:
-        return room / fits, [hands[:fits]]
-    count = 1 if len(hands) <= fits else ceil(len(hands) / max(1, fits - 1))
-    each = ceil(len(hands) / count)
+    fits = max(1, int(room / way.least.high))
+    if blank.filled and 2 * fits < EVENING:
+        hands = hands[:EVENING]  # a page has room for hardly any
+    elif blank.filled:
+        rows = min(fits, max(EVENING, int(room / COMFORT[1])), len(hands))
+        return room / rows, [hands[:rows]]
+    slips = way.slips_high(way.options)  # on the last page only
+    fuller, last = max(1, int((room + slips) / way.least.high) - 1), max(1, fits - 1)
+    count = 1 if len(hands) <= fits else 1 + ceil((len(hands) - last) / fuller)
+    each = len(hands) if count == 1 else max(ceil(len(hands) / count), ceil((len(hands) - last) / (count - 1)))
     pages = [hands[at : at + each] for at in range(0, len(hands), each)]
-    rows = each + (count > 1)
-    spare = min(MOST_SPARE, fits - len(pages[-1]) - (count > 1))
-    pages[-1] += [None] * spare
-    return min(MOST_HIGH, room / max(rows, len(pages[-1]) + (count > 1))), pages
+    over = int(count > 1)  # a line that brings forward
+    pages[-1] += [None] * min(MOST_SPARE, fits - len(pages[-1]) - over)
+    highest = HIGH_OVER_GRID if way.options.grid else MOST_HIGH
+    return min(highest, room / (len(pages[-1]) + over), (room + over * slips) / (each + over)), pages

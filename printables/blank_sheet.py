@@ -3,78 +3,95 @@ tints, nothing printed where somebody writes but marks in the corner of a bid's 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from printables import page
+from printables.blank_below import draw_apart, draw_below, draw_field
+from printables.blank_layout import (
+    FIELD,
+    FIELDS,
+    HEAD,
+    LABELS,
+    NAME,
+    NAMED,
+    NOTE,
+    STRIP_GAP,
+    TITLE,
+    BlankColumn,
+    BlankLayout,
+    BlankOptions,
+)
 from printables.blank_lines import (
     BIDS_FIRST,
     DEALS,
     MADE,
     MISSED,
+    about,
     dealers_known,
     fields,
     first_marked,
+    stars,
     sum_sign,
+    who_plays,
     writes_off,
 )
-from printables.blank_plan import (
-    COMMENT,
-    COMMENTS,
-    FIELD,
-    HEAD,
-    LABELS,
-    MOST_COMMENTS,
-    NAME,
-    NOTE,
-    REMARK,
-    STRIP_GAP,
-    TITLE,
-    BlankColumn,
-    BlankLayout,
-    plan,
-    under,
-)
-from printables.page import BLACK, BOLD, GREY, PLAIN, RED, PaperOptions
+from printables.blank_plan import plan
+from printables.page import BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions
 from printables.pen import Pen
 from printables.points_strip import draw_strip
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import one_line
-from printables.sheet_lines import DOT, RED_SUITS, trump_sign
+from printables.sheet_lines import RED_SUITS, trump_sign
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _, ngettext
+from scorepad.words import _
 
 THIN, TURN, THICK = 0.8, 1.4, 1.7  # lines between hands, where the ladder turns, between players
+SUM = 10.0  # type of the cards that the bids may or may not add up to
+BOX_LABELLED = 12.0  # a box that is narrower has no room for its label
 MARKS = {DEALS: 8.0, BIDS_FIRST: 12.0}  # type of the marks in the corner of a bid's cell
 
 
-def blank_sheet(blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False) -> bytes:
+def blank_sheet(
+    blank: Blank, paper: PaperOptions | None = None, *, rules: bool = False, options: BlankOptions | None = None
+) -> bytes:
     """A sheet to be filled in, as bytes of PDF, with `rules` on the back of every page; raises UnknownPaper.
 
-    Where two share a page and the sheet has one, that is printed twice. Equal sheets give equal bytes.
+    Where two share a page and the sheet has one, that is printed twice. Where large print leaves no room for a pen, it
+    is as usual. Equal sheets give equal bytes.
     """
     paper = paper or PaperOptions()
     sheet = blank.game.sheet
-    layout = plan(blank, paper)
+    layout = plan(blank, paper, options)
+    if paper.large and not layout.can_be_written_in:
+        paper = replace(paper, large=False)
+        layout = plan(blank, paper, options)
     name = _("{game}: score sheet").format(game=sheet.rulebook.name)
     pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
-    sheets = [number for number in range(len(layout.pages)) for _copy in range(copies if len(layout.pages) == 1 else 1)]
+    sheets = [number for number in range(layout.count) for _copy in range(copies if layout.count == 1 else 1)]
     for at in range(0, len(sheets), copies):
         fronts = sheets[at : at + copies]
         for number in fronts:
-            _draw(pen, blank, layout, number)
+            draw_blank(pen, blank, layout, number)
             pen.turn_page()
         for _side in fronts if back else ():
             assert back is not None
+            pen.lay(replace(paper, large=False).sheet_size(layout.lies), large=False)
             draw_rules(pen, back)
             pen.turn_page()
+            pen.lay(layout.size)
     return pen.done()
 
 
-def _draw(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
+def draw_blank(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
+    """The page of this number, from 0, on the pen's sheet."""
     top = _title(pen, blank, layout, number)
+    if number == len(layout.pages):
+        draw_apart(pen, blank, layout, top)
+        return
     y = _heads(pen, blank, layout, number, top)
     if number:
         y = _brought_forward(pen, layout, y)
@@ -82,16 +99,19 @@ def _draw(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> None:
     for hand, following in pairwise([*hands, None]):
         _row(pen, blank, layout, hand, y)
         y -= layout.row_high
-        turns = hand is not None and (following is None or _turns(blank, hand))
+        turns = hand is not None and _turns(blank, hand, following)
         pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=TURN if turns else THIN)
     _columns(pen, layout, number, top, y)
     if layout.strip:
         draw_strip(pen, layout.strip, layout.right + STRIP_GAP, top, top - y)
-    _under(pen, layout, y)
+    draw_below(pen, blank, layout, y, number)
 
 
-def _turns(blank: Blank, hand: OpenHand) -> bool:
-    """Whether the ladder goes up before this hand and down after it, or the other way."""
+def _turns(blank: Blank, hand: OpenHand, following: OpenHand | None) -> bool:
+    """Whether the ladder goes up before this hand and down after it, or the other way, ends, or is another number of
+    players' from there on."""
+    if following is None or who_plays(blank, hand) != who_plays(blank, following):
+        return True
     before, now, after = ([one.cards for one in blank.hands if one.number == hand.number + by] for by in (-1, 0, 1))
     return bool(before and after) and (now[0] - before[0]) * (after[0] - now[0]) < 0
 
@@ -102,39 +122,34 @@ def _turns(blank: Blank, hand: OpenHand) -> bool:
 def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
     """Name, what is played and by whom, fields; returns where the table begins."""
     sheet, top = blank.game.sheet, layout.size[1] - page.TOP
-    title = one_line(sheet.rulebook.name, layout.wide * 0.6, 17, BOLD)
-    taken = pen.write(page.SIDE, top - 15, title, room=layout.wide, size=17, name=BOLD) + 12
-    room = layout.wide - taken
-    about = DOT.join(_about(blank, layout, number))
-    pen.write(page.SIDE + taken, top - 15, one_line(about, room, NOTE), room=room, size=NOTE, align="right")
+    fields_wide = layout.wide * FIELDS if layout.in_a_line else layout.wide
+    room = layout.wide - (fields_wide if layout.in_a_line else 0.0)
+    title = one_line(sheet.rulebook.name, room if layout.in_a_line else room * 0.6, NAMED, BOLD)
+    taken = pen.write(page.SIDE, top - 15, title, room=room, size=NAMED, name=BOLD) + 12
+    said = one_line(_about(blank, layout, number), room - taken, NOTE)
+    pen.write(page.SIDE + taken, top - 15, said, room=room - taken, size=NOTE,
+              align="left" if layout.in_a_line else "right")  # fmt: skip
+    y = top - TITLE - (0.0 if layout.in_a_line else FIELD)
+    base = top - 15 if layout.in_a_line else top - TITLE - 11
+    _fields(pen, blank, page.SIDE + layout.wide - fields_wide, base, fields_wide)
+    return y
+
+
+def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
+    if layout.count == 1:
+        return about(blank)
+    hands = [hand.number for page in layout.pages[number : number + 1] for hand in page if hand]
+    return about(blank, (number + 1, layout.count), (hands[0], hands[-1]) if hands else None)
+
+
+def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
+    sheet, right = blank.game.sheet, x + room
     said = {"date": sheet.date, "location": sheet.location, "scorer": sheet.scorer,
             "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
-    x, y = page.SIDE, top - TITLE
     for key, (label, share) in fields().items():
-        wide = layout.wide * share
-        last = x + wide > layout.size[0] - page.SIDE - 1
-        _field(pen, x, y - 11, wide - (0 if last else 10), label, said[key])
+        wide = room * share
+        draw_field(pen, x, y, wide - (0 if x + wide > right - 1 else 10), label, said[key])
         x += wide
-    return y - FIELD
-
-
-def _about(blank: Blank, layout: BlankLayout, number: int) -> list[str]:
-    sheet, count = blank.game.sheet, len(blank.names)
-    about = [ngettext("{n} player", "{n} players", count).format(n=count)]
-    if sheet.scheme.name != sheet.rulebook.name:
-        about.append(_("Scoring: {scheme}").format(scheme=sheet.scheme.name))
-    if len(layout.pages) > 1:
-        hands = [hand.number for hand in layout.pages[number] if hand]
-        words = _("sheet {sheet} of {count}, hands {first} to {last}")
-        about.append(words.format(sheet=number + 1, count=len(layout.pages), first=hands[0], last=hands[-1]))
-    return about
-
-
-def _field(pen: Pen, x: float, y: float, room: float, label: str, said: str) -> None:
-    """A label, and what is known or a line to write on."""
-    taken = pen.write(x, y, label, room=room, size=NOTE) + 4 if label else 0.0
-    pen.write(x + taken, y, one_line(said, room - taken, 9.5), room=room - taken, size=9.5)
-    pen.rule(x + taken, y - 2.5, x + room, y - 2.5, ink=BLACK, thick=THIN)
 
 
 def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -> float:
@@ -146,8 +161,8 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
         _name(pen, column, y, _over(blank, layout, at, number))
         total = column.bid + column.box
         _label(pen, column.x, base, _("bid"), column.bid)
-        if column.box:
-            _label(pen, column.x + column.bid, base, boxed, column.box)
+        if column.box >= BOX_LABELLED:
+            _label(pen, column.x + column.bid - 2, base, boxed, column.box + 4)
         _label(pen, column.x + total, base, _("total"), column.wide - total, BOLD)
     if layout.bids:
         first, _space, others = layout.bids.title.partition(" ")
@@ -162,7 +177,7 @@ def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:
     """What stands small over a column that has no name yet, on the page of this number from 0."""
     if at >= len(layout.players):
         return _("joins later")
-    if at or number or any(blank.names.values()):
+    if at or number or blank.several or any(blank.names.values()):
         return ""
     return _("deals first") if dealers_known(blank) else _("bids first")
 
@@ -196,8 +211,10 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
     if hand is None:
         return
     trump = trump_sign(hand.trump)
-    number = f"{hand.number}{'*' if hand.note else ''}"
-    texts = {"number": (number, NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
+    number, star = str(hand.number), stars(blank, hand.note)
+    if blank.several:
+        number = who_plays(blank, hand)
+    texts = {"number": (f"{number}{star}", NOTE, PLAIN), "cards": (str(hand.cards), 13.0, BOLD),
              "trump": (trump, 12.0 if len(trump) == 1 else NOTE, PLAIN)}  # fmt: skip
     for key, column in layout.fixed.items():
         text, size, name = texts.get(key, ("", NOTE, PLAIN))
@@ -209,18 +226,22 @@ def _row(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand | None, y: 
     _marks(pen, blank, layout, hand, y)
     if layout.bids:
         name, room = BOLD if hand.hook else PLAIN, layout.bids.wide - 3
-        pen.write(layout.bids.x, middle - 3.2, sum_sign(hand), room=room, size=NOTE, name=name, align="right")
+        size = NOTE if layout.least.narrower < 1 else SUM
+        pen.write(layout.bids.x, middle - size * 0.36, sum_sign(hand), room=room, size=size, name=name, align="right")
 
 
 def _marks(pen: Pen, blank: Blank, layout: BlankLayout, hand: OpenHand, y: float) -> None:
     """Who deals and who bids first, in the corners of their bids' cells; what is printed before a bid."""
-    first = first_marked(blank, hand)
-    marks = {hand.dealer: DEALS} if dealers_known(blank) else {}
-    for player, sign in (marks | ({first: BIDS_FIRST} if first else {})).items():
-        pen.write(layout.players[player].x + 1.8, y - 7.2, sign, room=9, size=MARKS[sign])
-    before = layout.one if hand.fixed_bid is None else str(hand.fixed_bid)
+    dealer, first = hand.dealer if dealers_known(blank) else "", first_marked(blank, hand)
+    beside = 7.5 if first == dealer else 0.0
+    for player, sign, right in ((dealer, DEALS, 0.0), (first, BIDS_FIRST, beside)):
+        if player:
+            pen.write(layout.players[player].x + 1.8 + right, y - 7.2, sign, room=9, size=MARKS[sign])
+    before = (layout.one or layout.ghost) if hand.fixed_bid is None else str(hand.fixed_bid)
+    light = before == layout.ghost and hand.fixed_bid is None
     for column in layout.columns if before else ():
-        pen.write(column.x + 10, y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11)
+        pen.write(column.x + (11 if light else 10), y - layout.row_high / 2 - 4, before, room=column.bid / 2, size=11,
+                  ink=RULE if light else BLACK)  # fmt: skip
 
 
 def _columns(pen: Pen, layout: BlankLayout, number: int, top: float, y: float) -> None:
@@ -235,18 +256,3 @@ def _columns(pen: Pen, layout: BlankLayout, number: int, top: float, y: float) -
         pen.rule(layout.bids.x, top, layout.bids.x, y, ink=BLACK, thick=THICK)
     for x in (page.SIDE, layout.right):
         pen.rule(x, top, x, y, ink=BLACK, thick=THICK)
-
-
-# --- under it ---------------------------------------------------------------------------------------------
-
-
-def _under(pen: Pen, layout: BlankLayout, y: float) -> None:
-    """What the signs mean, and lines for what is worth remembering."""
-    rest = y - page.FOOT - under(layout.foot, 0)
-    y -= 6
-    for text in layout.foot:
-        y -= REMARK
-        pen.write(page.SIDE, y + 2, text, room=layout.wide, size=NOTE)
-    for at in range(max(COMMENTS, min(MOST_COMMENTS, int(rest / COMMENT)))):
-        y -= COMMENT
-        _field(pen, page.SIDE, y + 2, layout.wide, _("Comments") if not at else "", "")

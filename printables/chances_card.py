@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from printables.card_lines import PointsCard
 from printables.page import PaperOptions
 from printables.pen import Pen
@@ -17,7 +19,7 @@ def chances_card(paper: PaperOptions | None = None) -> bytes:
     """A page of pocket cards to cut out, as bytes of PDF; raises UnknownPaper."""
     paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
-    sheet = PaperOptions(paper.paper, landscape, one_ink=paper.one_ink)
+    sheet = replace(paper, landscape=landscape, two_up=False, large=False)
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("Hands of one card"), author="Scorepad", paper=sheet)
     pocket_cards(pen, [_card(table) for table in chance_tables()], size)

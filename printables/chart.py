@@ -1,66 +1,90 @@
-"""The chart of running totals at the foot of a filled sheet: a line a player, told apart in one ink too."""
+"""The chart at the foot of a filled sheet: how far everybody is from the table's average, hand by hand.
+
+Running totals all climb together and use a quarter of its height; what parts the players uses more than half. A line a
+player, told apart in one ink too, each with the sign that stands in the heads and in the picture of the standings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
-from printables.page import BLACK, GREY, RULE, Ink, width
+from printables.page import BLACK, BOLD, GREY, GUIDE, PLAIN, Ink, width
 from printables.pen import Pen
 from printables.sheet_grid import CHART_NAMES, NOTE
-from scorepad.game.report.chart_series import ChartSeries
-from scorepad.game.state.rows import Points
-from scorepad.rules.numbers import written
+from scorepad.game.report.chart_series import DistanceSeries, distance_series
+from scorepad.game.state.record import Game
+from scorepad.rules.numbers import change
 from scorepad.words import _
 
-LABEL, STEP = CHART_NAMES + 19, 8.6  # room for a name beside the chart; from name to name
-# Dark enough on white for thin lines, and told apart by those who do not see red or green.
+LABEL, STEP = CHART_NAMES + 19, 10.0  # room for a name beside the chart; from name to name
+# Dark enough on white for thin lines, told apart by those who do not see red or green, in the order of the picture's.
 INKS: tuple[Ink, ...] = (
-    (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45), (0.20, 0.20, 0.20),
+    (0.13, 0.19, 0.24), (0.0, 0.35, 0.62), (0.72, 0.28, 0.0), (0.0, 0.42, 0.30), (0.55, 0.22, 0.45),
 )  # fmt: skip
 MARKS, MARK = 8, 2.3  # about how many signs on a line, and half the size of one
+LEADING, OTHERS = 1.9, 1.0  # how thick the lines of who leads and of the others are
 DASHES: tuple[tuple[float, ...], ...] = ((), (4.0, 2.0), (1.2, 1.8), (7.0, 2.0, 1.2, 2.0))
 
 
 @dataclass(frozen=True)
 class PrintedChart:
-    """The running totals of a game, and by player the names to write beside their lines."""
+    """How far everybody is from the average, in seat order, by player the names to write beside their lines, and who
+    leads."""
 
-    chart_series: ChartSeries
+    series: DistanceSeries
     names: Mapping[str, str]
+    leading: Collection[str]
+
+    @classmethod
+    def of(cls, game: Game, names: Mapping[str, str]) -> PrintedChart:
+        """The chart of a game of which a hand has been played."""
+        leading = [one.player for one in game.sheet.standings() if one.place == 1]
+        return cls(distance_series(game.sheet), names, leading)
 
 
 def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, high: float) -> None:
     """In the box from the left top corner (x, y), `wide` and `high`, all in points."""
-    pen.write(x, y - NOTE, _("Running totals"), room=wide, size=NOTE, ink=GREY)
-    scale = _Scale.of(chart.chart_series, x, y - NOTE - 6, wide - LABEL, high - NOTE - 16)
+    shows = _("Points above or below the average of the table, after each hand")
+    pen.tag("Figure", shows)
+    pen.write(x, y - NOTE, shows, room=wide, size=NOTE)
+    scale = _Scale.of(chart.series, x, y - NOTE - 8, wide - LABEL, high - NOTE - 19)
     _grid(pen, scale)
-    one_ink = pen.one_ink
-    lines = {player: [scale.place(*point) for point in totals] for player, totals in chart.chart_series.totals.items()}
-    for at, points in enumerate(lines.values()):
-        ink = INKS[at % len(INKS)]
-        dashes = DASHES[at % len(DASHES)] if one_ink else DASHES[at // len(INKS)]
-        thick = 0.7 + 0.5 * (at // len(DASHES)) if one_ink else 1.1
-        pen.line(points, ink=ink, thick=thick, dashes=dashes)
+    lines = {player: [scale.place(*point) for point in points] for player, points in chart.series.points.items()}
+    seats = {player: at for at, player in enumerate(chart.names)}
+    for player, points in lines.items():
+        at, thick = seats[player], LEADING if player in chart.leading else OTHERS
+        dashes = DASHES[at % len(DASHES)] if pen.one_ink else DASHES[at // len(INKS) % len(DASHES)]
+        if pen.one_ink:
+            thick += 0.5 * (at // len(DASHES))
+        pen.line(points, ink=INKS[at % len(INKS)], thick=thick, dashes=dashes)
     apart = max(1, ceil(scale.last / MARKS))
-    for at, points in enumerate(lines.values()):
-        hands = [hand for hand, _total in list(chart.chart_series.totals.values())[at]]
-        for hand, point in zip(hands, points, strict=True):
+    for player, points in lines.items():
+        at = seats[player]
+        for (hand, _points), point in zip(chart.series.points[player], points, strict=True):
             if hand and (hand + at) % apart == 0:  # where one line is marked, the next one is not
-                _mark(pen, at, *point)
-    ends = _spread([points[-1][1] for points in lines.values()], scale.y - scale.high, scale.y)
-    for at, ((player, points), base) in enumerate(zip(lines.items(), ends, strict=True)):
-        end = points[-1]
-        ink = INKS[at % len(INKS)]
-        left = scale.x + scale.wide
-        pen.line([end, (max(end[0], left) + 7, base)], ink=RULE, thick=0.5)
-        _mark(pen, at, left + 12, base)
-        pen.write(left + 18, base - 2.5, chart.names[player], room=CHART_NAMES, size=NOTE, ink=ink)
+                draw_sign(pen, at, *point)
+    _names(pen, chart, scale, {player: points[-1] for player, points in lines.items()})
 
 
-def _mark(pen: Pen, at: int, x: float, y: float) -> None:
-    """The sign of a line, as in the picture of the standings: five shapes, hollow from the sixth player on."""
+def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tuple[float, float]]) -> None:
+    """Beside the end of each line, moved apart where lines end close together."""
+    bases = _spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
+    left = scale.x + scale.wide
+    seats = list(chart.names)
+    for (player, end), base in zip(ends.items(), bases, strict=True):
+        if end[0] < left - 1:  # of somebody who has left
+            pen.rule(*end, left, end[1], ink=GREY)
+        pen.rule(left, end[1], left + 7, base, ink=GREY)
+        draw_sign(pen, seats.index(player), left + 12, base)
+        name = BOLD if player in chart.leading else PLAIN
+        pen.write(left + 18, base - 3, chart.names[player], room=CHART_NAMES, size=NOTE, name=name)
+
+
+def draw_sign(pen: Pen, at: int, x: float, y: float) -> None:
+    """The sign of the player in this seat, counted from 0, around (x, y), as in the picture of the standings: five
+    shapes, hollow from the sixth player on."""
     ink, hollow, size = INKS[at % len(INKS)], at >= len(INKS), MARK
     shapes = (
         (),
@@ -73,12 +97,13 @@ def _mark(pen: Pen, at: int, x: float, y: float) -> None:
     if corners:
         pen.shape(corners, ink=ink, hollow=hollow)
     else:
-        pen.disc(x, y, size, ink, hollow=hollow)
+        pen.disc(x, y, 1.1 * size, ink, hollow=hollow)
 
 
 @dataclass(frozen=True)
 class _Scale:
-    """The box of the lines, from its left top corner in points; hands 0 to `last` across, totals along `ticks` up."""
+    """The box of the lines, from its left top corner in points; hands 0 to `last` across, points within `reach` up,
+    with a line at each of `ticks`."""
 
     x: float
     y: float
@@ -86,30 +111,34 @@ class _Scale:
     high: float
     last: int
     ticks: Sequence[int]
+    reach: tuple[float, float]
 
     @classmethod
-    def of(cls, chart_series: ChartSeries, x: float, y: float, wide: float, high: float) -> _Scale:
-        """The scale of these curves in the box from (x, y) down, names of totals and of hands included."""
-        room = max(width(written(tick), 7.2) for tick in chart_series.lines) + 5
-        return cls(x + room, y, wide - room, high, max(1, chart_series.hands), chart_series.lines)
+    def of(cls, series: DistanceSeries, x: float, y: float, wide: float, high: float) -> _Scale:
+        """The scale of these curves in the box from (x, y) down, figures beside it and beneath it included; they use
+        all of its height."""
+        reached = [points for curve in series.points.values() for _hand, points in curve]
+        low, top = min(reached), max(*reached, min(reached) + 1)
+        room = max((width(change(tick), NOTE) for tick in series.lines), default=0.0) + 5
+        return cls(x + room, y, wide - room, high, max(1, series.hands), series.lines, (low, top))
 
-    def place(self, hand: int, total: Points) -> tuple[float, float]:
-        """Where this total after this hand lies on the page: x and y in points."""
-        low, top = self.ticks[0], self.ticks[-1]
-        up = float(total - low) / (top - low)
+    def place(self, hand: int, points: float) -> tuple[float, float]:
+        """Where so many points after this hand lie on the page: x and y in points."""
+        low, top = self.reach
+        up = (points - low) / (top - low)
         return self.x + self.wide * hand / self.last, self.y - self.high + self.high * up
 
 
 def _grid(pen: Pen, scale: _Scale) -> None:
     for tick in scale.ticks:
         _x, y = scale.place(0, tick)
-        ink = BLACK if tick == 0 else RULE
-        pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=0.6 if tick == 0 else 0.4)
-        pen.write(scale.x - 42, y - 2.5, written(tick), room=39, size=7.2, ink=GREY, align="right")
+        ink, thick = (BLACK, 0.7) if tick == 0 else (GUIDE, 0.5)
+        pen.rule(scale.x, y, scale.x + scale.wide, y, ink=ink, thick=thick)
+        pen.write(scale.x - 42, y - 3, change(tick), room=38, size=NOTE, align="right")
     every = max(1, ceil(scale.last / (scale.wide / 18)))
     for hand in range(every, scale.last + 1, every):
-        x, _y = scale.place(hand, scale.ticks[0])
-        pen.write(x - 9, scale.y - scale.high - 8.5, str(hand), room=18, size=7.2, ink=GREY, align="middle")
+        x, _y = scale.place(hand, 0)
+        pen.write(x - 9, scale.y - scale.high - 10, str(hand), room=18, size=NOTE, align="middle")
 
 
 def _spread(places: Sequence[float], low: float, top: float) -> list[float]:

@@ -51,7 +51,7 @@ def shortened(text: str, room: float, measure: Measure) -> str:
 
 
 def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
-    fitting = (text[:length].rstrip() + tail for length in range(len(text), 0, -1))
+    fitting = (text[:length].rstrip(" …") + tail for length in range(len(text), 0, -1))
     return next((cut for cut in fitting if measure(cut) <= room), tail)
 
 

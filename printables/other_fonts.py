@@ -79,4 +79,6 @@ def runs(text: str, name: str) -> Iterator[tuple[str, str]]:
 
 def spelled(letter: str) -> str:
     """A letter in Latin ones as nearly as may be (a smile is "grinning"), a question mark where nobody knows."""
-    return anyascii(letter).strip(":") or ("" if unicodedata.category(letter) in ("Mn", "Me", "Cc", "Cf") else "?")
+    return anyascii(letter).strip(":").replace("_", " ") or (
+        "" if unicodedata.category(letter) in ("Mn", "Me", "Cc", "Cf") else "?"
+    )

@@ -22,11 +22,17 @@ from printables.other_fonts import runs
 from scorepad.errors import UnknownPaper
 
 mm = 72 / 25.4
-PAPERS = {"A4": (210 * mm, 297 * mm), "Letter": (215.9 * mm, 279.4 * mm)}
+PAPERS = {
+    "A4": (210 * mm, 297 * mm), "A5": (148 * mm, 210 * mm),
+    "Letter": (215.9 * mm, 279.4 * mm), "Half Letter": (139.7 * mm, 215.9 * mm),
+}  # fmt: skip
+HALF_OF = {"A5": "A4", "Half Letter": "Letter"}
 # Ink-jets leave up to 13 mm at the foot unprinted, lasers about 5 mm all round.
 SIDE, TOP, FOOT = 12 * mm, 12 * mm, 15 * mm
 
 CUT = 9 * mm  # how long cut marks are
+LARGE = 1.4  # large print is so many times as large as the usual one
+COPIED = 0.4 * mm  # the thinnest line that a photocopy is sure to keep
 
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
@@ -34,10 +40,17 @@ Ink = tuple[float, float, float]
 BLACK: Ink = (0.09, 0.11, 0.14)
 GREY: Ink = (0.38, 0.40, 0.43)
 RULE: Ink = (0.70, 0.70, 0.68)
+GUIDE: Ink = (0.71, 0.71, 0.69)  # lines of a chart that only guide the eye
 SHADE: Ink = (0.945, 0.94, 0.925)
 RED: Ink = (0.68, 0.17, 0.03)
 GREEN: Ink = (0.0, 0.36, 0.24)
 WHITE: Ink = (1.0, 1.0, 1.0)
+# Of these a print in one ink keeps the shade; every other ink is black there.
+_GREYS: dict[Ink, Ink] = {
+    GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), GUIDE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94),
+    WHITE: WHITE,
+}  # fmt: skip
+_COPIED: dict[Ink, Ink] = {GUIDE: (0.4, 0.4, 0.4), WHITE: WHITE}  # and of these one that is to be photocopied
 
 
 def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
@@ -50,19 +63,50 @@ def paper_size(paper: str, landscape: bool = False) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class PaperOptions:
-    """What is printed on. `landscape` None: as the figures need it; `two_up`: two sheets to a page;
-    `one_ink`: in black, shades and strokes for colours."""
+    """What is printed on. `landscape` None: as the figures need it; `two_up`: two sheets to a page, halves of the
+    larger paper where this is a half already; `one_ink`: in black, strokes for colours, lines that a photocopy keeps
+    and no tint, or with `grey` shades and thin lines; `large`: in large print."""
 
     paper: str = "A4"
     landscape: bool | None = None
     two_up: bool = False
     one_ink: bool = False
+    grey: bool = False
+    large: bool = False
+
+    @property
+    def copied(self) -> bool:
+        """Whether a photocopy has to keep every line."""
+        return self.one_ink and not self.grey
+
+    @property
+    def small(self) -> bool:
+        """Whether a sheet has half a paper, or as much as half of one in large print."""
+        return self.two_up or self.large or self.paper in HALF_OF
+
+    @property
+    def scale(self) -> float:
+        """How many times larger than drawn it is printed."""
+        return LARGE if self.large else 1.0
+
+    def printed(self, ink: Ink) -> Ink:
+        """The ink that is printed for one."""
+        if not self.one_ink:
+            return ink
+        return (_COPIED if self.copied else _GREYS).get(ink, (0.0, 0.0, 0.0))
+
+    def thickness(self, thick: float) -> float:
+        """Of a ruled line that is `thick` points elsewhere."""
+        return max(thick, COPIED) if self.copied else thick
 
     def sheet_size(self, landscape: bool) -> tuple[float, float]:
-        """Width and height of one sheet in points, half a paper where two share it; raises UnknownPaper."""
-        wide, high = paper_size(self.paper)
+        """Width and height in points of one sheet as it is drawn, half a paper where two share it; raises
+        UnknownPaper. In large print less is drawn: the margins stay as wide as ever when it is enlarged."""
+        wide, high = paper_size(HALF_OF.get(self.paper, self.paper) if self.two_up else self.paper)
         short, long = (high / 2, wide) if self.two_up else (wide, high)
-        return (long, short) if landscape else (short, long)
+        wide, high = (long, short) if landscape else (short, long)
+        more = self.scale - 1
+        return (wide + 2 * SIDE * more) / self.scale, (high + (TOP + FOOT) * more) / self.scale
 
 
 @lru_cache

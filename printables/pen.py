@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-import datetime
-import re
 from collections.abc import Sequence
-from zlib import compress
+from functools import lru_cache
 
 from reportlab.lib.rl_accel import escapePDF
-from reportlab.pdfbase.pdfdoc import (
-    Destination,
-    PDFArray,
-    PDFDictionary,
-    PDFDocument,
-    PDFInfo,
-    PDFName,
-    PDFPage,
-    PDFResourceDictionary,
-    PDFStream,
-    PDFString,
-)
 
 from printables.letters import visual
 from printables.other_fonts import runs
-from printables.page import BLACK, CUT, GREY, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
-from scorepad.words import LANGUAGE
+from printables.page import BLACK, FOOT, PLAIN, RULE, SHADE, WHITE, Ink, PaperOptions, font, width
+from printables.pdf_file import Box, PageName, PageWriter
+from printables.placing import ALONE, DrawnSheet, Matrix, booklet_sides, moved, shared
+from printables.tags import Tags
 
-# Of these a print in one ink keeps the shade; every other ink is black there.
-_GREYS: dict[Ink, Ink] = {
-    GREY: (0.35, 0.35, 0.35), RULE: (0.65, 0.65, 0.65), SHADE: (0.94, 0.94, 0.94), WHITE: WHITE,
-}  # fmt: skip
-
-
-_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+NUMBER = 8.5  # type of a page's number
 
 
 class Pen:
     """Writes on the pages of one PDF; lengths in points, y upwards. The same strokes make the same bytes.
 
-    It speaks PDF's operators itself and hands them to ReportLab's document page by page: a sheet is a thousand short
-    words, for which the text objects of a canvas take twice the time.
+    It speaks PDF's operators itself and hands them to the file page by page: a sheet is a thousand short words, for
+    which the text objects of a canvas take twice the time. Words that follow one another share one.
     """
+
+    _ink: Ink | None
+    _line: tuple[Ink, float] | None
+    _type: tuple[str, float] | None
+    _written: tuple[float, float] | None  # where the last words of the open text object begin
 
     def __init__(
         self,
@@ -52,41 +39,45 @@ class Pen:
         paper: PaperOptions | None = None,
         date: str = "",
         two_sided: bool = False,
+        booklet: bool = False,
+        numbered: bool = False,
+        tagged: bool = False,
     ) -> None:
         """`size` is that of one sheet; where the paper is for two, they share a page. `date` is that of the game, as it
-        was written; `two_sided` asks the printer for both sides of the paper."""
+        was written; `two_sided` asks the printer for both sides of the paper; the sheets of a `booklet` are put in
+        their order when all are done; `numbered` pages have their number at the foot; `tagged` keeps what is said by
+        `tag`."""
         self._options = paper or PaperOptions()
-        self._sheets = 0  # done on this page
-        self._begun = False  # whether anything is on this one
-        self._strokes: list[str] = []  # of this page, as operators
-        self._marks: list[dict[str, Destination]] = []
-        self.size = size
-        self._document = PDFDocument(compression=1, invariant=1, lang=LANGUAGE)
-        self._document.setTitle(_whole_signs(title))
-        self._document.setAuthor(_whole_signs(author))
-        self._document.setSubject(_whole_signs(subject))
-        self._document.setCreator("Scorepad")
-        self._document.info = _Info(self._document.info, date)
-        self._two_sided = two_sided
-        self.lay(size)
-        self._ink: Ink | None = None
-        self._line: tuple[Ink, float] | None = None
+        self._file = PageWriter(title, author, subject, date)
+        self._two_sided, self._booklet, self._numbered = two_sided or booklet, booklet, numbered
+        self._tags = Tags() if tagged else None
+        self._done: list[DrawnSheet] = []  # of this page
+        self._pages = 0  # with a number
+        self._first = False  # whether what is written comes before all that has a number
+        self.size, self._sheet = size, DrawnSheet(size, self._options.scale)
+        self._paper = self._sheet.printed
+        self._set: dict[tuple[str, str], tuple[float, list[tuple[str, str]]]] = {}
+        self._forget()
 
     @property
     def one_ink(self) -> bool:
         """Whether all is printed in black and shades of it."""
         return self._options.one_ink
 
-    def lay(self, size: tuple[float, float]) -> None:
-        """Sheets of this size from here on; on a new page where the one that is begun has others."""
-        if self._sheets and size != self.size:
+    def lay(self, size: tuple[float, float], *, large: bool = True) -> None:
+        """Sheets of this size from here on, in large print if the paper asks for it and they are `large`; on a new page
+        where the one that is begun has others."""
+        scale = self._options.scale if large else 1.0
+        if self._done and not self._booklet and (size, scale) != (self.size, self._sheet.scale):
             self._end_page()
-        wide, high = self.size = size
-        self._places, self._paper = [(0.0, 0.0)], size
-        if self._options.two_up and wide < high:
-            self._places, self._paper = [(0.0, 0.0), (wide, 0.0)], (2 * wide, high)
-        elif self._options.two_up:
-            self._places, self._paper = [(0.0, high), (0.0, 0.0)], (wide, 2 * high)
+        self.size = size
+        self._sheet = DrawnSheet(size, scale)
+
+    def front(self) -> None:
+        """What comes now stands before all that was written: a title, a list of contents."""
+        if self._done:
+            self._end_page()
+        self._first = True
 
     def write(
         self, x: float, y: float, text: str, *, room: float, size: float = 8, name: str = PLAIN, ink: Ink = BLACK,
@@ -95,38 +86,65 @@ class Pen:
         """Write on the base line y within `room` from x on, pressed narrower if it would not fit; the width taken."""
         if not text:
             return 0.0
-        text = visual(text)
-        wide = width(text, size, name)
+        wide, shown = self._set.get((text, name)) or self._as_set(text, name)
+        wide *= size
         taken = min(wide, room)
         if align != "left":
             x += (room - taken) / (2 if align == "middle" else 1)
         self._fill(ink)
         pressed = f" {100 * taken / wide:.1f} Tz" if taken < wide else ""
-        self._say(f"BT {x:.2f} {y:.2f} Td{pressed} {self._shown(text, size, name)}{pressed and ' 100 Tz'} ET")
+        strokes = self._sheet.strokes
+        strokes.append(f"{self._moved(x, y)}{pressed}")
+        for letters_font, letters in shown:
+            if self._type != (letters_font, size):
+                self._type = (letters_font, size)
+                strokes.append(f"{letters_font} {size:g} Tf")
+            strokes.append(letters)
+        if pressed:
+            strokes.append("100 Tz")
         return taken
 
-    def _shown(self, text: str, size: float, name: str) -> str:
-        """Operators that choose the font's subset, or subsets, and show the text."""
-        document = self._document
-        return " ".join(
-            f"{made.getSubsetInternalName(subset, document)} {size:g} Tf ({escapePDF(codes)}) Tj"
-            for made, part in ((font(one), part) for one, part in runs(text, name))
+    def _moved(self, x: float, y: float) -> str:
+        """The operators that begin the next words at (x, y), told from where those of the same text object began."""
+        if self._written is None:
+            self._sheet.strokes.append("BT")
+            self._written = (0.0, 0.0)
+        from_x, from_y = self._written
+        across, up = round(x - from_x, 2), round(y - from_y, 2)
+        self._written = (from_x + across, from_y + up)
+        return f"{across:g} {up:g} Td"
+
+    def _as_set(self, text: str, name: str) -> tuple[float, list[tuple[str, str]]]:
+        """How wide the text is in type of one point, and by subset of a font what shows it; kept, for a sheet says most
+        of its words often."""
+        document, seen = self._file, visual(text)
+        shown = [
+            (made.getSubsetInternalName(subset, document), f"({escapePDF(codes)}) Tj")
+            for made, part in ((font(one), part) for one, part in runs(seen, name))
             for subset, codes in made.splitString(part, document)
-        )
+        ]
+        if len(self._set) > 2_000:  # a PDF may hold the sheets of years
+            self._set.clear()
+        self._set[text, name] = width(seen, 1, name), shown
+        return self._set[text, name]
 
     def rule(self, x: float, y: float, to_x: float, to_y: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
-        """A straight line from (x, y) to (to_x, to_y)."""
-        self._stroke(ink, thick)
+        """A straight line from (x, y) to (to_x, to_y), as thick as the copier asks at the least."""
+        self._stroke(ink, self._options.thickness(thick))
         self._say(f"{x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
 
     def shade(self, x: float, y: float, wide: float, high: float, ink: Ink = SHADE) -> None:
-        """A filled box whose left bottom corner is (x, y)."""
+        """A filled box whose left bottom corner is (x, y); of a tint that no photocopy would keep, its foot and top."""
+        if ink == SHADE and self._options.copied:
+            self.rule(x, y, x + wide, y)
+            self.rule(x, y + high, x + wide, y + high)
+            return
         self._fill(ink)
         self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re f")
 
     def box(self, x: float, y: float, wide: float, high: float, *, ink: Ink = RULE, thick: float = 0.5) -> None:
         """The outline of a box whose left bottom corner is (x, y)."""
-        self._stroke(ink, thick)
+        self._stroke(ink, self._options.thickness(thick))
         self._say(f"{x:.2f} {y:.2f} {wide:.2f} {high:.2f} re S")
 
     def line(
@@ -159,119 +177,117 @@ class Pen:
         )
         self._say(f"{x + radius:.2f} {y:.2f} m {curves} {'b' if hollow else 'f'}")
 
+    def tag(self, kind: str, says: str = "") -> None:
+        """What is written from here to the next tag or the end of the sheet is one part of this kind: P, H1, Figure, or
+        ARTIFACT for what nobody needs read; `says` tells what a picture shows."""
+        if self._tags:
+            self._end_words()
+            self._sheet.strokes += self._tags.begin(kind, self._file.thisPageRef(), says)
+
     def mark(self, title: str) -> None:
         """A bookmark: the page that is being written, by this title."""
-        key = f"m{len(self._marks)}"
-        here = Destination(key)
-        here.fit()
-        here.setPage(self._document.thisPageRef())
-        self._document.outline.destinationnamestotitles[key] = _whole_signs(title)
-        self._marks.append({key: here})
+        self._file.mark(title)
+
+    def link(self, box: Box, page: PageName) -> None:
+        """A tap on this box of the sheet leads to the page."""
+        self._sheet.links.append((box, page))
+
+    @property
+    def number(self) -> int:
+        """The number of the page that is being written, from 1."""
+        return self._pages + 1
+
+    @property
+    def here(self) -> PageName:
+        """How `link` names the page that is being written."""
+        return str(self._file.thisPageName())
 
     def turn_page(self) -> None:
         """The sheet is done: the next one beside it where two share a page, else on a new page."""
-        if self._begun:
-            self._strokes.append("Q")
-        self._sheets, self._begun = self._sheets + 1, False
-        self._ink = self._line = None
-        if self._sheets == len(self._places):
+        self._end_words()
+        if self._tags:
+            self._sheet.strokes += self._tags.end()
+        self._done.append(self._sheet)
+        self._forget()
+        if len(self._done) == (2 if self._options.two_up else 1) and not self._booklet:
             self._end_page()
+        self._sheet = DrawnSheet(self.size, self._sheet.scale)
+
+    def taken(self) -> bytes:
+        """What is written of the PDF so far and was not taken yet; it is not kept."""
+        return self._file.taken()
 
     def done(self) -> bytes:
-        """The whole PDF; nothing can be written after it."""
-        if self._sheets:
+        """The PDF, as far as it was not taken; nothing can be written after it."""
+        if self._booklet:
+            self._fold()
+        elif self._done:
             self._end_page()
         if self._two_sided:
-            wide, high = self._paper
-            edge = "DuplexFlipShortEdge" if wide > high else "DuplexFlipLongEdge"
-            self._document.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
-        if self._marks:
-            self._document.outline.setDestinations(self._marks)
-        return bytes(self._document.GetPDFData(None))  # a canvas is asked for bookmarks that have no place yet
+            self._file.turn_over(self._paper)
+        if self._numbered:
+            self._file.number_pages()
+        if self._tags:
+            self._tags.into(self._file)
+        return self._file.done()
+
+    def _fold(self) -> None:
+        """The sheets two by two, so that they are in order when the paper is folded."""
+        self._paper, sides = booklet_sides(self._done, self._options.sheet_size(False))
+        for side in sides:
+            self._put(side, [])
 
     def _end_page(self) -> None:
         """With marks at the edges where two sheets are cut apart."""
-        if len(self._places) > 1:
-            wide, high = self.size
-            cuts = [(wide, 0, wide, CUT), (wide, high - CUT, wide, high)]
-            if wide > high:
-                cuts = [(0, high, CUT, high), (wide - CUT, high, wide, high)]
-            for x, y, to_x, to_y in cuts:
-                self._strokes.append(f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S")
-        page = PDFPage()
-        page.pagewidth, page.pageheight = self._paper
-        page.Resources = PDFResourceDictionary()
-        page.Resources.basicFonts()
-        page.Contents = _pressed("\n".join(self._strokes))
-        self._document.addPage(page)
-        self._sheets, self._strokes = 0, []
+        self._paper, places, cuts = (
+            shared(self._done[0]) if self._options.two_up else (self._done[0].printed, ALONE, ())
+        )
+        marks = [f"0.5 G 0.4 w {x:.2f} {y:.2f} m {to_x:.2f} {to_y:.2f} l S" for x, y, to_x, to_y in cuts]
+        self._put([(one, one.at(*place)) for one, place in zip(self._done, places, strict=False)], marks)
+        self._done = []
+
+    def _put(self, sheets: Sequence[tuple[DrawnSheet, Matrix]], marks: Sequence[str]) -> None:
+        """Sheets where they lie on the paper, as one page."""
+        operators = [stroke for one, place in sheets for stroke in one.put_at(place)]
+        links = [(moved(box, place), page) for one, place in sheets for box, page in one.links]
+        if self._numbered and not self._first:
+            self._pages += 1
+            operators += self._page_number()
+        self._file.put_page(self._paper, "\n".join([*operators, *marks]), links, self._tags, first=self._first)
+
+    def _page_number(self) -> list[str]:
+        wide, shown = self._as_set(str(self._pages), PLAIN)
+        x = (self._paper[0] - wide * NUMBER) / 2
+        return [
+            f"0 g BT {x:.2f} {FOOT - 2 * NUMBER:.2f} Td",
+            *(f"{one} {NUMBER:g} Tf {text}" for one, text in shown),
+            "ET",
+        ]
 
     def _fill(self, ink: Ink) -> None:
-        ink = self._as_printed(ink)
         if self._ink != ink:
-            self._say(f"{_rgb(ink)} rg")
             self._ink = ink
+            self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} rg")
 
     def _stroke(self, ink: Ink, thick: float) -> None:
-        ink = self._as_printed(ink)
         if self._line != (ink, thick):
-            self._say(f"{_rgb(ink)} RG {thick:g} w")
             self._line = (ink, thick)
+            self._sheet.strokes.append(f"{_rgb(self._options.printed(ink))} RG {thick:g} w")
 
-    def _as_printed(self, ink: Ink) -> Ink:
-        if not self._options.one_ink:
-            return ink
-        return _GREYS.get(ink, (0.0, 0.0, 0.0))
+    def _forget(self) -> None:
+        """What was set last: nothing yet on this sheet."""
+        self._ink = self._line = self._type = self._written = None
 
-    def _begin(self) -> None:
-        """Move to this sheet's half of the page."""
-        self._begun = True
-        x, y = self._places[self._sheets]
-        self._strokes.append(f"q 1 0 0 1 {x:.2f} {y:.2f} cm")
+    def _end_words(self) -> None:
+        if self._written is not None:
+            self._sheet.strokes.append("ET")
+            self._written = None
 
     def _say(self, operators: str) -> None:
-        if not self._begun and len(self._places) > 1:
-            self._begin()
-        self._strokes.append(operators)
+        self._end_words()
+        self._sheet.strokes.append(operators)
 
 
-def _pressed(operators: str) -> PDFStream:
-    """A page's strokes, compressed as soon as it is done: the archive of a league has a thousand pages."""
-    return PDFStream(PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode()))
-
-
-class _Info(PDFInfo):  # type: ignore[misc]
-    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
-
-    def __init__(self, told: PDFInfo, day: str) -> None:
-        super().__init__()
-        self.__dict__.update(told.__dict__)
-        self._day = _day(day.strip())
-
-    def format(self, document: PDFDocument) -> bytes:
-        told = {
-            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
-            "Producer": self.producer,
-        }  # fmt: skip
-        if self._day:
-            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
-        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
-        return made
-
-
-def _day(text: str) -> str:
-    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
-    try:
-        datetime.date.fromisoformat(text)
-    except ValueError:
-        return ""
-    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
-
-
-def _whole_signs(text: str) -> str:
-    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
-    return text.encode("utf-8", "replace").decode()
-
-
+@lru_cache(maxsize=64)
 def _rgb(ink: Ink) -> str:
     return " ".join(f"{part:g}" for part in ink)

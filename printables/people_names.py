@@ -7,12 +7,22 @@ from copy import copy
 
 from printables.letters import Measure, short_names
 from scorepad.game.state.record import Game
+from scorepad.words import _
 
 
 def distinct(names: Mapping[str, str], clean: Callable[[str], str]) -> dict[str, str]:
     """The names by id in the letters that `clean` leaves; those that look alike there end in the number of their
-    seat."""
-    return shortened_alike({player: clean(name) for player, name in names.items()}, float("inf"), len)
+    seat, and who is called by a picture alone is called by that number."""
+    printed = {
+        player: _("Player {number}").format(number=seat) if _only_a_picture(name, clean) else clean(name)
+        for seat, (player, name) in enumerate(names.items(), 1)
+    }
+    return shortened_alike(printed, float("inf"), len)
+
+
+def _only_a_picture(name: str, clean: Callable[[str], str]) -> bool:
+    """Whether there is no letter to print: beside one, `clean` leaves pictures out."""
+    return clean(f"{name}x") == "x"
 
 
 def shortened_alike(names: Mapping[str, str], room: float, measure: Measure) -> dict[str, str]:

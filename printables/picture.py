@@ -24,7 +24,8 @@ from scorepad.words import _
 
 WIDE, EDGE = 1080, 64
 ROW, LINE = 84, 58  # of a player, of a word below
-ROOM, COINS = 560, 260  # of a name beside its total, of what is paid
+PLACE, BESIDE = 130, 30  # room for a place and its mark, between a name, what is paid and a total
+TITLES, TOTAL, COINS = (58, 50, 43), 56, 30  # type
 CHART = 420
 PLAIN, BOLD = "ScorepadCondensed", "ScorepadCondensed-Bold"
 
@@ -112,7 +113,8 @@ def standings_picture(game: Game) -> bytes:
     for award in named:
         brush.y += LINE
         brush.write(EDGE, award.title, 30, ink=FAINT, room=350)
-        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=HONOURED)
+        room = max(HONOURED, WIDE - 2 * EDGE - 386 - _wide(_clean(award.what), PLAIN, 30))
+        said = brush.write(EDGE + 370, award.who, 30, name=BOLD, room=room)
         brush.write(EDGE + 370 + said + 16, award.what, 30, room=WIDE - 2 * EDGE - 386 - said)
     file = BytesIO()
     brush.image.quantize(64).save(file, "PNG", optimize=True)
@@ -122,7 +124,9 @@ def standings_picture(game: Game) -> bytes:
 def _head(brush: _Brush, game: Game) -> None:
     sheet = game.sheet
     brush.y += 46
-    brush.write(EDGE, how_it_stands(game), 58, name=BOLD, room=WIDE - 2 * EDGE)
+    title, room = _clean(how_it_stands(game)), WIDE - 2 * EDGE
+    size = next((size for size in TITLES if _wide(title, BOLD, size) <= room), TITLES[-1])
+    brush.write(EDGE, title, size, name=BOLD, room=room)
     brush.y += 58
     head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
     brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
@@ -132,24 +136,33 @@ def _head(brush: _Brush, game: Game) -> None:
 
 def _names(game: Game) -> dict[str, str]:
     """Names as they fit beside the totals, no two alike."""
-    room = ROOM - COINS if game.sheet.settlement() else ROOM
+    room = min(WIDE - 2 * EDGE - PLACE - sum(_beside(game, player)) for player in game.names)
     return shortened_alike(game.names, room, partial(_wide, name=BOLD, size=44))
+
+
+def _beside(game: Game, player: str) -> tuple[float, float]:
+    """The room that a total and what is paid take, each with the gap before it."""
+    coins = _coins(game, player)
+    total = BESIDE + _wide(written(game.sheet.totals[player]), BOLD, TOTAL)
+    return total, BESIDE + _wide(coins, PLAIN, COINS) if coins else 0.0
+
+
+def _coins(game: Game, player: str) -> str:
+    paid = game.sheet.settlement()
+    return _("{n} coins").format(n=change(paid[player])) if paid else ""
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:
     sheet, right = game.sheet, WIDE - EDGE
+    total, coins = _beside(game, player)
     brush.y += ROW - 24
     first = place == 1 and sheet.has_places
     brush.write(EDGE, f"{place}.", 36, ink=FAINT, room=80)
     _mark(brush.draw, EDGE + 96, brush.y - 15, at, 11)
-    total = brush.write(right, written(sheet.totals[player]), 56, name=BOLD, room=260, right=True)
-    paid = sheet.settlement()
-    coins = 0.0
-    if paid:
-        text = _("{n} coins").format(n=change(paid[player]))
-        coins = 30 + brush.write(right - total - 30, text, 30, ink=FAINT, room=260, right=True)
-    room = WIDE - 2 * EDGE - 130 - total - coins - 30
-    brush.write(EDGE + 130, name, 44, name=BOLD if first else PLAIN, room=room)
+    brush.write(right, written(sheet.totals[player]), TOTAL, name=BOLD, room=total, right=True)
+    brush.write(right - total, _coins(game, player), COINS, ink=FAINT, room=coins, right=True)
+    room = WIDE - 2 * EDGE - PLACE - total - coins
+    brush.write(EDGE + PLACE, name, 44, name=BOLD if first else PLAIN, room=room)
     brush.y += 24
     brush.rule()
 

@@ -9,16 +9,16 @@ from printables import page
 from printables.card_lines import PointsCard, points_cards
 from printables.page import BOLD, GREY, PaperOptions, clean, mm, width
 from printables.pen import Pen
-from printables.points_lines import full_table
+from printables.points_lines import condensed, full_table
 from printables.sheet_layout import one_line
-from printables.tables import draw_lines, draw_tables, high, in_parts, paragraph_lines, sizes
+from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.words import _
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards
 FORMATS = ("page", "half", "pocket")
-LEAST, PAGE_LEAST, LARGEST = 6.0, 7.0, 13.0  # type
+LEAST, READABLE, PAGE_LEAST, LARGEST = 6.0, 7.0, 7.0, 18.0  # type
 CUT = 5 * mm
 PAD = 6.0
 INSIDE = (CARD[0] - 2 * PAD, CARD[1] - 2 * PAD)
@@ -34,18 +34,27 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     """
     paper = paper or PaperOptions()
     landscape = bool(paper.landscape)
-    sheet = PaperOptions(paper.paper, landscape, form == "half", paper.one_ink)
+    sheet = replace(paper, landscape=landscape, two_up=form == "half", large=False)
     size = sheet.sheet_size(landscape)
     pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
     if form == "pocket":
         pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
-    box = _inside(size)
-    for card in _fitting(points, _whole, box[2:], PAGE_LEAST):
+    for card in points_pages(points, size):
         for _copy in range(2 if form == "half" else 1):
-            _draw(pen, card, box, PAGE_LEAST)
+            draw_card(pen, card)
             pen.turn_page()
     return pen.done()
+
+
+def points_pages(points: SchemeAsPlayed, size: tuple[float, float]) -> list[PointsCard]:
+    """The card, or cards, that fill a page of this size each."""
+    return _fitting(points, _whole, _inside(size)[2:], PAGE_LEAST)
+
+
+def draw_card(pen: Pen, card: PointsCard) -> None:
+    """As large as the pen's sheet."""
+    _draw(pen, card, _inside(pen.size), PAGE_LEAST)
 
 
 def _fitting(
@@ -93,23 +102,45 @@ def _pocket_cards(points: SchemeAsPlayed) -> list[list[PointsCard]]:
 
 
 def _apart(card: PointsCard) -> list[PointsCard]:
-    if _fits(card, INSIDE, LEAST):
-        return [card]
-    parts = (part for table in card.tables for part in in_parts(table, LEAST, INSIDE[0]))
-    return [replace(card, about="", tables=[part]) for part in parts]
+    """The card if its type is not too small for it, whole or with its long tables in halves; else a card a table."""
+    tables = [part for table in card.tables for part in condensed(table, upright=True)]
+    whole = _larger(replace(card, tables=tables))
+    if _size(whole) >= READABLE or len(tables) == 1 == len(in_parts(tables[0], LEAST, INSIDE[0])):
+        return [whole]
+    parts = [part for table in tables for part in in_parts(table, LEAST, INSIDE[0])]
+    return [_larger(replace(card, about="", tables=[part])) for part in parts]
+
+
+def _larger(card: PointsCard) -> PointsCard:
+    """The card as it is or with its long tables in halves, whichever finds room in the larger type."""
+    return max(card, replace(card, tables=[half for table in card.tables for half in halves(table)]), key=_size)
+
+
+def _size(card: PointsCard) -> float:
+    """The largest type in which a pocket card holds all that it must; 0 where none does."""
+    return next((size for size in sizes(LARGEST, LEAST) if _fits(card, INSIDE, size)), 0.0)
 
 
 def pocket_cards(pen: Pen, cards: Sequence[PointsCard], size: tuple[float, float]) -> None:
-    """Each card as often as a page has room for all of them, with marks to cut along."""
+    """Whole sets of cards, as many as a page has room for, or two pages where one would stay half empty, with marks to
+    cut along."""
     across, down = int((size[0] - 2 * CUT) / CARD[0]), int((size[1] - 2 * CUT) / CARD[1])
     left, foot = (size[0] - across * CARD[0]) / 2, (size[1] - down * CARD[1]) / 2
-    for at in range(across * down):
-        column, row = at % across, at // across
-        x, y = left + column * CARD[0], foot + (down - 1 - row) * CARD[1]
-        card = cards[at % len(cards)]
-        _draw(pen, card, (x + PAD, y + PAD, *INSIDE), LEAST)
-    _cut_marks(pen, left, foot, across, down)
-    pen.turn_page()
+    for page_cards in _pages(cards, across * down):
+        for at, card in enumerate(page_cards):
+            column, row = at % across, at // across
+            x, y = left + column * CARD[0], foot + (down - 1 - row) * CARD[1]
+            _draw(pen, card, (x + PAD, y + PAD, *INSIDE), LEAST)
+        _cut_marks(pen, left, foot, across, down)
+        pen.turn_page()
+
+
+def _pages(cards: Sequence[PointsCard], places: int) -> list[list[PointsCard]]:
+    pages = -(-len(cards) // places)
+    if pages == 1 and 3 * (places % len(cards)) > places:
+        pages = 2
+    many = [*cards] * (pages * places // len(cards))
+    return [many[at : at + places] for at in range(0, len(many), places)]
 
 
 def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> None:
@@ -125,17 +156,17 @@ def _cut_marks(pen: Pen, left: float, foot: float, across: int, down: int) -> No
 
 
 def _draw(pen: Pen, card: PointsCard, box: Box, least: float) -> None:
-    """In the largest type in which it fits the box; notes that find no room are left out."""
-    x, y, wide, _high = box
-    size = next((size for size in sizes(LARGEST, least) if _needs(card, size, wide) <= box[3]), least)
+    """In the largest type in which all that must stand fits the box; other notes that find no room are left out."""
+    x, y, wide, tall = box
+    size = next((size for size in sizes(LARGEST, least) if _fits(card, (wide, tall), size)), least)
     shown = card
-    while shown.notes and _needs(shown, size, wide) > box[3]:
+    while shown.notes and _needs(shown, size, wide) > tall:
         shown = replace(shown, notes=shown.notes[:-1])
-    top = y + box[3]
+    top = y + tall
     title = max(size, min(size * 1.3, size * 1.3 * wide / width(clean(card.title), size * 1.3, BOLD)))
     pen.write(x, top - title, one_line(card.title, wide, title, BOLD), room=wide, size=title, name=BOLD)
     at = top - title * 1.2
-    at = draw_lines(pen, paragraph_lines(card.about, size * 0.9, wide), size * 0.9, x, at, wide, ink=GREY) - size * 0.6
+    at = draw_lines(pen, paragraph_lines(card.about, size * 0.9, wide), size * 0.9, x, at, wide) - size * 0.6
     at = draw_tables(pen, card.tables, size, x, at, wide)
     for note in shown.notes:
         at = draw_lines(pen, paragraph_lines(f"· {note}", size * 0.9, wide), size * 0.9, x, at, wide)

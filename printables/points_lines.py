@@ -8,7 +8,7 @@ the whole table of bids and tricks stands there.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
@@ -52,6 +52,28 @@ def short_tables(points: SchemeAsPlayed) -> list[PointsTable]:
     off = sorted({by.key(*hand) for hand in missed})
     rows = [(str(key), [written(_any(missed, by, key))]) for key in off]
     return [_made_table(heads, known, alone), _missed_table(by, rows)]
+
+
+def condensed(table: PointsTable, *, upright: bool = False) -> list[PointsTable]:
+    """A table by the cards of the hand whose rows are mostly alike for all hands as two: those rows with one cell, and
+    the others as they are, a single one `upright` if that is wanted. Else the table itself."""
+    alike = [at for at, (_head, cells) in enumerate(table.rows) if len({cell for cell in cells if cell}) == 1]
+    if len(table.heads) < 3 or 2 * len(alike) < len(table.rows):
+        return [table]
+    rows = [(table.rows[at][0], [next(filter(None, table.rows[at][1]))]) for at in alike]
+    plain = PointsTable(_("Made"), table.corner, [_("points")], rows, _all_bold(rows))
+    rest = [at for at in range(len(table.rows)) if at not in alike]
+    if upright and len(rest) == 1:
+        bid, cells = table.rows[rest[0]]
+        by_cards = [(head, [cell]) for head, cell in zip(table.heads, cells, strict=True) if cell]
+        title = _("A bid of {bid}").format(bid=bid)
+        return [plain, PointsTable(title, _("cards"), [_("points")], by_cards, _all_bold(by_cards))]
+    bold = frozenset((rest.index(row), column) for row, column in table.bold if row in rest)
+    return [plain, *([replace(table, rows=[table.rows[at] for at in rest], bold=bold)] if rest else [])]
+
+
+def _all_bold(rows: Sequence[tuple[str, Sequence[str]]]) -> frozenset[tuple[int, int]]:
+    return frozenset((at, 0) for at in range(len(rows)))
 
 
 def _missed_table(by: Criterion, rows: Sequence[tuple[str, Sequence[str]]]) -> PointsTable:

@@ -10,6 +10,7 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, WHITE, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable, short_tables
+from scorepad.rules.numbers import written
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.telling.rates import rates_in_words
 from scorepad.words import _
@@ -68,9 +69,38 @@ def points_strip(points: SchemeAsPlayed) -> PointsStrip | None:
                            [(head, cells) for head, *cells in grid.rows])  # fmt: skip
         return _as_wide_as_needed([made], LABEL)
     tables = short_tables(points)
+    if tables and len(tables[0].heads) > 2:
+        short = _by_bid(points, *tables)
+        tables = [short, *tables[1:]] if short else tables
     if any(len(table.heads) > 2 for table in tables) or len({len(table.heads) for table in tables}) > 1:
-        return None  # they go by the cards of the hand besides
+        return None  # they go by more than a bid and its miss
     return _as_wide_as_needed(tables, 0.0)
+
+
+def _by_bid(points: SchemeAsPlayed, made: PointsTable, *missed: PointsTable) -> PointsTable | None:
+    """Made bids where some, such as zero, are worth more with more cards, with what a miss costs where that is no table
+    of its own; None where no few words tell it."""
+    rows = [(bid, _by_cards(points, int(bid)), losses) for bid, (*_worth, losses) in made.rows]
+    if not all(worth for _bid, worth, _losses in rows):
+        return None
+    if missed:
+        return PointsTable(_("Made"), made.corner, [_("points")], [(bid, [worth]) for bid, worth, _losses in rows])
+    heads = [_("made"), made.heads[-1]]
+    return PointsTable(_("Made"), made.corner, heads, [(bid, [worth, losses]) for bid, worth, losses in rows])
+
+
+def _by_cards(points: SchemeAsPlayed, bid: int) -> str:
+    """What a made bid is worth: a number, or how it goes by the cards; "" where it goes otherwise."""
+    hands = range(max(1, bid), points.top + 1)
+    worth = [points(bid, bid, cards) for cards in hands]
+    each = worth[-1] - worth[0] if len(worth) < 3 else worth[1] - worth[0]  # two say no rule
+    if len(set(worth)) == 1:
+        return written(worth[0])
+    base = worth[0] - each * hands[0]
+    if len(worth) < 3 or each < 0 or any(one != base + each * cards for one, cards in zip(worth, hands, strict=True)):
+        return ""
+    form = _("{points} + cards") if each == 1 else _("{points} + {each} × cards")
+    return (form if base else _("{each} × cards")).format(points=written(base), each=written(each))
 
 
 def _as_wide_as_needed(tables: Sequence[PointsTable], label: float) -> PointsStrip:

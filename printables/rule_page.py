@@ -2,33 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from printables import page
 from printables.card_lines import PointsCard, points_cards
-from printables.letters import wrapped
-from printables.page import BOLD, GREY, PaperOptions, clean, width
+from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
-from printables.points_lines import PointsTable
+from printables.points_lines import condensed
+from printables.rule_columns import (
+    LEADING,
+    Column,
+    Columns,
+    RuleBlock,
+    Setting,
+    balanced,
+    draw_column,
+    flow,
+    table_rows,
+)
 from printables.sheet_layout import one_line
-from printables.tables import draw_lines, draw_tables, high, paragraph_lines, placed, rows_of, sizes
+from printables.tables import THIN, PlacedTable, paragraph_lines
 from scorepad.game.report.blank import Blank
+from scorepad.game.report.worked_hand import WORKED, rules_told
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
-from scorepad.rules.telling import GameTold, Section, told
+from scorepad.rules.telling import GameTold, Section
 from scorepad.words import _
 
-LARGEST, LEAST = 12.0, 7.25
-COLUMN, GUTTER = 270.0, 18.0  # about how wide a column is
+LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings stand on lines of their own
+HALF_LEAST, SMALLEST = 7.05, 6.5  # where a half sheet, or rules of one's own, has no room otherwise
+STEP, SMALLER = 0.15, 1.6  # of sizes that are tried; by how much type may be smaller for even columns
+COLUMN, GUTTER = 270.0, 20.0  # about how wide a column is
 LEAST_TOP = 5  # cards
-MOST_FIGURES = 9.0  # type of the tables
-TITLE = 30.0
-MOST_IN_A_ROW = 6  # sentences; more stand one beneath the other
-PIECE = 4  # lines of a long section that stay together
+THICK = 1.4  # points, of the line below the head
+NAME, LEAD, FOOTNOTE = 23.0, 11.5, 8.5  # sizes of the title, of the aim, of the sources
+MAY_GO = (*WORKED, "offers")
+"""Sections that are left out where the page is too small for all."""
+KNOWN = (*MAY_GO, "players", "deal", "hands", "trumps", "trick", "mishaps")
+"""And those that whoever plays needs least, where half a sheet must do for Murder."""
+APART = ("aim", "sources")
+"""Sections that stand over the columns and under them."""
 
 
 @dataclass(frozen=True)
@@ -38,21 +55,24 @@ class RulePage:
     title: str
     sections: Sequence[Section]
     hands: tuple[str, str]  # for how many players, and the cards of each hand
-    points: SchemeAsPlayed
+    points: SchemeAsPlayed | None  # None: not known
 
     @classmethod
     def of(cls, blank: Blank) -> RulePage:
         """The rules of this very table: its players, its house rules, its points."""
         sheet = blank.game.sheet
-        return cls.told(sheet.rulebook, sheet.scheme, len(blank.names), sheet.options)
+        scheme = sheet.scheme if blank.scored else None
+        return cls.told(sheet.rulebook, scheme, len(blank.names), sheet.options)
 
     @classmethod
-    def told(cls, rulebook: Rulebook, scheme: Scheme, players: int, options: dict[str, Any] | Any = None) -> RulePage:
-        """The rules of a rulebook for so many players under a scheme with these options."""
+    def told(
+        cls, rulebook: Rulebook, scheme: Scheme | None, players: int, options: Mapping[str, Any] | None = None
+    ) -> RulePage:
+        """The rules of a rulebook for so many players under a scheme with these options; None: a scheme not known."""
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
-        points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options)
-        return cls(rulebook.name, told(GameTold(rulebook, scheme, players, options)), hands, points)
+        points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options) if scheme else None
+        return cls(rulebook.name, rules_told(GameTold(rulebook, scheme, players, options)), hands, points)
 
     @property
     def tabled(self) -> bool:
@@ -61,153 +81,188 @@ class RulePage:
 
     def cards(self, top: int) -> list[PointsCard]:
         """The points of hands up to so many cards; none where the sections have their rates."""
-        return [] if self.tabled else [card.in_signs() for card in points_cards(replace(self.points, top=top))]
+        if self.points is None or self.tabled:
+            return []
+        return [card.in_signs() for card in points_cards(replace(self.points, top=top))]
+
+    def without(self, places: Collection[str]) -> RulePage:
+        """The same without the sections of these places."""
+        return replace(self, sections=[section for section in self.sections if section.place not in places])
+
+    def text(self, place: str) -> str:
+        """What stands in a section, "" if there is none."""
+        return next((section.text for section in self.sections if section.place == place), "")
 
 
 def rule_page(what: RulePage, paper: PaperOptions | None = None) -> bytes:
-    """A page of rules as bytes of PDF, twice where two share a paper; raises UnknownPaper."""
+    """A page of rules as bytes of PDF; raises UnknownPaper. Where two sheets share a paper, the same on both, or one
+    half of them on each if they are long."""
     paper = paper or PaperOptions()
     pen = Pen(paper.sheet_size(bool(paper.landscape)), title=_("{game}: rules").format(game=what.title),
               author="Scorepad", paper=paper)  # fmt: skip
-    for _sheet in range(2 if paper.two_up else 1):
-        draw_rules(pen, what)
+    frame = Frame.of(pen, what)
+    laid = _laid_out(what, frame)
+    if paper.two_up and not laid.whole:
+        laid = _laid_out(what, frame, sheets=2)
+    for at in range(2 if paper.two_up else 1):
+        _draw(pen, what, laid, at % laid.sheets)
         pen.turn_page()
     return pen.done()
 
 
-# --- blocks that flow through the columns ---------------------------------------------------------------
+def draw_rules(pen: Pen, what: RulePage, sheet: int = 0, sheets: int = 1) -> None:
+    """Rules on the pen's sheet, in the largest type that leaves them one page; or the part of them on a `sheet`, from
+    0, of so many."""
+    _draw(pen, what, _laid_out(what, Frame.of(pen, what), sheets), sheet)
+
+
+def are_long(pen: Pen, what: RulePage) -> bool:
+    """Whether the pen's sheet is too small for what nobody can do without, so that they need two."""
+    return _laid_out(what, Frame.of(pen, what)).cut
 
 
 @dataclass(frozen=True)
-class RuleBlock:
-    """What stays together in a column, and how high it is in points."""
+class Frame:
+    """Where things stand on a sheet: the aim below the title, two columns (or one, or three, as the sheet is wide), the
+    sources at the foot. Sides and head as on a score sheet, so that front and back fall on each other. In points."""
 
-    high: float
-    label: str = ""
-    lines: Sequence[str] = ()
-    tables: Sequence[PointsTable] = ()
-    type: float = MOST_FIGURES  # of the tables, at most
+    wide: float
+    aim: Sequence[str]  # lines; none where it stands beside the title, as on a sheet that lies
+    sources: Sequence[str]
+    top: float  # of the columns
+    foot: float
+    columns: int
 
+    @classmethod
+    def of(cls, pen: Pen, what: RulePage) -> Frame:
+        """For these rules on the pen's sheet."""
+        wide = pen.size[0] - 2 * page.SIDE
+        beside = width(clean(what.title), NAME, BOLD) + NAME + width(clean(what.text("aim")), LEAD) <= wide
+        lies = pen.size[0] > pen.size[1]
+        aim = [] if beside and lies else paragraph_lines(what.text("aim"), LEAD, wide)
+        sources = paragraph_lines(what.text("sources"), FOOTNOTE, wide)[:3]
+        top = pen.size[1] - page.TOP - NAME * 1.092 - len(aim) * LEAD * LEADING - LEAD * 1.2
+        foot = page.FOOT + (len(sources) * FOOTNOTE * LEADING + FOOTNOTE if sources else 0.0)
+        return cls(wide, aim, sources, top, foot, max(1, round(wide / COLUMN)))
 
-def draw_rules(pen: Pen, what: RulePage) -> None:
-    """Rules on the pen's sheet, in the largest type that leaves them one page. Sides and head as on a score sheet, so
-    that front and back fall on each other."""
-    wide, tall = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - page.FOOT - TITLE
-    columns = max(1, round(wide / COLUMN))
-    room = (wide - GUTTER * (columns - 1)) / columns
-    size, flow = _laid_out(what, room, tall, columns)
-    top = pen.size[1] - page.TOP
-    title = one_line(what.title, wide * 0.6, 17, BOLD)
-    taken = pen.write(page.SIDE, top - 15, title, room=wide, size=17, name=BOLD) + 12
-    rest = wide - taken
-    pen.write(page.SIDE + taken, top - 15, one_line(_("How it is played"), rest, 9), room=rest, size=9, ink=GREY,
-              align="right")  # fmt: skip
-    for at, blocks in enumerate(flow):
-        y = top - TITLE
-        for block in blocks:
-            _draw(pen, block, size, page.SIDE + at * (room + GUTTER), y, room)
-            y -= block.high
+    @property
+    def tall(self) -> float:
+        """Of the columns."""
+        return self.top - self.foot
 
-
-def _laid_out(what: RulePage, room: float, tall: float, columns: int) -> tuple[float, list[list[RuleBlock]]]:
-    """The type's size and the blocks of each column; the tables of points stop earlier if there is no other way."""
-    for top in range(what.points.top, min(what.points.top, LEAST_TOP) - 1, -1):
-        cards = what.cards(top)
-        for size in sizes(LARGEST, LEAST, 0.25):
-            flow = _flow(_blocks(what, cards, size, room), tall)
-            if len(flow) <= columns and all(block.high <= tall for blocks in flow for block in blocks):
-                return size, flow
-    blocks = (block for block in _blocks(what, [], LEAST, room) if block.high <= tall)
-    return LEAST, _flow(blocks, tall)[:columns]  # written too long: as far as the page goes
+    @property
+    def room(self) -> float:
+        """How wide a column is."""
+        return (self.wide - GUTTER * (self.columns - 1)) / self.columns
 
 
-def _blocks(what: RulePage, cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
+def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
+    frame, left, wide = laid.frame, page.SIDE, laid.frame.wide
+    y = frame.top + LEAD * 1.2 + len(frame.aim) * LEAD * LEADING
+    title = one_line(what.title, wide, NAME, BOLD)
+    taken = pen.write(left, y + NAME * 0.25, title, room=wide, size=NAME, name=BOLD) + NAME
+    if not frame.aim:
+        pen.write(left + taken, y + NAME * 0.25, clean(what.text("aim")), room=max(1.0, wide - taken), size=LEAD)
+    for line in frame.aim:
+        y -= LEAD * LEADING
+        pen.write(left, y, line, room=wide, size=LEAD)
+    pen.rule(left, y - LEAD * 0.7, left + wide, y - LEAD * 0.7, ink=BLACK, thick=THICK)
+    for at, column in enumerate(laid.columns[sheet * frame.columns : (sheet + 1) * frame.columns]):
+        x = left + at * (frame.room + GUTTER)
+        draw_column(pen, column, laid.setting, x, frame.top)
+        if at:
+            pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
+    for at, line in enumerate(reversed(frame.sources)):
+        pen.write(left, page.FOOT + at * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
+    if frame.sources:
+        y = frame.foot - FOOTNOTE * 0.6
+        pen.rule(left, y, left + wide, y, ink=BLACK, thick=THIN)
+
+
+@dataclass(frozen=True)
+class LaidOut:
+    """How rules are set, and their columns on one sheet after another; `whole`: nothing is left out; `cut`: they end
+    where the page does."""
+
+    frame: Frame
+    setting: Setting
+    columns: Sequence[Column]
+    whole: bool = True
+    sheets: int = 1
+    cut: bool = False
+
+
+def _laid_out(what: RulePage, frame: Frame, sheets: int = 1) -> LaidOut:
+    """All in as large a type as finds room; where that is too small, without what may go, then with tables of points
+    that stop earlier, at last without what players know."""
+    top = what.points.top if what.points else LEAST_TOP
+    shorter, shortest = what.without(MAY_GO), what.without(KNOWN)
+    ways = [
+        (what, top, AIRY, False),
+        (what, top, LEAST, True),
+        (shorter, top, LEAST, True),
+        *((shorter, cards, HALF_LEAST, True) for cards in range(top, min(top, LEAST_TOP) - 1, -1)),
+        (shortest, top, SMALLEST, True),
+    ]
+    put = partial(balanced, tall=frame.tall, columns=frame.columns * sheets)
+    for said, most, least, dense in ways:
+        found = _largest(said, most, Setting(least, frame.room, dense), put)
+        if found:
+            return LaidOut(frame, *found, whole=said is what, sheets=sheets)
+    setting = Setting(HALF_LEAST, frame.room, dense=True)  # written too long: as far as the page goes
+    blocks = [block for block in _blocks(shorter, [], setting) if block.high <= frame.tall]
+    columns = flow(blocks, frame.tall)[: frame.columns * sheets]
+    return LaidOut(frame, setting, columns, whole=False, sheets=sheets, cut=True)
+
+
+def _largest(
+    what: RulePage, top: int, least: Setting, put: Callable[[Sequence[RuleBlock]], Columns | None]
+) -> tuple[Setting, list[Column]] | None:
+    """The largest type in which the columns that `put` makes, stretched, end at the foot; a little smaller type is as
+    good as larger one that leaves a gap there. None where the `least` finds no room."""
+    tables = cache(partial(_tables, what.cards(top), least.room))
+    steps = range(int((LARGEST - least.size) / STEP), -1, -1)
+    settings = [replace(least, size=least.size + STEP * at) for at in steps]
+    found = list[tuple[Setting, Columns]]()
+    for setting in (least, *settings):  # the least first: rules that are too long are tried no further
+        columns = put([*_blocks(what, tables(setting.figures), setting)])
+        if columns:
+            found.append((setting, columns))
+        elif not found:
+            return None
+    most = found[1][0].size
+    near = [(setting, columns) for setting, columns in found[1:] if setting.size >= most - SMALLER]
+    even = (one for one in near if one[1].short <= 2 * one[0].line)
+    setting, columns = next(even, None) or min(near, key=lambda one: one[1].short)
+    return setting, columns.stretched
+
+
+LaidCard = tuple[PointsCard, list[list[PlacedTable]]]
+
+
+def _tables(cards: Sequence[PointsCard], room: float, largest: float) -> list[LaidCard]:
+    """The cards with their tables as they stand in a column, in type of at most this size."""
+    known = [(card, [part for table in card.tables for part in condensed(table)]) for card in cards]
+    return [(card, table_rows(tables, largest, room)) for card, tables in known]
+
+
+def _blocks(what: RulePage, cards: Sequence[LaidCard], setting: Setting) -> Iterator[RuleBlock]:
     for section in what.sections:
-        yield from _section(section, size, room)
+        if section.place in APART:
+            continue
+        yield from setting.section(section)
         if section.place == "hands":
-            yield from _paragraph(*what.hands, size, room)
+            yield from setting.paragraph(*what.hands, run_in=True)
         if section.place == "points":
-            yield from _tables(cards, size, room)
+            for card, rows in cards:
+                yield from _card(card, rows, what, setting)
 
 
-def _section(section: Section, size: float, room: float) -> Iterator[RuleBlock]:
-    if len(section.sentences) > MOST_IN_A_ROW:
-        first, *others = section.sentences
-        yield from _paragraph(section.heading, first, size, room)
-        for one in others:
-            yield from _paragraph("·", one, size, room, below=0.2 if one is not others[-1] else 0.5)
-    else:
-        yield from _paragraph(section.heading, section.text, size, room)
-    if section.grid and section.grid.heads:
-        corner, *heads = section.grid.heads
-        table = PointsTable(_("Rates"), corner, heads, [(head, cells) for head, *cells in section.grid.rows])
-        small = _fitting(table, min(size, MOST_FIGURES), room)
-        for row in rows_of([table], small, room):
-            yield RuleBlock(high([table], small, room) + size * 0.5, tables=[one.table for one in row], type=small)
-    elif section.grid:
-        for label, text in section.grid.rows:
-            yield from _paragraph(label, text, size, room)
-
-
-def _fitting(table: PointsTable, largest: float, room: float) -> float:
-    """The largest type in which the table is no wider than the room."""
-    return next((size for size in sizes(largest, 4.0, 0.25) if placed(table, size).wide <= room), 4.0)
-
-
-def _paragraph(label: str, text: str, size: float, room: float, below: float = 0.5) -> Iterator[RuleBlock]:
-    """Sentences behind their bold label, `below` (of the type's size) from the next; a long one in pieces, so that it
-    may go on in the next column."""
-    lines = _hanging(label, text, size, room)
-    ends = [*range(PIECE, len(lines) - 1, PIECE), len(lines)]
-    for start, end in zip([0, *ends], ends, strict=False):
-        apart = size * below if end == len(lines) else 0.0
-        yield RuleBlock((end - start) * size * 1.3 + apart, label if not start else "", lines[start:end])
-
-
-def _tables(cards: Sequence[PointsCard], size: float, room: float) -> Iterator[RuleBlock]:
-    small = min(size, MOST_FIGURES)
-    for card in cards:
-        label, lines = _("Points: {scheme}").format(scheme=card.title), [""]
-        for row in rows_of(card.tables, small, room):  # the heading stays with the first
-            tables = [one.table for one in row]
-            above = len(lines) * size * 1.3 + size * 0.5 if lines else 0.0
-            yield RuleBlock(above + high(tables, small, room), label, lines, tables, small)
-            label, lines = "", []
-        for note in card.notes:
-            lines = paragraph_lines(f"· {note}", size, room)
-            yield RuleBlock(len(lines) * size * 1.3, "", lines)
-        yield RuleBlock(size * 0.5)
-
-
-def _hanging(label: str, text: str, size: float, room: float) -> list[str]:
-    """The lines of a sentence behind its bold label, of which the first leaves room for it."""
-    measure = partial(width, size=size)
-    indent = width(clean(label), size, BOLD) + size * 0.6
-    words, first = clean(text).split(), list[str]()
-    while words and measure(" ".join([*first, words[0]])) <= room - indent:
-        first.append(words.pop(0))
-    return [" ".join(first), *wrapped(" ".join(words), room, measure)]
-
-
-def _flow(blocks: Iterable[RuleBlock], tall: float) -> list[list[RuleBlock]]:
-    """The blocks in as many columns as they need."""
-    flow: list[list[RuleBlock]] = [[]]
-    used = 0.0
-    for block in blocks:
-        if used + block.high > tall and flow[-1]:
-            flow.append([])
-            used = 0.0
-        flow[-1].append(block)
-        used += block.high
-    return flow
-
-
-def _draw(pen: Pen, block: RuleBlock, size: float, x: float, y: float, room: float) -> None:
-    lines = block.lines
-    if block.label:
-        taken = pen.write(x, y - size * 1.3, clean(block.label), room=room, size=size, name=BOLD) + size * 0.6
-        pen.write(x + taken, y - size * 1.3, lines[0], room=max(1.0, room - taken), size=size)
-        y, lines = y - size * 1.3, lines[1:]
-    y = draw_lines(pen, lines, size, x, y, room)
-    if block.tables:
-        draw_tables(pen, block.tables, min(size, block.type), x, y - (size * 0.5 if block.lines else 0.0), room)
+def _card(
+    card: PointsCard, rows: Sequence[Sequence[PlacedTable]], what: RulePage, setting: Setting
+) -> Iterator[RuleBlock]:
+    """The tables of a card, under the scheme's name where it is not the game's, and its notes."""
+    head = _("Points: {scheme}").format(scheme=card.title) if card.title != what.title else ""
+    yield from setting.tables(rows, head)
+    for note in (note for note in card.notes if note not in what.text("points")):
+        yield from setting.paragraph("", f"\u2013 {note}")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from printables.blank_lines import BIDS_FIRST, DEALS
 from printables.chart import PrintedChart
-from printables.page import BOLD, PaperOptions, clean, width
+from printables.letters import wrapped
+from printables.page import BOLD, PLAIN, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.people_names import as_printed
 from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWords, draw
-from printables.sheet_grid import Grid, choose_grid
+from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
-from scorepad.game.report.chart_series import chart_series
+from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.numbers import change, written
@@ -36,6 +39,7 @@ def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = F
         subject=DOT.join(part for part in (words.about, words.where) if part),
         date=game.sheet.date,
         paper=paper,
+        tagged=True,
     )
     drawing.on(pen)
     return pen.done()
@@ -59,10 +63,11 @@ class SheetDrawing:
         rulebook = game.sheet.rulebook
         names = {player: game.names[player] for player in game.sheet.seats.everyone}
         auction = rulebook.bidding == "auction" or any(line.contract for line in lines)
-        grid = choose_grid([*lines, *to_come], names, paper, auction)
-        closing = _closing(game, lines)
-        chart = PrintedChart(chart_series(game.sheet), grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
-        high, charted = sum(row.high for row in closing), len(chart.chart_series.totals) if chart else 0
+        trumps = bool(to_come) or not lines or any(line.trump for line in lines)
+        grid = choose_grid([*lines, *to_come], names, paper, auction=auction, trumps=trumps)
+        closing = _closing(game, lines, grid)
+        chart = PrintedChart.of(game, grid.short) if game.sheet.hands_played >= LEAST_CHARTED else None
+        high, charted = sum(row.high for row in closing), len(chart.series.points) if chart else 0
 
         def laid_out(shown: list[SheetLine]) -> SheetLayout:
             foot = foot_lines(list(_foot(game, grid, names, shown, blob)), grid)
@@ -80,6 +85,7 @@ class SheetDrawing:
 
 
 LEAST_CHARTED = 3  # hands
+FINAL = 16.0  # type of the totals that close the table
 
 
 def _words(game: Game, grid: Grid) -> SheetWords:
@@ -114,24 +120,29 @@ def _where(sheet: Sheet, room: float) -> str:
     return DOT.join(part for part in (sheet.date, place, until, scorer) if part)
 
 
-def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
+def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]:
     """Totals, places and money, as far as there are any."""
     sheet = game.sheet
-    if not lines:
-        return [ClosingRow(_("Total"), {}, 22, 12, bold=True)]
+
+    def told(title: str, name: str = PLAIN) -> list[str]:
+        return wrapped(clean(title), grid.label_room - 2 * PAD, partial(width, size=NOTE, name=name), 3)
+
+    if not lines and not sheet.only_totals:
+        return [ClosingRow(told(_("Total"), BOLD), {}, FINAL, bold=True)]
     title = _("Total") if sheet.finished else _("Total after hand {number}").format(number=sheet.hands_played)
-    rows = [ClosingRow(title, {player: written(total) for player, total in sheet.totals.items()}, 22, 12, bold=True)]
+    totals = {player: written(total) for player, total in sheet.totals.items()}
+    rows = [ClosingRow(told(title, BOLD), totals, FINAL, bold=True)]
     winners = sheet.winners
     places = {
         one.player: f"{STAR} {one.place}" if one.player in winners else str(one.place) for one in sheet.standings()
     }
     away = {player for player in sheet.totals if player not in sheet.seats.present}
     left = {player: _("{place}, left").format(place=place) for player, place in places.items() if player in away}
-    rows.append(ClosingRow(_("Place"), places | left, 15, 9))
+    rows.append(ClosingRow(told(_("Place")), places | left))
     paid = sheet.settlement()
     if paid is not None:
         name = _("Settlement, {stake} a point").format(stake=sheet.stake)
-        rows.append(ClosingRow(name, {player: change(amount) for player, amount in paid.items()}, 15, 9))
+        rows.append(ClosingRow(told(name), {player: change(amount) for player, amount in paid.items()}))
     return rows
 
 
@@ -140,6 +151,8 @@ def _closing(game: Game, lines: list[SheetLine]) -> list[ClosingRow]:
 
 def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine], blob: bool) -> Iterator[str]:
     sheet = game.sheet
+    if sheet.only_totals:
+        yield _("Only the totals of this evening are known.")
     yield from _left(game)
     lost: dict[str, list[str]] = {}
     for one in sheet.forfeits:
@@ -180,22 +193,19 @@ def _signs(lines: list[SheetLine], blob: bool, won: bool) -> Iterator[str]:
     """What the signs mean, those that are there."""
     cells = [cell for line in lines for cell in line.cells.values()]
     contracts = [line.contract for line in lines if line.contract]
-    struck = [cell.came for cell in cells if cell.struck and not cell.off]
-    missed = _("blotted out: bid missed") if blob else _("struck: bid missed")
-    counted = (
-        _("blotted out: bid missed, with the tricks taken") if blob else _("struck: bid missed, with the tricks taken")
-    )
-    off = (
-        _("blotted out: bid missed, with how far off it was")
-        if blob
-        else _("struck: bid missed, with how far off it was")
-    )
+    missed = [cell for cell in cells if cell.missed]
+    plain = _("blotted out: bid missed") if blob else _("✗ bid missed")
+    taken = _("blotted out: bid missed, with the tricks taken") if blob else _("✗ bid missed, with the tricks taken")
+    off = _("blotted out: bid missed, with how far off it was") if blob else _("✗ bid missed, with how far off it was")
     meant = (
+        (_("{dot} deals").format(dot=DEALS), (bool(line.dealer) for line in lines)),
+        (_("{sign} bids first").format(sign=BIDS_FIRST), (bool(line.first) for line in lines)),
         (_("{tick} bid made").format(tick=TICK), (cell.came == TICK for cell in cells)),
-        (missed if CROSS in struck else counted, struck),
-        (off, (cell.struck and cell.off for cell in cells)),
+        (plain, (cell.came == CROSS for cell in missed)),
+        (taken, (cell.came != CROSS and not cell.off for cell in missed)),
+        (off, (cell.off for cell in missed)),
         (_("(2) a doubler’s own bid, asleep"), (cell.bid.startswith("(") for cell in cells)),
-        (_("▸ bids first"), (bool(line.first) for line in lines)),
+        (_("{sign} as written on paper").format(sign=PAPER_SIGN), (PAPER_SIGN in cell.points for cell in cells)),
         (_("× doubled"), (bool(one.doubler) for one in contracts)),
         (_("×× redoubled"), (one.redoubled for one in contracts)),
         (_("* corrected afterwards"), ("*" in line.number for line in lines)),

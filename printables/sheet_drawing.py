@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from printables import page
-from printables.chart import PrintedChart, draw_chart
-from printables.page import BLACK, BOLD, GREEN, GREY, PLAIN, RED, WHITE, width
+from printables.blank_lines import BIDS_FIRST, DEALS
+from printables.chart import PrintedChart, draw_chart, draw_sign
+from printables.page import BLACK, BOLD, GREY, PLAIN, RED, width
 from printables.pen import Pen
-from printables.sheet_grid import BESIDE, BID, LEAST_NAME, NAME, NOTE, PAD, Column, Grid, contract_words
+from printables.sheet_cell import CAPITAL, bid_base, draw_cell, draw_marks
+from printables.sheet_grid import LEAST_NAME, NAME, NOTE, PAD, SIGN, Column, Grid, contract_words
 from printables.sheet_layout import (
     CARRY,
     FIRST_TITLE,
@@ -23,22 +25,27 @@ from printables.sheet_layout import (
     one_line,
     remark_room,
 )
-from printables.sheet_lines import RED_SUITS, TICK, Cell, SheetLine
+from printables.sheet_lines import RED_SUITS, SheetLine
+from printables.tags import ARTIFACT
 from scorepad.words import _
 
-TITLE_SIZE, ABOUT_SIZE = 20.0, 9.0  # type of the head
-CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
+TITLE_SIZE, ABOUT_SIZE = 22.0, 9.0  # type of the head
+THIN, BETWEEN, THICK = 0.6, 0.9, 1.4  # lines between hands, between players, around the table
 
 
 @dataclass(frozen=True)
 class ClosingRow:
-    """A row under the table: its name, by player what it says, its height and its type's size in points."""
+    """A row under the table: its name in lines of type, by player what it says, its type's size in points."""
 
-    title: str
+    title: Sequence[str]
     values: Mapping[str, str]
-    high: float
-    size: float
+    size: float = 9.5
     bold: bool = False
+
+    @property
+    def high(self) -> float:
+        """Of the row, in points."""
+        return max(CARRY, self.size * 1.5, len(self.title) * REMARK + 2)
 
 
 @dataclass(frozen=True)
@@ -77,6 +84,7 @@ def draw(
             )
         for text in sheet_page.foot:
             y -= REMARK
+            pen.tag("P")
             pen.write(layout.grid.left, y + 2, text, room=layout.grid.wide, size=NOTE)
         if sheet_page.chart and chart is not None:
             draw_chart(pen, chart, layout.grid.left, y - FOOT_GAP, layout.grid.wide, sheet_page.chart)
@@ -97,17 +105,20 @@ def _bookmark(sheet_page: SheetPage, number: int) -> str:
 def _title(pen: Pen, grid: Grid, words: SheetWords, number: int) -> float:
     """The page's head; returns where the table begins."""
     top, room = grid.size[1] - page.TOP, grid.wide
+    pen.tag("H1" if number == 1 else ARTIFACT)
     if number > 1:
         pen.write(grid.left, top - 9, one_line(words.running, room, 8), room=room, ink=GREY)
         return top - TITLE
     title = one_line(words.title, room, TITLE_SIZE, BOLD)
-    pen.write(grid.left, top - 17, title, room=room, size=TITLE_SIZE, name=BOLD)
+    pen.write(grid.left, top - 18, title, room=room, size=TITLE_SIZE, name=BOLD)
     for at, text in enumerate(part for part in (words.about, words.where) if part):
-        pen.write(grid.left, top - 32 - 11.5 * at, one_line(text, room, ABOUT_SIZE), room=room, size=ABOUT_SIZE)
+        pen.tag("P")
+        pen.write(grid.left, top - 31 - 11 * at, one_line(text, room, ABOUT_SIZE), room=room, size=ABOUT_SIZE)
     return top - FIRST_TITLE
 
 
 def _end_page(pen: Pen, grid: Grid, number: int, count: int) -> None:
+    pen.tag(ARTIFACT)
     if count > 1:
         text = _("Page {number} of {count}").format(number=number, count=count)
         room = grid.wide
@@ -127,15 +138,15 @@ def _table(
     y = _heads(pen, grid, y)
     gone: set[str] = set()
     if carried:
-        y = _closing_row(pen, grid, ClosingRow(_("Brought forward"), carried, CARRY, 9), y)
+        y = _closing_row(pen, grid, ClosingRow((_("Brought forward"),), carried), y)
     for one in placed:
         y = _line(pen, layout, one, y, blob, gone)
         if one.remark:  # runs across the columns
             _columns(pen, grid, top, y + one.remark_high)
             top = y
         carried |= {player: cell.total for player, cell in one.line.cells.items() if cell.total}
-    rows = [ClosingRow(_("Carried over"), carried, CARRY, 9)] if closing is None else closing
-    pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=1.2)
+    rows = [ClosingRow((_("Carried over"),), carried)] if closing is None else closing
+    pen.rule(grid.left, y, grid.right, y, ink=BLACK, thick=THICK)
     for row in rows:
         y = _closing_row(pen, grid, row, y)
     _columns(pen, grid, top, y)
@@ -143,59 +154,70 @@ def _table(
 
 
 def _columns(pen: Pen, grid: Grid, top: float, y: float) -> None:
+    pen.tag(ARTIFACT)
     for column in grid.players.values():
-        pen.rule(column.x, top, column.x, y)
+        pen.rule(column.x, top, column.x, y, ink=BLACK, thick=BETWEEN)
 
 
 def _heads(pen: Pen, grid: Grid, y: float) -> float:
     base = y - HEADS + 7
-    for key, column in grid.fixed.items():
-        align = "left" if key in ("dealer", "contract") else "middle"
-        _in(pen, column, base, column.title, size=NOTE, ink=GREY, align=align)
-    for column in grid.players.values():
-        wide = width(column.title, NAME, BOLD)
-        size = NAME if wide <= column.wide - 4 else LEAST_NAME
-        pen.write(column.x + 2, base, column.title, room=column.wide - 4, size=size, name=BOLD, align="middle")
-    pen.rule(grid.left, y - HEADS, grid.right, y - HEADS, ink=BLACK, thick=1.2)
+    pen.tag("P")
+    for column in grid.fixed.values():
+        _in(pen, column, base, column.title, size=NOTE, align="middle")
+    for at, column in enumerate(grid.players.values()):
+        room = column.wide - 2 * PAD - SIGN
+        size = NAME if width(column.title, NAME, BOLD) <= room else LEAST_NAME
+        x = column.x + PAD + max(0.0, room - width(column.title, size, BOLD)) / 2
+        draw_sign(pen, at, x + 3.5, base + size * CAPITAL / 2)
+        pen.write(x + SIGN, base, column.title, room=room, size=size, name=BOLD)
+    pen.rule(grid.left, y - HEADS, grid.right, y - HEADS, ink=BLACK, thick=THICK)
     return y - HEADS
 
 
 def _closing_row(pen: Pen, grid: Grid, row: ClosingRow, y: float) -> float:
-    base, name = y - row.high / 2 - row.size * 0.36, BOLD if row.bold else PLAIN
-    pen.write(grid.left + PAD, base, row.title, room=grid.label_room - 2 * PAD, size=min(row.size, 9), name=name)
+    pen.tag("P")
+    name, base = BOLD if row.bold else PLAIN, y - row.high / 2 - row.size * CAPITAL / 2
+    _block(pen, grid.left + PAD, y - row.high / 2 + len(row.title) * REMARK / 2, row.title, grid.label_room - 2 * PAD,
+           name=name)  # fmt: skip
     for player, column in grid.players.items():
-        _figures(pen, grid, column, base, row.values.get(player, ""), row.size, name=name)
-    pen.rule(grid.left, y - row.high, grid.right, y - row.high)
+        text, wide = row.values.get(player, ""), _room(grid, column, 1.3)
+        x = column.x + (column.wide - wide) / 2
+        pen.write(x, base, text, room=wide, size=row.size, name=name, align="right")
+    pen.rule(grid.left, y - row.high, grid.right, y - row.high, ink=BLACK, thick=THIN)
     return y - row.high
+
+
+def _room(grid: Grid, column: Column, scale: float) -> float:
+    """For the figures of a cell: not so wide that a bid and its total lose each other."""
+    return min(column.wide - 2 * PAD, max(grid.shape.wide * 1.06, 44.0) * scale)
 
 
 def _line(pen: Pen, layout: SheetLayout, placed: PlacedLine, y: float, blob: bool, gone: set[str]) -> float:
     """`gone`: whose leaving is marked already on this page, brought up to this line."""
-    grid, line = layout.grid, placed.line
+    grid, line, scale = layout.grid, placed.line, layout.scale
     high = placed.high(layout.row_high)
+    pen.tag("P")
     if line.void:
         pen.shade(grid.left, y - high, grid.right - grid.left, high)
-    middle = y - (high - placed.remark_high) / 2
-    if line.label:
-        _block(
-            pen,
-            grid.left + PAD,
-            middle + len(placed.label) * REMARK / 2,
-            placed.label,
-            grid.label_room - 2 * PAD,
-            BLACK,
-        )
-    else:
-        _line_head(pen, grid, line, middle)
+    cell_high = high - placed.remark_high
+    middle, base = y - cell_high / 2, bid_base(grid.shape, y, cell_high, scale)
+    _block(pen, grid.left + PAD, middle + len(placed.label) * REMARK / 2, placed.label, grid.label_room - 2 * PAD)
+    _line_head(pen, grid, line, middle)
+    marks = {line.first: BIDS_FIRST, line.dealer: DEALS if line.first != line.dealer else DEALS + BIDS_FIRST}
     for player, column in grid.players.items():
+        room = _room(grid, column, scale)
+        x = column.x + (column.wide - room) / 2
+        if player in marks:
+            draw_marks(pen, marks[player], x, base, scale)
         if player in line.cells:
-            _cell(pen, layout, column, line.cells[player], y, high - placed.remark_high, blob)
+            cell = line.cells[player]
+            draw_cell(pen, grid.shape, cell, x, room, base, scale, blob=blob, marked=player in marks)
         elif player in line.away:
             _away(pen, column, middle, first=player not in gone)
     gone |= set(line.away)
     gone -= line.cells.keys()
-    _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid), GREY)
-    pen.rule(grid.left, y - high, grid.right, y - high)
+    _block(pen, grid.fixed["cards"].x + PAD, y - high + placed.remark_high, placed.remark, remark_room(grid))
+    pen.rule(grid.left, y - high, grid.right, y - high, ink=BLACK, thick=THIN)
     return y - high
 
 
@@ -208,38 +230,36 @@ def _away(pen: Pen, column: Column, middle: float, *, first: bool) -> None:
         pen.rule(x, middle, end, middle, ink=BLACK, thick=0.8)
 
 
-def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, ink: page.Ink) -> None:
+def _block(pen: Pen, x: float, top: float, lines: Sequence[str], room: float, *, name: str = PLAIN) -> None:
     for at, text in enumerate(lines, 1):
-        pen.write(x, top - at * REMARK + 2.5, text, room=room, size=NOTE, ink=ink)
+        pen.write(x, top - at * REMARK + 2.5, text, room=room, size=NOTE, name=name)
 
 
 def _line_head(pen: Pen, grid: Grid, line: SheetLine, middle: float) -> None:
-    """Number, cards, dealer and trump or contract, centred on `middle`."""
+    """Number, cards and trump or contract, centred on `middle`."""
     columns = grid.fixed
-    _in(pen, columns["number"], middle - 3, line.number, size=8.5, ink=GREY, align="middle")
-    _in(pen, columns["cards"], middle - 4, line.cards, size=11, align="middle")
-    first = f"\u25b8 {grid.short[line.first]}" if line.first else ""
-    dealer = grid.short.get(line.dealer, "")
-    _pair(pen, columns["dealer"], middle, (dealer,), first)
+    _in(pen, columns["number"], middle - 3, line.number, size=NOTE, align="middle")
+    _in(pen, columns["cards"], middle - 4, line.cards, size=11, name=BOLD, align="middle")
     if "trump" in columns:
         _trump(pen, columns["trump"], middle, line.trump)
-    else:
-        *upper, lower = contract_words(line, grid.short)
-        _pair(pen, columns["contract"], middle, upper, lower)
+    elif "contract" in columns:
+        _contract(pen, columns["contract"], middle, *contract_words(line, grid.short))
 
 
-def _pair(pen: Pen, column: Column, middle: float, upper: Sequence[str], lower: str) -> None:
-    """Two lines, the upper one in parts of which a suit has its own ink."""
-    x, end = column.x + PAD, column.x + column.wide - PAD
-    for part in upper:
-        base = middle + 1.2 if lower else middle - 3
-        x += pen.write(x, base, part, room=end - x, size=NOTE + 0.5, ink=_suit_ink(part))
-    _in(pen, column, middle - 8.3, lower, size=NOTE)
+def _contract(pen: Pen, column: Column, middle: float, level: str, suit: str, who: str, against: str) -> None:
+    """Two lines, the second against whom; the suit has its own ink."""
+    x, end = column.x + PAD + 1, column.x + column.wide - PAD
+    for part in (level, suit, who):
+        base = middle + 1.2 if against else middle - 3
+        x += pen.write(x, base, part, room=max(4.0, end - x), size=NOTE, ink=_suit_ink(part))
+    pen.write(column.x + PAD + 1, middle - 8.5, against, room=column.wide - 2 * PAD - 1, size=NOTE)
 
 
 def _trump(pen: Pen, column: Column, middle: float, sign: str) -> None:
     suit = len(sign) == 1 and sign not in "J?"
-    _in(pen, column, middle - (5 if suit else 3), sign, size=14 if suit else 8, ink=_suit_ink(sign), align="middle")
+    _in(
+        pen, column, middle - (4.4 if suit else 3), sign, size=12 if suit else NOTE, ink=_suit_ink(sign), align="middle"
+    )
 
 
 def _suit_ink(sign: str) -> page.Ink:
@@ -247,49 +267,8 @@ def _suit_ink(sign: str) -> page.Ink:
 
 
 def _in(
-    pen: Pen, column: Column, y: float, text: str, *, size: float, ink: page.Ink = BLACK, align: str = "left"
-) -> None:
-    pad = 2.0 if align == "middle" else PAD
-    pen.write(column.x + pad, y, text, room=column.wide - 2 * pad, size=size, ink=ink, align=align)
-
-
-# --- a player's cell --------------------------------------------------------------------------------------
-
-
-def _box(grid: Grid, column: Column, least: float = 0.0) -> tuple[float, float]:
-    """Where figures stand in a column: x and room; not so wide that a bid and its total lose each other."""
-    room = min(column.wide - 2 * PAD, max(grid.inner * 1.35, 46.0, least))
-    return column.x + (column.wide - room) / 2, room
-
-
-def _figures(
-    pen: Pen, grid: Grid, column: Column, y: float, text: str, size: float, *, name: str = PLAIN, ink: page.Ink = BLACK
-) -> None:
-    x, room = _box(grid, column)
-    pen.write(x, y, text, room=room, size=size, name=name, ink=ink, align="right")
-
-
-def _cell(pen: Pen, layout: SheetLayout, column: Column, cell: Cell, y: float, high: float, blob: bool) -> None:
-    """The bid small at the corner and what came of it, the running total large, the points beneath."""
-    grid, size = layout.grid, layout.total_size
-    above = BID + 1 if grid.tall else 0.0
-    top = y - (high - above - CAPITAL * (size + NOTE) - 2.5) / 2
-    total = top - above - size * CAPITAL
-    _bid(pen, grid, column, cell, top - BID * CAPITAL, blob)
-    _figures(pen, grid, column, total, cell.total, size)
-    _figures(pen, grid, column, total - 2.5 - NOTE * CAPITAL, cell.points, NOTE, ink=GREY)
-
-
-def _bid(pen: Pen, grid: Grid, column: Column, cell: Cell, base: float, blob: bool) -> None:
-    x, room = _box(grid, column)
-    if cell.struck and blob:
-        wide = min(width(cell.bid, BID), room)
-        pen.disc(x + wide / 2, base + BID * CAPITAL / 2, BID * 0.56)
-        pen.write(x, base, cell.bid, room=room, size=BID, ink=WHITE)
-    else:
-        wide = pen.write(x, base, cell.bid, room=room, size=BID)
-    if cell.struck and not blob:
-        pen.rule(x - 2, base + 1.6, x + wide + 2, base + BID * CAPITAL - 1.6, ink=RED, thick=0.8)
-    if cell.came:
-        ink = GREEN if cell.came == TICK else RED if cell.struck else GREY
-        pen.write(x + wide + BESIDE, base, cell.came, room=max(4.0, room - wide - BESIDE), size=BID, ink=ink)
+    pen: Pen, column: Column, y: float, text: str, *, size: float, name: str = PLAIN, ink: page.Ink = BLACK,
+    align: str = "left",
+) -> None:  # fmt: skip
+    room = column.wide - 2 * PAD
+    pen.write(column.x + PAD, y, text, room=room, size=size, name=name, ink=ink, align=align)

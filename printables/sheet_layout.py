@@ -8,23 +8,23 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 from printables import page
 from printables.letters import shortened, wrapped
 from printables.page import clean, width
-from printables.sheet_grid import NOTE, PAD, TOTALS, Grid, bid_width
+from printables.sheet_grid import NOTE, PAD, Grid
 from printables.sheet_lines import SheetLine
 
-HEIGHTS = (28.0, 26.0, 24.0, 22.0, 20.5)  # of a line, the most generous that needs no page more
-LEAST_HEIGHT = 19.5  # where that keeps a finished game and its chart on the page
-TALL = 12.0  # more, where a cell needs three lines for its figures
-REMARK = 9.5  # a line of remarks beneath
+GROWN = (1.4, 1.3, 1.2, 1.1, 1.0)  # times the least height of a line, the most generous that needs no page more
+WRITTEN = 17.0  # the least height of a line to be filled in by hand
+SCALES = (1.3, 1.2, 1.1, 1.0)  # of the type in the cells
+REMARK = 10.5  # a line of remarks beneath
 CARRY, HEADS = 15.0, 22.0  # the line carried over; the heads of the columns
-FIRST_TITLE, TITLE = 58.0, 20.0
-FOOT_GAP = 12.0
-MOST_REMARKS, MOST_LABEL = 12, 24  # lines
-LEAST_CHART, CHART_NAME, MOST_CHART = 84.0, 9.0, 200.0  # a name is written beside each line of the chart
+FIRST_TITLE, TITLE = 50.0, 20.0
+FOOT_GAP = 8.0
+MOST_REMARKS, MOST_LABEL = 12, 2  # lines
+LEAST_CHART, GOOD_CHART, CHART_NAME, MOST_CHART = 84.0, 180.0, 10.5, 320.0  # a name is beside each line of the chart
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class PlacedLine:
 
     def high(self, row_high: float) -> float:
         """As high as its words make it, `row_high` at the least."""
-        return max(row_high, len(self.label) * REMARK + 5 if self.label else 0.0) + self.remark_high
+        told = max(len(self.label), 2 if self.line.contract and self.line.contract.doublers else 0)
+        return max(row_high, told * REMARK + 3 if told > 1 else 0.0) + self.remark_high
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,13 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class SheetLayout:
-    """A sheet on its pages: its columns, its pages, the least height of a line and the type of totals in points."""
+    """A sheet on its pages: its columns, its pages, the least height of a line in points and by how much the type in
+    its cells has grown."""
 
     grid: Grid
     pages: Sequence[SheetPage]
     row_high: float
-    total_size: float
+    scale: float
 
     @property
     def lines(self) -> list[SheetLine]:
@@ -72,9 +74,11 @@ class SheetLayout:
 
 
 def place(line: SheetLine, grid: Grid) -> PlacedLine:
-    """The line with its words broken as the grid has room for them."""
+    """The line with its words broken as the grid has room for them: a long label stands beneath it as a remark."""
     measure = partial(width, size=NOTE)
-    label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure, MOST_LABEL) if line.label else ()
+    label = wrapped(clean(line.label), grid.label_room - 2 * PAD, measure) if line.label else []
+    if len(label) > MOST_LABEL:
+        return PlacedLine(line, (), wrapped(clean(line.label), remark_room(grid), measure, MOST_REMARKS))
     remark = wrapped(clean(line.remark), remark_room(grid), measure, MOST_REMARKS) if line.remark else ()
     return PlacedLine(line, label, remark)
 
@@ -92,11 +96,12 @@ class Wanted:
     closing: float
     foot: Sequence[str] = ()
     charted: int = 0
+    good_chart: float = 0.0
 
     @property
     def least_chart(self) -> float:
-        """How high a chart must be for a name beside each of its lines."""
-        return max(LEAST_CHART, 24 + CHART_NAME * self.charted)
+        """How high a chart must be: for a name beside each of its lines."""
+        return max(LEAST_CHART, self.good_chart, 24 + CHART_NAME * self.charted)
 
 
 def lay_out(
@@ -109,11 +114,13 @@ def lay_out(
     the last hand.
     """
     placed, coming = [place(line, grid) for line in lines], [place(line, grid) for line in to_come]
-    heights = [high + TALL * grid.tall for high in (*HEIGHTS, *(() if to_come else (LEAST_HEIGHT,)))]
+    least = WRITTEN if to_come else 0.0
+    heights = [max(least, grid.shape.high * grown) for grown in GROWN]
     needed = replace(wanted, charted=0 if to_come and not endless else wanted.charted)
 
-    def needs_pages(shown: int, high: float) -> int:
-        return len(_split(grid, [*placed, *coming[:shown]], high, needed))
+    @cache
+    def needs_pages(shown: int, high: float, chart: float = 0.0) -> int:
+        return len(_split(grid, [*placed, *coming[:shown]], high, replace(needed, good_chart=chart)))
 
     recorded = min(heights, key=partial(needs_pages, 0))  # the first, most generous, of those with fewest pages
     squeezed = recorded if endless else heights[-1]
@@ -122,11 +129,17 @@ def lay_out(
         shown = bisect_right(
             range(1, shown + 1), needs_pages(0, recorded), key=lambda count: needs_pages(count, squeezed)
         )
-    high = min(heights, key=partial(needs_pages, shown))
+    high = min(heights, key=lambda one: (needs_pages(shown, one), needs_pages(shown, one, GOOD_CHART)))
     everything = [*placed, *coming[:shown]]
-    size = _total_size([one.line for one in everything], grid, high)
     with_chart, without = _split(grid, everything, high, wanted), _split(grid, everything, high, needed)
-    return SheetLayout(grid, with_chart if len(with_chart) == len(without) else without, high, size)
+    pages = with_chart if len(with_chart) == len(without) else without
+    return SheetLayout(grid, pages, high, _scale(grid, high))
+
+
+def _scale(grid: Grid, row_high: float) -> float:
+    """The largest type that the height of a line and the width of a cell allow."""
+    fitting = (one for one in SCALES if grid.shape.high * one <= row_high and grid.shape.wide * one <= grid.cell_room)
+    return next(fitting, SCALES[-1])
 
 
 def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Wanted) -> list[SheetPage]:
@@ -164,18 +177,6 @@ def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: f
 def _room(grid: Grid, number: int) -> float:
     """For the table's lines on page 1, 2 …: beneath the heads."""
     return grid.high - HEADS - (FIRST_TITLE if number == 1 else TITLE)
-
-
-def _total_size(lines: Sequence[SheetLine], grid: Grid, row_high: float) -> float:
-    """The largest type for running totals that the height and the widest cell allow."""
-    cells = {cell for line in lines for cell in line.cells.values()}
-    room = next(iter(grid.players.values())).wide - 2 * PAD
-    beside = 0.0 if grid.tall else 4.0
-    for size, high in zip(TOTALS, (26.0, 24.0, 22.0, 0.0), strict=True):
-        widest = max((width(c.total, size) + (beside and beside + bid_width(c)) for c in cells), default=0)
-        if row_high - (TALL if grid.tall else 0) >= high and widest <= room:
-            return size
-    return TOTALS[-1]
 
 
 def foot_lines(texts: Sequence[str], grid: Grid) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from scorepad.game.report.notes import Notation, bid_sign, notes, tricks_sign
+from scorepad.game.report.notes import Notation, bid_sign, notes, paper_sign, tricks_sign
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row, as_lines
@@ -27,11 +27,11 @@ _ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
 @dataclass(frozen=True)
 class Cell:
-    """One player's share of a line: the bid (struck where missed), what came of it, points, running total."""
+    """One player's share of a line: the bid, whether it was missed, what came of it, points, running total."""
 
     bid: str = ""
-    struck: bool = False
-    came: str = ""  # a tick, or the tricks taken instead, or how far off that is
+    missed: bool = False
+    came: str = ""  # a tick or a cross, or the tricks taken instead, or how far off that is
     points: str = ""
     total: str = ""
     off: bool = False  # what came of a missed bid is how far off it was
@@ -45,7 +45,7 @@ class SheetLine:
     number: str = ""
     cards: str = ""
     dealer: str = ""
-    first: str = ""  # the first bidder, where that is not the dealer
+    first: str = ""  # the first bidder, where that is not the dealer in every hand
     trump: str = ""
     contract: Contract | None = None
     label: str = ""  # instead of all these, where the line is no hand
@@ -82,20 +82,26 @@ def _line(game: Game, row: Row) -> SheetLine:
     return SheetLine(cells, label=": ".join(_remarks(game, row)))
 
 
-def _head(row: HandRow) -> SheetLine:
-    first = row.first_bidder if row.first_bidder and row.first_bidder != row.dealer else ""
+def _head(game: Game, row: HandRow) -> SheetLine:
+    first = _first(game, row.dealer, row.first_bidder)
     return SheetLine(number=str(row.hand), cards=str(row.cards), dealer=row.dealer, first=first)
+
+
+def _first(game: Game, dealer: str, first: str | None) -> str:
+    """Who bids first, in a game where that is not the dealer in every hand; else ""."""
+    apart = game.sheet.rulebook.bids_apart and game.sheet.scorer
+    return first if first and (apart or first != dealer) else ""
 
 
 def _void(game: Game, row: HandRow) -> SheetLine:
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items() if n}
-    return replace(_head(row), cells=cells, remark=capital(DOT.join(_remarks(game, row))), void=True)
+    return replace(_head(game, row), cells=cells, remark=capital(DOT.join(_remarks(game, row))), void=True)
 
 
 def _hand(game: Game, row: HandRow) -> SheetLine:
     flags = "*" * row.corrected + "!" * bool(row.problems)
     return replace(
-        _head(row),
+        _head(game, row),
         number=f"{row.hand}{flags}",
         cells={player: _cell(row, player) for player in row.points},
         trump=trump_sign(row.trump),
@@ -112,7 +118,7 @@ def _cell(row: HandRow, player: str) -> Cell:
         bid_sign(bid, asleep=player in row.asleep),
         missed and bid is not None,
         came,
-        change(row.points[player]),
+        change(row.points[player]) + paper_sign(row, player),
         written(row.totals[player]),
         missed and row.off is not None,
     )
@@ -132,7 +138,7 @@ def lines_to_come(game: Game) -> list[SheetLine]:
             number=str(hand.number),
             cards=str(hand.cards),
             dealer=hand.dealer,
-            first=hand.first_bidder if hand.first_bidder and hand.first_bidder != hand.dealer else "",
+            first=_first(game, hand.dealer, hand.first_bidder),
             trump=trump_sign(hand.trump),
             remark=hand.note,
             away=[player for player in game.names if player not in game.sheet.seats.present],

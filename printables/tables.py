@@ -8,12 +8,14 @@ from itertools import pairwise
 
 from printables import page
 from printables.letters import wrapped
-from printables.page import BLACK, BOLD, GREY, PLAIN, SHADE, clean, width
+from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
 
-GAP = 2.0  # of the type's size, between two tables beside each other
-LINE = 1.45  # of the type's size, a row
+GAP = 1.0  # of the type's size, between two tables beside each other
+LINE = 1.4  # of the type's size, a row
+THIN = 0.6  # points, of the lines between rows: a photocopy keeps it
+LONG, NARROW = 7, 4  # rows, columns: longer tables of few columns may stand in halves
 MOST_HEAD = 4  # lines that a column's head may take
 
 
@@ -26,11 +28,17 @@ class PlacedTable:
     wides: Sequence[float]
     heads: Sequence[Sequence[str]]
     head_lines: int
+    titled: bool  # itself, or one beside it
 
     @property
     def wide(self) -> float:
         """Of all its columns."""
         return sum(self.wides)
+
+    @property
+    def worded(self) -> bool:
+        """Whether its rows begin with words."""
+        return any(letter.isalpha() for head, _cells in self.table.rows for letter in head)
 
     @property
     def head_high(self) -> float:
@@ -40,7 +48,7 @@ class PlacedTable:
     @property
     def high(self) -> float:
         """Of title, heads and rows."""
-        return self.size * (LINE * (len(self.table.rows) + 1) + 0.6) + self.head_high
+        return self.size * (LINE * (len(self.table.rows) + self.titled) + 0.6) + self.head_high
 
 
 def placed(table: PointsTable, size: float) -> PlacedTable:
@@ -59,7 +67,16 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
         heads.append(lines)
     missing = width(table.title, size, BOLD) - sum(wides)  # its title, too, keeps off the next table
     wides = [wide + max(0.0, missing) / len(wides) for wide in wides]
-    return PlacedTable(table, size, wides, heads, max(map(len, heads)))
+    return PlacedTable(table, size, wides, heads, max(map(len, heads)), bool(table.title))
+
+
+def halves(table: PointsTable) -> list[PointsTable]:
+    """A long table of few columns as two, to stand side by side; any other as it is."""
+    if len(table.rows) <= LONG or len(table.heads) > NARROW:
+        return [table]
+    at = -(-len(table.rows) // 2)
+    bold = frozenset((row - at, column) for row, column in table.bold)
+    return [replace(table, rows=table.rows[:at]), replace(table, title="", rows=table.rows[at:], bold=bold)]
 
 
 def in_parts(table: PointsTable, size: float, room: float) -> list[PointsTable]:
@@ -90,7 +107,7 @@ def _part(table: PointsTable, start: int, end: int) -> PointsTable:
 
 def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[list[PlacedTable]]:
     """The tables in rows, as many beside each other as have room, those too wide for it in parts; those of one row
-    have heads of one height."""
+    begin their rows at one height."""
     rows: list[list[PlacedTable]] = []
     for one in (placed(part, size) for table in tables for part in in_parts(table, size, room)):
         used = sum(other.wide + GAP * size for other in rows[-1]) if rows else 0.0
@@ -98,7 +115,13 @@ def rows_of(tables: Sequence[PointsTable], size: float, room: float) -> list[lis
             rows[-1].append(one)
         else:
             rows.append([one])
-    return [[replace(one, head_lines=max(other.head_lines for other in row)) for one in row] for row in rows]
+    return [
+        [
+            replace(one, head_lines=max(other.head_lines for other in row), titled=any(other.titled for other in row))
+            for one in row
+        ]
+        for row in rows
+    ]
 
 
 def high(tables: Sequence[PointsTable], size: float, room: float) -> float:
@@ -123,31 +146,29 @@ def draw_tables(pen: Pen, tables: Sequence[PointsTable], size: float, x: float, 
 def _draw(pen: Pen, one: PlacedTable, x: float, y: float) -> None:
     size, line = one.size, one.size * LINE
     pen.write(x, y - size, one.table.title, room=one.wide + size * GAP, size=size, name=BOLD)
-    y -= line
+    y -= line * one.titled
     top = y
     left = x
     for head, wide in zip(one.heads, one.wides, strict=True):
         for at, text in enumerate(head):
-            pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, ink=GREY, align="middle")
+            pen.write(left + 1, y - size * (1.15 * at + 1), text, room=wide - 2, size=size, align="middle")
         left += wide
     y -= one.head_high
-    pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=0.9)
+    pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=1.1)
     for at, (head, cells) in enumerate(one.table.rows):
         _row(pen, one, at, [head, *cells], x, y)
         y -= line
-    pen.rule(x, y, x + one.wide, y)
-    pen.rule(x + one.wides[0], top, x + one.wides[0], y)
+        pen.rule(x, y, x + one.wide, y, ink=BLACK, thick=THIN)
+    pen.rule(x + one.wides[0], top, x + one.wides[0], y, ink=BLACK, thick=THIN)
 
 
 def _row(pen: Pen, one: PlacedTable, number: int, texts: Sequence[str], x: float, y: float) -> None:
-    size, line = one.size, one.size * LINE
-    if number % 2:
-        pen.shade(x, y - line, one.wide, line, SHADE)
+    size = one.size
     for at, (text, wide) in enumerate(zip(texts, one.wides, strict=True)):
         made = (number, at - 1) in one.table.bold
         name = BOLD if made else PLAIN
-        ink = GREY if at == 0 else BLACK
-        pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, ink=ink, align="middle")
+        align = "left" if at == 0 and one.worded else "middle"
+        pen.write(x + 1, y - size * 1.08, text, room=wide - 2, size=size, name=name, align=align)
         x += wide
 
 

@@ -30,9 +30,12 @@ export function begin(whenDrawn, given) {
   if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told, ready);
 }
 
+// What nobody sees waits until what was drawn is there.
+const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
+
 function drawn(...how) {
   tellDrawn(...how);
-  queue.afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
+  afterPaint(() => (window.requestIdleCallback ?? setTimeout)(() => next.prepare(known)));
 }
 
 // What stands there is the server's page.
@@ -54,9 +57,25 @@ export function standOn(page) {
 
 // --- the next stage ---------------------------------------------------------------------------------------------------
 
-// When the stage changed last, ms: what a finger touches just then was meant for what stood there before.
-export let changed = -Infinity;
+export let byFinger; // with the arrow keys one comes past the other numbers: a finger or a mouse says at once what is meant
+const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
+let pressed, changed = -Infinity;
 export const deaf = () => { changed = performance.now(); };
+
+addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
+addEventListener("keydown", (event) => {
+  byFinger = false;
+  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
+  later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
+}, true);
+
+// A finger that came down just as the stage changed was meant for what stood there before.
+addEventListener("click", (event) => {
+  const since = pressed - changed;
+  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do, #panel"))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 // Goes on with what is tapped; false where only the server can say how it goes on.
 export function goOn(form) {
@@ -76,7 +95,7 @@ export function goOn(form) {
   drawn();
   deaf();
   next.toHead();
-  queue.afterPaint(() => {
+  afterPaint(() => {
     tellSheet();
     document.querySelector("main").focus({ preventScroll: true });
     document.getElementById("live").textContent = [...document.querySelectorAll("header h1, #entry .who")].map((one) => one.textContent).join(" ");
@@ -178,14 +197,15 @@ export async function look() {
 // What is being sent, which the queue knows nothing of: one after the other.
 export let onItsWay = Promise.resolve();
 
-export const send = (sent, by) => (onItsWay = onItsWay.then(() => sending(sent, by)));
+// `meant` tells whether it still is: what is taken back before its turn is asked of nobody.
+export const send = (sent, by, meant = () => true) => (onItsWay = onItsWay.then(() => sending(sent, by, meant)));
 
-async function sending(sent, by) {
+async function sending(sent, by, meant) {
   const waits = setTimeout(() => waiting.tell("silent"), queue.SLOW);
   try {
-    await (await ready()).send(sent, by);
+    await (await ready()).send(sent, by, meant);
   } catch {
-    waiting.tell("lost");
+    if (meant()) waiting.tell("lost");
   } finally {
     clearTimeout(waits);
   }

@@ -10,6 +10,24 @@ export function begin(modules) {
 const parsePage = (text) => new DOMParser().parseFromString(next.policy?.createHTML(text) ?? text, "text/html");
 const standsFor = (page) => [page.getElementById("entry")?.getAttribute("action"), page.getElementById("entry")?.dataset.stage].join();
 
+// --- of another Scorepad ----------------------------------------------------------------------------------------------
+
+// Whether a page is of another Scorepad than the one that is open: the laptop was started anew with other scripts and
+// styles. Nothing of both goes together; what is asked of this script by an older page, has to stay as it is.
+const mark = (text) => /\/static\/(\w+)/.exec(text)?.[1];
+const isForeign = (text) => Boolean(mark(text)) && mark(text) !== mark(document.head.innerHTML);
+
+const isTyped = (sent) => [...document.querySelectorAll("main textarea, main input:not([type=hidden], [type=radio], [type=checkbox])")]
+  .some((one) => one.form !== sent && one.value !== one.defaultValue);
+
+// Begins anew with such a page, but where something is typed that would be lost; whether it does. What was tapped is kept.
+function renew(text, sent, url = location.href) {
+  if (!isForeign(text) || isTyped(sent)) return false;
+  history.replaceState(null, "", url);
+  location.reload();
+  return true;
+}
+
 // --- taken over -------------------------------------------------------------------------------------------------------
 
 const keyed = (node) => `${node.nodeName} ${node.id || node.dataset?.field || node.dataset?.total || node.classList?.[0] || ""}`;
@@ -61,9 +79,10 @@ export function animate(before) {
 const totals = () => [...document.querySelectorAll(".sheet [data-total]")].map((one) => one.textContent).join();
 
 export function answered(text) {
-  const page = parsePage(text);
   pages.keep(text);
-  if (queue.entries().length) return ahead.goneOn(page);
+  if (queue.entries().length) return isForeign(text) || ahead.goneOn(parsePage(text)); // the last answer brings the other page
+  if (renew(text)) return;
+  const page = parsePage(text);
   const shown = standsFor(page) === standsFor(document), foretold = document.querySelector(".sheet .pencil") && totals();
   if (shown) settle(page);
   else {
@@ -104,6 +123,7 @@ export const why = (text) => parsePage(text).querySelector(".refusal, main secti
 // Somebody else was quicker, or it cannot be: both are shown, and one tap decides. What is wrong in a field is mended
 // there, as long as nothing was played on.
 export function refused(text, { status }, entry) {
+  if (renew(text)) return; // which sends it again, and asks
   const page = parsePage(text);
   if (status === 422 && queue.entries().length === 1 && page.querySelector(`[action="${entry.address}"]`)) {
     queue.decide("theirs");
@@ -114,13 +134,19 @@ export function refused(text, { status }, entry) {
   for (const one of page.querySelectorAll(".refused, .refused + .acts, #resend")) one.remove();
   ahead.standOn(page);
   ahead.deaf();
-  ask(said, status === 409, mine, entry, (what) => {
+  const decide = (what) => {
     queue.decide(what, ahead.base.version, ahead.base.known?.hands[0]?.number !== entry.hand);
     rebuild(ahead.base);
     queue.flush();
     ahead.redraw();
-  });
+  };
+  if (isAnew(entry)) decide("mine");
+  else ask(said, status === 409, mine, entry, decide);
 }
+
+// Whether a hand was taken back and recorded anew, and somebody has played on meanwhile: it is their own, which they mend.
+const isAnew = ({ stage, hand }) => stage === "undo" && queue.standing().some((one) => one.hand === hand && one.stage === "taken") &&
+  ahead.base.known?.hands[0]?.number > hand;
 
 // Two versions of a hand: what stands there, and what this phone has (`both` are told in `said`); `chosen` hears "mine", "theirs" or "aside".
 function ask(said, both, mine, entry, chosen) {
@@ -141,16 +167,21 @@ function rebuild(base) {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
-export async function send(sent, by) {
+export async function send(sent, by, meant) {
   await queue.through(queue.GONE);
+  if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
   const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
   const text = await answer.text();
-  if (answer.ok) pages.keep(text);
+  const url = answer.redirected ? answer.url : location.href;
+  if (answer.ok) {
+    pages.keep(text);
+    if (renew(text, sent, url)) return;
+  } else if (!meant()) return;
   if (!answer.ok && answer.status !== 409 && answer.status !== 422) return waiting.tell(why(text) ?? "lost");
   const was = document.getElementById("entry")?.dataset.stage;
-  replacePage(parsePage(text), answer.redirected ? answer.url : location.href);
+  replacePage(parsePage(text), url);
   waiting.tell("");
   ahead.takeOver();
   if (queue.entries().length) ahead.redraw(); // tapped while this was on its way

@@ -3,7 +3,6 @@
 // form is whole without it; points and whatever the rules say come from the plan.
 
 import * as ahead from "./ahead.js";
-import { later } from "./later.js";
 import { listen } from "./listen.js";
 import * as next from "./next.js";
 import * as pages from "./pages.js";
@@ -14,7 +13,7 @@ import * as waiting from "./waiting.js";
 
 let form, words, stage, far, prefix, cards, button, ready, fields, choices; // `far`: it says how far off the bids were
 
-const format = (words, values) => words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const { format } = waiting;
 const radios = (name) => choices.get(name) ?? [];
 const player = (name) => form.querySelector(`[data-field="${CSS.escape(name)}"]`);
 const called = (name) => player(name).querySelector(".name").textContent.replace(/^(.{19}).{2,}/, "$1…");
@@ -205,34 +204,25 @@ function showKeys(pad) {
 
 // --- the last bid ends the bidding ------------------------------------------------------------------
 
-let byFinger = false, missing = 0, pressed = 0, sending; // `sending`: the form whose answer is waited for
-const DEAF = 300, DEAF_BUTTON = 700; // ms after a change of the stage in which a finger was meant for the one before
+let missing = 0, sending; // `sending`: where the form goes whose answer is waited for, and whether it is the entry's
 
 // Whether the tricks stand there.
 function endBidding(before) {
   const last = hooked();
-  if (!("ends" in form.dataset) || !byFinger || !before || missing) return false;
+  if (!("ends" in form.dataset) || !ahead.byFinger || !before || missing) return false;
   if (last && chosen(last) === forbidden()) return false;
-  return ahead.goOn(form) || form.requestSubmit(button); // which looks first how the page lies
+  return goOn() || form.requestSubmit(button); // which looks first how the page lies
 }
 
+// What was sent from the form and still waits for its turn, is not meant any more.
+function unask() {
+  if (sending?.ours) sending = undefined;
+  return true;
+}
+
+const goOn = () => ahead.goOn(form) && unask();
+
 // --- taps ---------------------------------------------------------------------------------------------
-
-// With the arrow keys one comes past the other numbers: only a finger or a mouse says at once what is meant.
-addEventListener("pointerdown", ({ timeStamp }) => { byFinger = true; pressed = timeStamp; }, true);
-addEventListener("keydown", (event) => {
-  byFinger = false;
-  if (!/^([\d+-]|Enter|Backspace)$/.test(event.key) || !document.querySelector(".game:not([data-keyless])")) return;
-  later("keys").then(({ hear }) => hear(event), () => {}); // what is pressed meanwhile waits for it in its order
-}, true);
-
-// A finger that came down just as the stage changed was meant for what stood there before.
-addEventListener("click", (event) => {
-  const since = pressed - ahead.changed;
-  if (!byFinger || !event.detail || since > DEAF_BUTTON || (since > DEAF && !event.target.closest?.(".foot .do, #panel"))) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
 
 document.addEventListener("change", ({ target }) => {
   const pad = target.closest(".pad");
@@ -251,7 +241,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("click", (event) => {
   const { target } = event;
-  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend())) return event.preventDefault();
+  if (target.closest("[form=undo]") && (takeBack() || ahead.unsend()) && unask()) return event.preventDefault();
   if (target.closest("[data-field] .total")) return ahead.showRow(target.closest("[data-field]"));
   const seat = target.closest(".seat");
   if (seat?.querySelector(".chips")?.inert || target.closest(".open")) return mend(seat.dataset.field);
@@ -266,7 +256,7 @@ document.addEventListener("click", (event) => {
 
 // A wrong bid is mended from the tricks by a tap on it: its numbers come back, the others stay.
 async function mendBid(player) {
-  if (!ahead.unsend()) await ahead.send(document.getElementById("undo"));
+  if (!(unask() && ahead.unsend())) await ahead.send(document.getElementById("undo"));
   if (stage === "bids") mend(`bid.${player}`);
 }
 
@@ -276,7 +266,7 @@ let warned;
 function insist(event) {
   const { target } = event;
   if (target.name !== hooked() || !target.closest(".struck")) return;
-  if (warned !== target.value && byFinger) {
+  if (warned !== target.value && ahead.byFinger) {
     event.preventDefault();
     form.querySelector("#hook").textContent = format(words.insist, { name: called(target.name), off: target.value });
   }
@@ -285,13 +275,13 @@ function insist(event) {
 
 document.addEventListener("submit", (event) => {
   const { target } = event, ours = target === form, soft = "soft" in target.dataset || ours;
+  if (ours ? goOn() : ahead.comment(target)) return event.preventDefault();
   if (target.action === sending?.action) return event.preventDefault(); // a second tap while the first is on its way
-  if (ours ? ahead.goOn(form) : ahead.comment(target)) return event.preventDefault();
   if (sending && !ours) return event.preventDefault(); // *Record* alone waits for its turn
-  sending = target;
+  const one = sending = { action: target.action, ours };
   if (!soft || new URL(target.action).pathname === location.pathname) return;
   event.preventDefault();
-  ahead.send(target, event.submitter).finally(() => { if (sending === target) sending = undefined; });
+  ahead.send(target, event.submitter, () => sending === one).finally(() => { if (sending === one) sending = undefined; });
 });
 addEventListener("pageshow", () => { sending = undefined; });
 
@@ -299,8 +289,8 @@ addEventListener("pageshow", () => { sending = undefined; });
 let awake;
 
 async function stayAwake() {
-  if (document.hidden || (awake && !awake.released)) return;
-  try { awake = await navigator.wakeLock?.request("screen"); } catch { /* it goes dark, as ever */ }
+  if (document.hidden || awake?.released === false) return;
+  awake = await navigator.wakeLock?.request("screen").catch(() => {}); // it goes dark, as ever
 }
 document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());

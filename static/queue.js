@@ -9,6 +9,7 @@ import { unsentFile } from "./unsent.js";
 export const SLOW = 2000; // ms after which it is told that an answer is waited for
 export const GONE = 8000; // ms after which nobody waits any more
 const SOON = 300; // ms
+const BEHIND = 50; // ms after a tap in which its picture comes: what is sent meanwhile would keep it waiting
 const PAUSES = [1, 2, 4, 8].map((seconds) => seconds * 1000);
 
 const STEP = 0.001; // ms between two that are added at once: by this they are in order
@@ -83,9 +84,6 @@ tabs?.addEventListener("message", async ({ data }) => {
   retry = setTimeout(flush, PAUSES.at(-1)); // whoever has tapped it sends it, unless that tab is closed meanwhile
 });
 
-// What nobody sees waits until what was drawn is there.
-export const afterPaint = (act) => (document.hidden ? act() : requestAnimationFrame(() => setTimeout(act)));
-
 // --- added and taken back -------------------------------------------------------------------------------------------
 
 // An entry at the end. Of single taps of a field only the last counts; what ends a stage holds all its taps.
@@ -101,7 +99,7 @@ export function add(address, pairs, about) {
   queue.sort(inOrder);
   latest = chain().at(-1)?.id ?? latest;
   save(one);
-  afterPaint(flush);
+  setTimeout(flush, BEHIND);
   return one;
 }
 
@@ -164,14 +162,14 @@ export const through = (most) => new Promise((done, failed) => {
 
 // What becomes of the first entry, which was refused on a page of this version, and of all for the same hand where that
 // is `over` there: "mine" is sent once more in the place of what is there, "theirs" goes. "aside" is kept and not sent,
-// with all that was played on it.
+// with all that was played on it. Where what takes back was refused, "mine" is what was recorded anew.
 export function decide(what, version, over) {
-  const first = refused, whole = over && first.hand;
+  const first = refused, whole = over && first.hand, back = what === "mine" && first.stage === "undo";
   const all = queue.filter((one) => one === first || one.of === first.id || (first.hand && (what === "aside" ? one.hand : one.hand === whole)));
   refused = undefined;
-  if (what === "mine") Object.assign(first, { seen: version, after: "" });
+  if (what === "mine") Object.assign(back ? all.find(({ stage }) => stage !== "undo") : first, { seen: version, after: "" });
   for (const one of all) {
-    if (what === "theirs") drop(one);
+    if (what === "theirs" || (back && one.stage === "undo")) drop(one);
     else save(Object.assign(one, what === "mine" ? { instead: true } : { aside: true }));
   }
   if (what === "aside") aside.push(...all.map((one) => queue.splice(queue.indexOf(one), 1)[0]));

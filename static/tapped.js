@@ -3,11 +3,13 @@
 import { canDraw } from "./next.js";
 import { after, tricksOff } from "./plan.js";
 
-// The fields of a form: bids, taken, made or off by player, trump, contract and marks.
+// The fields of a form: bids, taken, made or off by player, trump, contract, marks, and tricks that nobody took where
+// there may be such ("" where that is not said).
 function read(pairs) {
   const found = { bids: {}, taken: {}, made: {}, off: {}, marks: {}, contract: {}, doublers: [] };
   for (const [name, value] of pairs) {
     const [kind, one, player] = name.split(".");
+    if (kind === "cancelled") found.cancelled = value && Number(value);
     if (value === "") continue;
     if (kind === "bid") found.bids[one] = Number(value);
     else if (kind === "taken" || kind === "off") found[kind][one] = Number(value);
@@ -38,11 +40,11 @@ export function bidden(plan, pairs) {
 }
 
 // The tricks, such as they may be where only how far off is known, or who made it; null where they cannot be.
-function outcomeOf(plan, { taken, made, off }) {
+function outcomeOf(plan, { taken, made, off, cancelled = 0 }) {
   const { writes, order, cards } = plan.hands[0], whole = (counts) => order.every((player) => player in counts);
   if (writes === "made") return whole(made) ? { made } : null;
-  const sum = Object.values(taken).reduce((all, one) => all + one, 0);
-  if (writes !== "off") return whole(taken) && sum === cards ? { taken } : null;
+  const left = Object.values(taken).reduce((all, one) => all - one, cards);
+  if (writes !== "off") return whole(taken) && left >= 0 && (cancelled === "" || left === cancelled) ? { taken } : null;
   const some = tricksOff(plan, off);
   return some && { taken: some };
 }

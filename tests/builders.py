@@ -10,6 +10,7 @@ from typing import Any
 from scorepad.game.files.game_file import FORMAT, read_game, write_game
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.event_json import from_json, to_json
+from scorepad.game.state.events import TotalsKnown
 from scorepad.game.state.record import Game
 
 Entry = dict[str, Any]
@@ -70,7 +71,8 @@ def check_whole(game: Game) -> None:
     assert [row.problems == () for row in _hand_rows(game)] == [
         row.problems == () for row in _hand_rows(Game.replay(stored))
     ]
-    sums: dict[str, Fraction] = dict.fromkeys(game.names, Fraction(0))
+    sums: dict[str, int | Fraction] = dict.fromkeys(game.names, Fraction(0))
+    sums |= next((one.totals for one in reversed(game.history.standing) if isinstance(one, TotalsKnown)), {})
     for row in game.sheet.rows:
         for player, more in row.points.items():
             sums[player] += more

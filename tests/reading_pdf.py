@@ -23,11 +23,13 @@ class Page:
         self.chars: list[dict[str, Any]] = page.chars
         self.rules: list[dict[str, Any]] = page.lines
         self.boxes: list[dict[str, Any]] = [one for one in page.rects if not one["fill"]]
+        self.shades: list[dict[str, Any]] = [one for one in page.rects if one["fill"]]
         # Those of a table begin at the margin; a chart's do not.
         flat = [one for one in self.rules if abs(one["top"] - one["bottom"]) < 0.1 and one["x0"] < SIDE + 1]
         self.across = sorted({round(one["top"], 1) for one in flat})
         self.right = max((one["x1"] for one in flat), default=0.0)
-        down = {round(one["x0"], 1) for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1}
+        self.upright = [one for one in self.rules if abs(one["x1"] - one["x0"]) < 0.1]
+        down = {round(one["x0"], 1) for one in self.upright}
         self.down = [*sorted(down), self.right]
 
     @property
@@ -35,7 +37,8 @@ class Page:
         return " ".join(word["text"] for word in self.words)
 
     def rows(self) -> list[list[list[str]]]:
-        """From the heads down: for each row its words left of the players, then those of each player."""
+        """From the heads down: for each row its words left of the players, then those of each player. What runs across
+        the columns is no player's."""
         edges = [SIDE, *self.down]
         return [
             [self._within(left, right, upper, lower) for left, right in pairwise(edges)]
@@ -46,6 +49,8 @@ class Page:
         found = []
         for word in self.words:
             x, y = (word["x0"] + word["x1"]) / 2, (word["top"] + word["bottom"]) / 2
+            if not any(rule["top"] < y < rule["bottom"] for rule in self.upright):
+                x = SIDE
             if left <= x < right and upper <= y < lower:
                 found.append(word["text"])
         return found

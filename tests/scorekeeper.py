@@ -506,7 +506,7 @@ class Scorekeeper:
         files = {name: value for name, value in typed.items() if isinstance(value, tuple)}
         words = form.filled({name: value for name, value in typed.items() if name not in files}, button)
         if form.method == "GET":
-            return self._go("GET", urlsplit(form.action).path + "?" + urlencode(words))
+            return self._go("GET", urlsplit(form.sent_to(button)).path + "?" + urlencode(words))
         if form.node.get("enctype") == "multipart/form-data":
             body, kind = _parts(words, files)
         else:

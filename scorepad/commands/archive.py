@@ -1,28 +1,31 @@
-"""scorepad print --all: the sheets of every kept game, in one PDF or a zip."""
+"""scorepad print --all: the sheets of every kept game, or of those chosen, in one PDF or a zip."""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
-from scorepad.commands.data import repository
-from scorepad.commands.files import complain, put_pdf, reason
-from scorepad.errors import FileUnwritable
-from scorepad.slug import slug
+from scorepad.commands.data import repository, rule_library
+from scorepad.commands.files import STDIO, complain, reason
+from scorepad.errors import FileUnwritable, NotForATerminal
 from scorepad.words import _
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
-    from scorepad.game.state.record import Game
-    from scorepad.repository import StoredGame
+    from scorepad.game.report.archive import ArchiveChoice
     from scorepad.store import Listed
 
 
 def print_all(arguments: argparse.Namespace, paper: PaperOptions) -> int:
     """Running and finished games, the oldest first; a zip where the file to write is called so. Exit status 1 where a
     damaged one is left out, with a sentence for each."""
+    if arguments.out in (None, STDIO) and sys.stdout.isatty():
+        raise NotForATerminal
     left_out: list[Listed] = []
     try:
         _write(arguments, paper, left_out)
@@ -35,21 +38,70 @@ def print_all(arguments: argparse.Namespace, paper: PaperOptions) -> int:
 
 def _write(arguments: argparse.Namespace, paper: PaperOptions, left_out: list[Listed]) -> None:
     from printables.archive import as_one_pdf, as_zip
+    from scorepad.game.report.archive import GameLine
 
+    choice = _choice(arguments)
     with repository(arguments) as games:
-        if (arguments.out or "").lower().endswith(".zip"):
-            try:
-                with Path(arguments.out).open("wb") as out:
-                    as_zip(_named(games.all_games(left_out)), out, paper, blob=arguments.blob)
-            except OSError as error:
-                raise FileUnwritable(arguments.out, reason(error)) from error
-        else:
-            sheets = (stored.game for stored in games.all_games(left_out))
-            put_pdf(as_one_pdf(sheets, paper, blob=arguments.blob), arguments.out)
+        lines = [one for one in games.kept() if choice.holds(GameLine.of(*_line(one)))]
+        found = (stored.game for stored in games.each_of(_counted(lines), left_out))
+
+        def missing() -> list[str]:
+            return [one.summary.heading for one in left_out]
+
+        zipped = (arguments.out or "").lower().endswith(".zip")
+        pieces = (
+            as_zip(found, paper, blob=arguments.blob, left_out=missing)
+            if zipped
+            else as_one_pdf(found, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
+        )
+        put_pieces(pieces, arguments.out)
 
 
-def _named(games: Iterable[StoredGame]) -> Iterator[tuple[str, Game]]:
-    """Each game with a name for its file: its place among all, date and title."""
-    for number, stored in enumerate(games, 1):
-        sheet = stored.game.sheet
-        yield f"{number:04d}-{slug(f'{sheet.date} {sheet.location or sheet.rulebook.name}', 'game')}", stored.game
+def _line(one: Listed) -> tuple[str, str, str]:
+    return one.summary.title, one.summary.rulebook, one.summary.date
+
+
+def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
+    """What is said of years, places and games; a game may be said by its key."""
+    from scorepad.game.report.archive import ArchiveChoice
+
+    with rule_library(arguments) as library:
+        known = library.rulebooks() if arguments.game else {}
+    games = [known[one].name if one in known else one for one in arguments.game or ()]
+    return ArchiveChoice(arguments.year or (), arguments.place or (), games)
+
+
+def _counted(lines: list[Listed]) -> Iterator[Listed]:
+    """The same, with how far it is on a terminal: standard error, where nobody keeps it."""
+    shown = sys.stderr.isatty()
+    words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
+    for number, one in enumerate(lines, 1):
+        if shown:
+            print(f"\r{words.format(number=number, count=len(lines))}", end="", file=sys.stderr, flush=True)
+        yield one
+    if shown and lines:
+        print(file=sys.stderr)
+
+
+def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:
+    """Write piece by piece; a file stands there once it is whole, and one that stood there stays until then."""
+    if out in (None, STDIO):
+        sys.stdout.flush()
+        _copy(pieces, sys.stdout.buffer)
+        return
+    beside = Path(f"{out}.part")
+    try:
+        with beside.open("wb") as file:
+            _copy(pieces, file)
+        os.replace(beside, out)
+    except (OSError, ValueError) as error:
+        raise FileUnwritable(out, reason(error)) from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            beside.unlink(missing_ok=True)
+
+
+def _copy(pieces: Iterable[bytes], file: IO[bytes]) -> None:
+    for piece in pieces:
+        file.write(piece)
+    file.flush()

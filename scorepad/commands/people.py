@@ -29,22 +29,17 @@ def add_to(commands: Commands) -> None:
     for one in (people, show):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-        one.add_argument("--game", default="", metavar=_("KEY"), help=_("only this game: a rulebook's key or name"))
+        one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
     for one in (people, show, join, part):
         add_data(one)
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.errors import RuleFileError
     from scorepad.game.years.table import Choice
 
-    game = arguments.game
-    if game:
-        try:
-            with rule_library(arguments) as library:
-                game = library.find_rulebook(game).name
-        except RuleFileError:  # then it is the name of a game that is no rulebook's here
-            pass
+    with rule_library(arguments) as library:
+        known = library.rulebooks() if arguments.game else {}
+    game = known[arguments.game].name if arguments.game in known else arguments.game
     return Choice(arguments.year, arguments.place, game)
 
 

@@ -22,18 +22,32 @@ if TYPE_CHECKING:
     from printables.page import PaperOptions
     from scorepad.game.report.blank import Blank
 
-PAPERS = ("a4", "letter")  # as one types them; printables writes A4, Letter
+PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": "Half Letter"}  # as one types them
 FORMATS = ("page", "half", "pocket")
 
-_GAME = {"landscape", "portrait", "two_up", "one_ink", "blob"}
+_PAPER = {"landscape", "portrait", "one_ink", "grey"}
+_SHEET = {*_PAPER, "two_up", "large"}
 _TABLE = {"players", "names", "scheme", "ladder"}
 # What may be said of each kind; --paper, --out and --data may be said of all.
 ALLOWED = {
-    "game": _GAME,
-    "all": _GAME,
-    "sheet": {"landscape", "portrait", "two_up", "one_ink", "dealer", "scorer", "location", "date", "rules", *_TABLE},
-    "rules": {"landscape", "portrait", "two_up", "one_ink", *_TABLE},
-    "points": {"landscape", "portrait", "one_ink", "format", "cards", "players"},
+    "game": {*_SHEET, "blob"},
+    "all": {*_SHEET, "blob", "year", "place", "game"},
+    "sheet": {
+        *_SHEET,
+        "dealer",
+        "scorer",
+        "location",
+        "date",
+        "rules",
+        "booklet",
+        "hands",
+        "ghosts",
+        "grid",
+        "slips",
+        *_TABLE,
+    },
+    "rules": {*_PAPER, "two_up", *_TABLE},
+    "points": {*_PAPER, "format", "cards", "players"},
 }
 
 
@@ -46,6 +60,10 @@ def add_to(commands: Commands) -> None:
         help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME"),
     )
     printed.add_argument("--all", action="store_true", help=_("every kept game, in one PDF, or a .zip of them"))
+    chosen = printed.add_argument_group(_("of all games, each more than once if you like"))
+    chosen.add_argument("--year", action="append", metavar=_("YEAR"), help=_("those of this year"))
+    chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
+    chosen.add_argument("--game", action="append", metavar=_("GAME"), help=_("those of this game: its name or key"))
     _add_paper(printed.add_argument_group(_("paper")))
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     cards = printed.add_argument_group(_("of points"))
@@ -56,25 +74,57 @@ def add_to(commands: Commands) -> None:
 
 
 def _add_paper(group: Any) -> None:
-    group.add_argument("--paper", choices=PAPERS, default=PAPERS[0], help=_("a4 unless said"))
+    group.add_argument("--paper", choices=PAPERS, default="a4", help=_("a4 unless said"))
     way = group.add_mutually_exclusive_group()
     way.add_argument("--landscape", action="store_true", help=_("on its side; else as the columns need it"))
     way.add_argument("--portrait", action="store_true", help=_("upright"))
     group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
-    group.add_argument("--one-ink", action="store_true", help=_("black only"))
+    ink = group.add_mutually_exclusive_group()
+    ink.add_argument("--one-ink", action="store_true", help=_("black only, with lines that a photocopy keeps"))
+    ink.add_argument("--grey", action="store_true", help=_("black only, with shades of grey and thin lines"))
+    group.add_argument("--large", action="store_true", help=_("of sheets: in large print, on more pages if need be"))
     group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
 
 
 def _add_table(group: Any) -> None:
-    group.add_argument("--players", type=int, metavar="N", help=_("how many"))
+    group.add_argument(
+        "--players", type=_counts, metavar="N", help=_("how many; 4-6: one blank sheet for four, five or six")
+    )
     group.add_argument("--names", metavar=_("NAMES"), help=_("clockwise, with commas: Ann,Bob,Cat"))
     group.add_argument("--scheme", metavar=_("KEY"), help=_("points: key of a scheme, or a .toml file"))
     group.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
+    group.add_argument("--hands", type=int, metavar="N", help=_("how many, where the ladder has no end"))
     group.add_argument("--dealer", metavar=_("NAME"), help=_("who deals first; “open” leaves it to be written"))
     group.add_argument("--scorer", metavar=_("NAME"))
     group.add_argument("--location", metavar=_("PLACE"))
     group.add_argument("--date", metavar=_("DATE"))
-    group.add_argument("--rules", action="store_true", help=_("the rules on the back"))
+    back = group.add_mutually_exclusive_group()
+    back.add_argument(
+        "--rules",
+        action="store_true",
+        help=_("the rules on the back; turn upright paper over its long edge, paper on its side over its short one"),
+    )
+    back.add_argument(
+        "--booklet",
+        action="store_true",
+        help=_("sheet, rules, points and a chart to plot, to fold in the middle; turn it over its short edge"),
+    )
+    group.add_argument("--ghosts", action="store_true", help=_("light numbers before bids, to be ringed or struck"))
+    group.add_argument("--grid", action="store_true", help=_("a grid to plot the totals, instead of comments"))
+    group.add_argument("--slips", action="store_true", help=_("a slip for each player to tear off"))
+
+
+def _counts(text: str) -> tuple[int, int]:
+    """The fewest and the most players of `5` or `4-6`; ValueError of anything else."""
+    fewest, _to, most = text.partition("-")
+    return int(fewest), int(most or fewest)
+
+
+def _one_count(arguments: argparse.Namespace) -> int | None:
+    fewest, most = arguments.players or (None, None)
+    if fewest != most:
+        _refuse(arguments, _("Only a blank sheet is for several numbers of players."))
+    return most
 
 
 def print_pdf(arguments: argparse.Namespace) -> int:
@@ -118,7 +168,9 @@ def paper_options(arguments: argparse.Namespace) -> PaperOptions:
     from printables.page import PaperOptions
 
     landscape = True if arguments.landscape else False if arguments.portrait else None
-    return PaperOptions(arguments.paper.capitalize(), landscape, arguments.two_up, arguments.one_ink)
+    one_ink = arguments.one_ink or arguments.grey
+    paper = PAPERS[arguments.paper]
+    return PaperOptions(paper, landscape, arguments.two_up, one_ink, arguments.grey, arguments.large)
 
 
 def _game(arguments: argparse.Namespace, name: str) -> bytes:
@@ -129,15 +181,22 @@ def _game(arguments: argparse.Namespace, name: str) -> bytes:
 
 
 def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
 
-    made = _blank(arguments, name, scored=arguments.rules)
-    return blank_sheet(made, paper_options(arguments), rules=arguments.rules)
+    made = _blank(arguments, name, scored=arguments.rules or arguments.booklet)
+    options = BlankOptions(arguments.ghosts, arguments.grid, arguments.slips)
+    if arguments.booklet:
+        from printables.booklet import booklet
+
+        return booklet(made, paper_options(arguments), options)
+    return blank_sheet(made, paper_options(arguments), rules=arguments.rules, options=options)
 
 
 def _rules(arguments: argparse.Namespace, name: str) -> bytes:
     from printables.rule_page import RulePage, rule_page
 
+    _one_count(arguments)
     return rule_page(RulePage.of(_blank(arguments, name)), paper_options(arguments))
 
 
@@ -148,16 +207,15 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
     from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
     from scorepad.rules.scheme.as_played import SchemeAsPlayed
 
-    players = 4 if arguments.players is None else arguments.players
+    said = _one_count(arguments)
+    players = 4 if said is None else said
     if arguments.cards is not None and not 1 <= arguments.cards <= MOST_TOP:
         raise NotWhole("cards", 1, MOST_TOP)
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
-        top = arguments.cards or min(
-            largest_hand(library.rulebooks().values(), scheme.key, arguments.players), MOST_TOP
-        )
+        top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
     return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
 
 
@@ -182,7 +240,9 @@ def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> 
     if arguments.ladder:
         rulebook = rulebook.with_house({"ladder": arguments.ladder})
     names = [one for one in (arguments.names or "").split(",") if one.strip()]
+    fewest, most = arguments.players or (None, None)
     return blank(
-        rulebook, scheme, players=arguments.players, names=names, first_dealer=arguments.dealer or "",
-        scorer=arguments.scorer or "", location=arguments.location or "", date=arguments.date or "",
+        rulebook, scheme, players=most, fewest=fewest, names=names, first_dealer=arguments.dealer or "",
+        hands=arguments.hands, scorer=arguments.scorer or "",
+        location=arguments.location or "", date=arguments.date or "",
     )  # fmt: skip

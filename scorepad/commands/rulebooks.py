@@ -77,12 +77,13 @@ def show_rulebook(arguments: argparse.Namespace) -> None:
 
 
 def _in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
-    from scorepad.rules.telling import GameTold, told
+    from scorepad.game.report.worked_hand import rules_told
+    from scorepad.rules.telling import GameTold
     from scorepad.terminal.columns import clean, columns, wrapped
 
     lines = wrapped(rulebook.name, 80)
     lines += wrapped(_("Points: {scheme}").format(scheme=points.name), 80, "  ", "  ") if points else []
-    for section in told(GameTold(rulebook, points)):
+    for section in rules_told(GameTold(rulebook, points)):
         lines += ["", *wrapped(section.heading, 80)]
         lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []
         if section.grid:

@@ -92,7 +92,9 @@ def _examples(scheme: Scheme) -> Iterator[str]:
     from scorepad.terminal.columns import clean, wrapped
 
     for example in scheme.examples:
-        why = scheme.explain(scheme.hand_variables(**example.given), tricks_known=example.given["taken"] is not None)
+        why = scheme.explain(
+            scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
+        )
         note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
         yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 

@@ -6,6 +6,7 @@ All of them are imported from here: `from scorepad.errors import StaleVersion`.
 from scorepad.errors.base import *
 from scorepad.errors.bids import *
 from scorepad.errors.commands import *
+from scorepad.errors.doubtful import *
 from scorepad.errors.hands import *
 from scorepad.errors.people import *
 from scorepad.errors.players import *

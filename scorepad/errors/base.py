@@ -22,7 +22,19 @@ class RuleError(ScorepadError):
     @property
     def clause(self) -> str:
         """What is wrong, as it stands behind a colon."""
-        return str(self)
+        return str(self).removesuffix(".")
+
+
+class ClauseError(RuleError):
+    """A RuleError that is written as it stands behind a colon, without a capital and a full stop."""
+
+    def __init__(self, field: str, clause: str) -> None:
+        self._clause = clause
+        super().__init__(field, f"{clause[:1].upper()}{clause[1:]}.")
+
+    @property
+    def clause(self) -> str:
+        return self._clause
 
 
 def shown(value: object) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from scorepad.errors.base import RuleError, ScorepadError, shown
-from scorepad.words import _, ngettext
+from scorepad.words import _
 
 
 class GameWasOver(RuleError):
@@ -80,56 +78,6 @@ class MadeOrTaken(RuleError):
         super().__init__("made", _("Write either the tricks or who made it, not both."))
 
 
-class MadeImpossible(RuleError):
-    """Nobody can have taken the tricks so: `left` are those that who made it leave over, `bids` those of the others,
-    name and bid (None: they did not bid). `left` is below 0 where who made it took more than there are."""
-
-    def __init__(self, left: int, bids: Sequence[tuple[str, int | None]]) -> None:
-        self._clause = _tricks_left(left, bids)
-        super().__init__("made", f"{self._clause[:1].upper()}{self._clause[1:]}.")
-
-    @property
-    def clause(self) -> str:
-        return self._clause
-
-
-def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
-    """`one trick is left, but Ann and Bob both bid 0 and missed`"""
-    names, said = [name for name, _bid in bids], {bid for _name, bid in bids}
-    told = ", ".join(name if bid is None else f"{name} ({bid})" for name, bid in bids)
-    match len(names):
-        case _ if left < 0:
-            words = ngettext(
-                "the bids that were made come to {n} trick more than there is",
-                "the bids that were made come to {n} tricks more than there are",
-                -left,
-            )
-        case 0:
-            words = ngettext(
-                "one trick is left, but everybody made the bid", "{n} tricks are left, but everybody made the bid", left
-            )
-        case 1:
-            words = ngettext(
-                "one trick is left, but {name} bid {bid} and missed",
-                "{n} tricks are left, but {name} bid {bid} and missed",
-                left,
-            )
-        case 2 if len(said) == 1:
-            words = ngettext(
-                "one trick is left, but {name} and {other} both bid {bid} and missed",
-                "{n} tricks are left, but {name} and {other} both bid {bid} and missed",
-                left,
-            )
-        case _:
-            words = ngettext(
-                "one trick is left for those who missed, and that cannot be with their bids: {bids}",
-                "{n} tricks are left for those who missed, and that cannot be with their bids: {bids}",
-                left,
-            )
-    name, bid = bids[0] if bids else ("", None)
-    return words.format(n=abs(left), name=name, other=names[-1:] and names[-1], bid=bid, bids=told)
-
-
 class OffAndMore(RuleError):
     def __init__(self) -> None:
         text = _("How far off the bids were is enough: leave out the tricks, and who made it.")
@@ -196,12 +144,6 @@ class TotalTooLarge(ScorepadError):
 
     def __init__(self, most: int) -> None:
         super().__init__(_("That would be a total of more than {most}.").format(most=most))
-
-
-class NoPointsKnown(RuleError):
-    def __init__(self, player: str, name: str) -> None:
-        text = _("{name} was given points that nobody knows: they count as 0.")
-        super().__init__(f"points.{player}", text.format(name=name))
 
 
 class PointsUnreadable(RuleError):

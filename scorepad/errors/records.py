@@ -31,7 +31,8 @@ class FileError(ScorepadError):
         """What may not stand in a hand: `Hand 2: Ann has not bid yet.`"""
         if type(error) in (RuleError, NotWhole) and field and "." not in field:
             return cls(str(error), entry, field, hand)  # the sentence does not say what it is about
-        told = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=error.clause)
+        what = error.clause if str(error).endswith(error.clause) else f"{error.clause}."
+        told = str(error) if error.hand == hand else _("Hand {hand}: {what}").format(hand=hand, what=what)
         return cls(str(error), entry, field, hand, told=told)
 
 

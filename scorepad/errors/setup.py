@@ -36,6 +36,14 @@ class NotWhole(RuleError):
         super().__init__(field, text.format(least=least, most=most))
 
 
+class HandsByLadder(RuleError):
+    """How many hands was asked for where the ladder says it."""
+
+    def __init__(self, rulebook: str) -> None:
+        text = _("{rulebook} has as many hands as its cards say: leave this empty, or write other cards, hand by hand.")
+        super().__init__("hands", text.format(rulebook=rulebook))
+
+
 class NotATime(RuleError):
     def __init__(self, field: str) -> None:
         super().__init__(field, _("Write a time of day like 13:00 or 0:30."))

@@ -13,7 +13,7 @@ from scorepad.slug import searchable
 def known_names(games: GameRepository) -> list[str]:
     """Everybody who has played here, who plays most first."""
     count: dict[str, int] = defaultdict(int)
-    for one in games.kept_lines():
+    for one in games.kept():
         for name in one.summary.players:
             count[name] += 1
     return sorted(count, key=lambda name: (-count[name], name))

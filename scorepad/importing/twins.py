@@ -19,7 +19,7 @@ class KnownEvenings:
         self._games = games
         self._alike: dict[str, list[str]] = defaultdict(list)
         self._prints: dict[str, str] = {}
-        for one in games.kept_lines():
+        for one in games.kept():
             self._alike[_roughly(one.summary.date, one.summary.players, one.summary.hands)].append(one.game_id)
 
     def twin_of(self, game: Game) -> str | None:

@@ -7,7 +7,7 @@ other, with the summary that lists a game, a time for each event and ids nobody 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -173,14 +173,14 @@ class GameRepository:
             found = found + more
         return found
 
-    def kept_lines(self) -> list[Listed]:
-        """All lines of running and finished games."""
-        return [one for pile in _KEPT for one in self.every_line(pile)]
+    def kept(self) -> list[Listed]:
+        """Running and finished games by their dates."""
+        found = [one for pile in _KEPT for one in self.every_line(pile)]
+        return sorted(found, key=lambda one: (one.summary.date, one.place))
 
-    def all_games(self, left_out: list[Listed]) -> Iterator[StoredGame]:
-        """Running and finished games by their dates, one loaded after the other; into `left_out` comes whose record is
-        damaged."""
-        for one in sorted(self.kept_lines(), key=lambda one: (one.summary.date, one.place)):
+    def each_of(self, lines: Iterable[Listed], left_out: list[Listed]) -> Iterator[StoredGame]:
+        """These games, one loaded after the other; into `left_out` comes whose record is damaged."""
+        for one in lines:
             try:
                 stored = self.load(one.game_id)
             except RecordDamaged:

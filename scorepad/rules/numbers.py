@@ -48,9 +48,9 @@ def is_whole(value: object) -> bool:
 def exact(value: object) -> int | Fraction:
     """The number that data holds, a decimal as it is written there: 26.5 is 53/2, 18.33 is 1833/100. ValueError for
     anything else."""
-    if is_whole(value) or isinstance(value, Fraction):
+    if is_whole(value):
         return value  # type: ignore[return-value]
-    number = Fraction(repr(value)) if isinstance(value, float) else None
+    number = value if isinstance(value, Fraction) else Fraction(repr(value)) if isinstance(value, float) else None
     if number is None:
         raise ValueError
     return number.numerator if number.denominator == 1 else number

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scorepad.words import _
 
 SUITS = ("C", "D", "H", "S")
+SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 NO_TRUMPS = "N"
 OTHER_JOKER = "J"  # Brader (rules.md T13): a turned joker makes the other joker the only trump
 

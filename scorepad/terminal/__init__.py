@@ -66,6 +66,8 @@ def _after(game: Game, width: int, signs: Signs) -> list[str]:
         if one.hand is None or one.hand > sheet.hands_played:
             place = "" if one.hand is None else _("hand {hand}").format(hand=one.hand) + ": "
             lines += wrapped(f"{place}“{clean(one.text)}”", width, "  ")
+    if sheet.only_totals:
+        lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
     for sentence in [_ending(game)] if sheet.finished else _next(game, signs):
         lines += wrapped(sentence, width, "  ", "")
     return lines

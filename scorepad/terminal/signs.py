@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scorepad.game.report.notes import Notation
+from scorepad.game.report.notes import PAPER_SIGN, Notation
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
+from scorepad.rules.suits import SUIT_SIGNS
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,10 @@ class Signs:
 
 _KEYBOARD = str.maketrans({MINUS: "-"})
 _PLAIN = str.maketrans(
-    {MINUS: "-", "×": "x", "÷": "/", "…": "..."} | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
+    {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
+    | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
 )
-UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}, FRACTIONS)
+UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 
 

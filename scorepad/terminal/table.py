@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scorepad.game.report.hand_detail import explanations
-from scorepad.game.report.notes import bid_sign, card, joins, notes, tricks_sign
+from scorepad.game.report.hand_detail import reasons
+from scorepad.game.report.notes import PAPER_SIGN, bid_sign, card, joins, notes, paper_sign, tricks_sign
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
@@ -27,7 +27,8 @@ class Table:
         calls = [self._call(row, player) for row in self.rows for player in self.players]
         self.bid_width = max([len(bid) for bid, _mark in calls], default=1)
         self.mark_width = max([len(mark) for _bid, mark in calls], default=1)
-        self.points_width = self._widest("points", 2)
+        self.on_paper = any(paper_sign(row, player) for row in self.rows for player in self.players)
+        self.points_width = self._widest("points", 2) + self.on_paper
         self.total_width = self._widest("totals", 3)
         self.cell_width = self.bid_width + self.mark_width + self.points_width + self.total_width + 2
 
@@ -54,6 +55,8 @@ class Table:
         words = words.format(made=self.signs.made, missed=self.signs.missed)
         if any(isinstance(row, HandRow) and row.asleep for row in self.rows):
             words += " " + _("In brackets: a doubler’s own bid, asleep.")
+        if self.on_paper:
+            words += " " + _("{sign}: as written on paper.").format(sign=self.signs.words(PAPER_SIGN))
         yield wrapped(words, self.width)
 
     def _room(self, heads: Sequence[str]) -> int:
@@ -105,9 +108,9 @@ class Table:
 
     def _explanations(self, row: Row, players: Sequence[str]) -> Iterator[str]:
         """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
-        told = explanations(self.game, row) if isinstance(row, HandRow) else {}
+        told = reasons(self.game, row) if isinstance(row, HandRow) else {}
         for player in (one for one in players if one in told):
-            yield f"{self._name(player)}: {self.signs.words(clean(told[player].text))}"
+            yield f"{self._name(player)}: {self.signs.words(clean(told[player]))}"
 
     def _cell(self, row: Row, player: str) -> str:
         """Blank for whom the row does not concern."""
@@ -116,6 +119,8 @@ class Table:
             return " " * self.cell_width
         bid, mark = self._call(row, player)
         points, total = (self.signs.number(sums[player]) for sums in (row.points, row.totals))
+        if self.on_paper:
+            points += self.signs.words(paper_sign(row, player)) or " "
         return " ".join(
             [
                 bid.rjust(self.bid_width) + mark.ljust(self.mark_width),

@@ -14,7 +14,7 @@ from scorepad.rules.phrases import both
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.rulebook.wording import players_in_words
 
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "NT", "J": "🃏"}
+SIGNS = {**suits.SUIT_SIGNS, "N": "NT", "J": "🃏"}
 
 
 def suit_sign(trump: str | None) -> str:

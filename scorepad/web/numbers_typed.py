@@ -1,9 +1,12 @@
-"""Whole numbers out of forms and addresses: the one place where text that somebody typed becomes a number."""
+"""Numbers out of forms and addresses: the one place where text that somebody typed becomes a number."""
 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import Any
+
+from scorepad.rules.numbers import FRACTIONS, exact
 
 MOST_DIGITS = 18
 """Of a number that is read at all; more fit no column of a store, and make work."""
@@ -11,6 +14,7 @@ MOST_DIGITS = 18
 MOST = 10**9 - 1
 """The largest number of a game that is read as one, either sign; the model refuses far smaller ones."""
 
+_DECIMAL = re.compile(r"-?[0-9]{1,9}[.,][0-9]{1,9}")
 _WHOLE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 
 
@@ -26,6 +30,18 @@ def number(text: str | None) -> Any:
     model with the name of the field."""
     found = whole(text, -MOST, MOST)
     return found if found is not None else (text or "").strip() or None
+
+
+def points(text: str | None) -> Any:
+    """Points as a sheet has them, −29, 18.33, 18,33 or 26½; None for nothing; what is no number stays as typed."""
+    plain = _plain(text)
+    part = next((size for size, sign in FRACTIONS.items() if plain.endswith(sign)), None)
+    if part is not None:
+        size = whole(plain[:-1].removeprefix("-") or "0", 0, MOST)
+        return (text or "").strip() if size is None else (size + part) * (-1 if plain.startswith("-") else 1)
+    if _DECIMAL.fullmatch(plain):
+        return exact(Fraction(plain.replace(",", ".")))
+    return number(text)
 
 
 def _plain(text: str | None) -> str:

@@ -65,16 +65,18 @@ def meanwhile(game: Game, seen: int) -> str:
     if happened:
         text = "\n".join([_("This was not recorded, for the game has gone on meanwhile:"), *happened[-3:]])
     tapped = _tapped(names)
-    mine = _("You had tapped: {tapped}.").format(tapped=tapped) if tapped else _("What you typed is still here.")
-    return f"{text}\n{mine}"
+    return "\n".join([text, tapped or _("What you typed is still here.")])
 
 
 def _tapped(names: Mapping[str, str]) -> str:
-    """The bids and tricks in the form, like “bids Ann 2, Bob 0”."""
-    words = {"bid": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid")}
+    """The bids and tricks in the form, a sentence for each kind."""
+    words = {
+        "bid": _("You had tapped these bids: {tapped}."), "taken": _("You had tapped these tricks: {tapped}."),
+        "made": _("You had tapped who made it: {tapped}."), "off": _("You had tapped how far off they were: {tapped}."),
+    }  # fmt: skip
     said: dict[str, list[str]] = {}
     for field, value in request.form.items():
         kind, _dot, player = field.partition(".")
         if kind in words and player in names and value:
             said.setdefault(words[kind], []).append(f"{names[player]} {value}")
-    return "; ".join(f"{kind} {', '.join(values)}" for kind, values in said.items())
+    return " ".join(sentence.format(tapped=", ".join(values)) for sentence, values in said.items())

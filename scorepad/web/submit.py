@@ -88,6 +88,10 @@ class FormState:
         self.address = request.path if typed else ""
         self.resend = resend
 
+    def say(self, field: str, message: str) -> None:
+        """One message more."""
+        self._unsaid[field] = message
+
     def at(self, address: str) -> FormState:
         """As far as it concerns the form that is sent there: several forms of a page have fields of one name."""
         return self if self.address == address else FormState()

@@ -14,12 +14,14 @@ from pathlib import Path
 
 from raw_http import ask
 
+from scorepad import __version__
+
 # Everything is imported once, so that a start takes no longer than a fork. Tells for every line who serves it.
 PROGRAM = """
 import json, os, signal, sys
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.server import starting
+from scorepad.web.server import own_files, starting
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever has ended is gone
 for line in sys.stdin:
     server = os.fork()
@@ -29,7 +31,7 @@ for line in sys.stdin:
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for said in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), said)
-    folder, port, patience = json.loads(line)
+    folder, port, patience, own_files.__version__ = json.loads(line)
     store = open_store(folder)
     store._connection.wait = patience
     starting.start(create_app(store), port=port, no_open=True, threads=4)
@@ -53,11 +55,11 @@ class Server:
         self.folder, self.patience = folder, patience
         self.start()
 
-    def start(self) -> None:
+    def start(self, version: str = __version__) -> None:
         forks = _forks()
         assert forks.stdin is not None
         assert forks.stdout is not None
-        forks.stdin.write(json.dumps([str(self.folder), self.port, self.patience]) + "\n")
+        forks.stdin.write(json.dumps([str(self.folder), self.port, self.patience, version]) + "\n")
         forks.stdin.flush()
         self._pid: int | None = int(forks.stdout.readline())
         for _ in range(200):

@@ -135,6 +135,28 @@ def test_what_needs_the_laptop_says_so_and_the_page_stays(far: Phone, server: Se
     far.wait_until(lambda: far.path == game + "/table")
 
 
+def test_a_misdeal_needs_the_laptop_says_so_and_is_of_the_hand_that_is_open_once_it_is_back(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.tap_on(".tabs [href$='#menu']")
+    far.tap_on("[href$='/void']")
+    far.wait_for_words("#line", "This needs the laptop, which does not answer: try again.")
+    assert far.path == f"{game}#menu"
+    server.start()
+    try_again(far)
+    far.wait_for(WRITTEN.format(1))
+    far.wait_until(lambda: waiting(far) == 0)
+    far.tap_on("[href$='/void']")
+    far.wait_until(lambda: far.path.endswith("/hands/2/void"))
+    far.tap_on("[value=misdeal]")
+    far.wait_until(lambda: log(store, game) == ["open", "bids", "tricks", "misdeal"])
+    far.wait_until(lambda: far.one(".entry").is_displayed())
+    assert "Hand 2 is dealt again." in far.words("main")
+
+
 def test_two_tabs_share_what_waits(far: Phone, server: Server, store: Store) -> None:
     game = far.begin(*FOUR)
     first = far.driver.current_window_handle

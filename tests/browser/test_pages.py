@@ -26,7 +26,7 @@ LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximil
 NO_PAGES = {
     "static", "worker", "login.enter", "rules.download",
     "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
-    "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "printing.all_pdf",
+    "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "archive.one_pdf", "archive.zipped",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
     "view.version", "follow.stream", "standings.picture",
 }  # fmt: skip

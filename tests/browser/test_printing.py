@@ -9,11 +9,14 @@ from typing import Any
 import pdfplumber
 import pytest
 from printing.test_score_sheet import a_game, murder
+from raw_http import served
 from reading_pdf import assert_no_overlaps
+from selenium.webdriver.remote.webdriver import WebDriver
 
-from browser.phone import Phone
+from browser.phone import Phone, Thumb
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.web import create_app
 
 MM = 72 / 25.4
 
@@ -68,6 +71,38 @@ def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_expl
     assert_no_overlaps(page.extract_words())
     (first,) = (word for word in page.extract_words() if word["text"] == "misdealt,")
     assert first["x0"] > 11 * MM, "nothing is cut off at the edge"
+
+
+def test_firefox_prints_what_came_of_every_bid_and_the_number_of_every_hand_too(
+    firefox: WebDriver, store: Store
+) -> None:
+    game_id = GameRepository(store).keep(a_game(hands=6, house={"ladder": "6-1"}), by="test")
+    thumb = Thumb(firefox)
+    with served(create_app(store)) as (host, port):
+        thumb.address = f"http://{host}:{port}"
+        thumb.open(f"/games/{game_id}")
+        page = pdfplumber.open(io.BytesIO(base64.b64decode(firefox.print_page()))).pages[0]
+        thumb.turn_away()
+    said = page.extract_text()
+    for words in ("✓ +16", "✗ 0 −11", "● deals", "Total"):
+        assert words in said
+    assert "Undo" not in said
+    assert_no_overlaps(page.extract_words())
+    hands = [word["text"] for word in page.extract_words() if word["x0"] < 20 * MM]
+    assert [one for one in hands if one.isdigit()][-6:] == ["1", "2", "3", "4", "5", "6"]
+
+
+@pytest.mark.parametrize("path", ["/rulebooks/pike", "/schemes/pike", "/games/{}/rules"])
+def test_rules_print_as_they_are_read_without_ways_to_anywhere_and_fields_to_choose(
+    pad: Phone, store: Store, path: str
+) -> None:
+    game_id = GameRepository(store).keep(a_game(hands=1), by="test")
+    pages = printed(pad, path.format(game_id))
+    said = " ".join(page.extract_text() for page in pages)
+    assert "Mr Pike" in said or "How this table plays" in said
+    for words in ("Rulebooks", "Schemes", "This hand", "Points of", "Total before", "Cards\n", "New game", "Take away"):
+        assert words not in said
+    assert_no_overlaps([word for page in pages[:1] for word in page.extract_words()])
 
 
 def test_standings_print_with_their_chart_and_nothing_to_tap(pad: Phone, store: Store) -> None:

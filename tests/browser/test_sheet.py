@@ -207,3 +207,23 @@ def test_on_a_wide_screen_what_is_beside_the_game_is_in_the_head_also_further_do
     pad.run("scrollTo(0, 400)")
     pad.tap_on(".tabs [href$='/standings']")
     pad.wait_for(".tabs [aria-current][href$='/standings']")
+
+
+# Words of names that are broken in the middle, with how many lines they are on.
+BROKEN = r"""
+const words = (node) => [...node.textContent.matchAll(/\p{L}+/gu)].map((found) => {
+  const range = new Range();
+  range.setStart(node, found.index);
+  range.setEnd(node, found.index + found[0].length);
+  return [found[0], new Set([...range.getClientRects()].map((box) => box.top)).size];
+});
+const texts = (one) => one.nodeType === Node.TEXT_NODE ? [one] : [...one.childNodes].flatMap(texts);
+return [...document.querySelectorAll(".called")].flatMap(texts).flatMap(words).filter(([, lines]) => lines > 1);
+"""
+
+
+def test_with_text_much_larger_no_name_on_the_standings_breaks_in_the_middle(pad: Phone, store: Store) -> None:
+    pad.turn(195, 422)
+    pad.open(evening(store) + "/standings")
+    assert pad.run(BROKEN) == []
+    assert pad.run("return document.documentElement.scrollWidth") <= 195

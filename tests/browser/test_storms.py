@@ -1,5 +1,5 @@
-"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, at any moment: what stands in
-the end is what was tapped, once."""
+"""A phone plays on while its Scorepad is killed, hung, slowed down and kept from writing, and while another scorer
+writes too, at any moment: what stands in the end is what was tapped, once."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from soak import often
 
 from browser.phone import Phone, Thumb
 from browser.stopping import Server
+from scorepad.errors import StaleVersion, StoreUnavailable
+from scorepad.game.decide.hands import record_bids
 from scorepad.game.state.rows import HandRow
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -113,19 +115,33 @@ class Weather(threading.Thread):
 class Player:
     """Plays a game on a page, and knows what it has tapped."""
 
-    def __init__(self, thumb: Thumb, server: Server, game: str, chance: random.Random) -> None:
-        self.thumb, self.server, self.game, self.chance = thumb, server, game, chance
+    def __init__(self, thumb: Thumb, store: Store, game: str, chance: random.Random) -> None:
+        self.thumb, self.repository, self.game, self.chance = thumb, GameRepository(store), game, chance
+        self.overtaken = 0
         self.tapped: list[tuple[dict[str, int], dict[str, int]]] = []
 
     def hand(self, number: int, cards: int) -> None:
         bids = {f"p{n}": self.chance.randint(0, cards) for n in (1, 2, 3)}
         self.through("bids", number, bids)
+        if self.chance.random() < 0.5:
+            self.overtake(number, {player: (bid + 1) % (cards + 1) for player, bid in bids.items()})
         taken = self.tricks(cards)
         self.through("tricks", number, taken)
         if self.chance.random() < 0.3 and self.thumb.run(TAKE_BACK, number + 1):
             taken = self.tricks(cards)
             self.through("tricks", number, taken)
         self.tapped.append((bids, taken))
+
+    def overtake(self, number: int, bids: dict[str, int]) -> None:
+        """Another scorer writes down other bids of this hand, where those of the phone have not come yet: what it sends
+        then is answered 409."""
+        with contextlib.suppress(StaleVersion, StoreUnavailable):
+            stored = self.repository.load(self.game.removeprefix("/games/"))
+            hand = stored.game.sheet.open_hand
+            if stored.game.sheet.bids is None and hand and hand.number == number:
+                event = record_bids(stored.game, bids)
+                self.repository.append(stored.game_id, event, seen=stored.version, by="another", clears_draft=True)
+                self.overtaken += 1
 
     def tricks(self, cards: int) -> dict[str, int]:
         first = self.chance.randint(0, cards)
@@ -172,7 +188,7 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
     game = thumb.begin(*PLAYERS, rulebook="pike", ladder="1-5 5-1")
     assert isinstance(store, SqliteStore)
     weather = Weather(server, Path(store.file), random.Random(seed))
-    player = Player(thumb, server, game, chance)
+    player = Player(thumb, store, game, chance)
     weather.start()
     try:
         for number, cards in enumerate(SIZES[:-1], 1):
@@ -187,9 +203,9 @@ def play(thumb: Thumb, server: Server, store: Store, seed: int) -> None:
             break
         player.answer()
         time.sleep(0.1)
-    repository = GameRepository(store)
-    rows = [row for row in repository.load(game.removeprefix("/games/")).game.sheet.rows if isinstance(row, HandRow)]
-    assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.told}"
+    sheet = player.repository.load(game.removeprefix("/games/")).game.sheet
+    rows = [row for row in sheet.rows if isinstance(row, HandRow)]
+    assert [(row.bids, row.taken) for row in rows] == player.tapped, f"{seed=}: {weather.told}, {player.overtaken=}"
 
 
 @pytest.fixture

@@ -14,6 +14,15 @@ from browser.phone import Phone
 from browser.stopping import Server
 from scorepad.store import Store
 
+FIRST = """
+const [done] = arguments, opened = indexedDB.open("scorepad");
+opened.onsuccess = () => {
+  const asked = opened.result.transaction("queue").objectStore("queue").getAll();
+  asked.onsuccess = () => done(asked.result[0].id);
+};
+"""
+"""The id of the only entry of the queue."""
+
 
 @pytest.fixture
 def other(server: Server) -> Iterator[Scorekeeper]:
@@ -44,7 +53,7 @@ def test_both_versions_of_a_hand_are_shown_and_a_tap_puts_mine(
     game = two_hands_apart(far, server, other)
     assert far.words("#panel h2") == "Hand 1"
     assert "Bids for 5 cards: Ben 1, Cat 1, Di 1, Ann 1.\nTricks: Ben 1, Cat 1, Di 1, Ann 2.\n" in far.words("#panel")
-    assert "You had tapped: bids Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
+    assert "You had tapped these bids: Ben 1, Cat 0, Di 0, Ann 4." in far.words("#panel")
     mine = far.totals
     far.tap_on("#panel .do")
     assert far.all("#panel"), "a finger that was coming down already decides nothing"
@@ -87,6 +96,34 @@ def test_two_hands_that_another_has_written_too_are_asked_about_one_after_the_ot
     decide(far, "#panel .do")
     far.wait_until(lambda: waiting(far) == 0)
     assert (far.words("h1"), far.totals) == ("Hand 3", mine)
+
+
+def test_a_hand_that_was_recorded_anew_is_mended_where_another_has_gone_on_from_the_first_record(
+    far: Phone, server: Server, store: Store, other: Scorekeeper
+) -> None:
+    """It is this scorer's own hand: nobody else has written it, and nobody has to be asked."""
+    game = far.begin(*FOUR)
+    far.bid(1, 0, 0, 4)
+    far.wait_until(lambda: len(log(store, game)) == 2)
+    far.wait_until(lambda: waiting(far) == 0)
+    server.kill()
+    far.tap(far.button)
+    far.wait_for_words("#line", "the laptop does not answer")
+    other.visit(game)
+    first = far.driver.execute_async_script(FIRST)
+    other.forge(other.page.form("/taken"), event_id=first, queued="yes")  # it came, and nobody heard
+    decide(far, ".foot [form=undo]")
+    far.tap_number("Ben", 2)
+    far.tap_number("Ann", 3)
+    far.tap(far.button)
+    other.bid(Ann=1, Ben=1, Cat=1, Di=1)
+    server.start()
+    try_again(far)
+    far.wait_until(lambda: waiting(far) == 0)
+    assert far.all("#panel") == []
+    assert log(store, game) == ["open", "bids", "tricks", "bids", "correct"]
+    far.wait_until(lambda: (far.words("h1"), far.stage) == ("Hand 2", "tricks"))
+    assert far.totals == {"Ann": "−11", "Ben": "−11", "Cat": "10", "Di": "10"}
 
 
 def test_a_question_stays_whatever_else_is_tapped(far: Phone, server: Server, store: Store, other: Scorekeeper) -> None:

@@ -102,7 +102,7 @@ def test_every_command_has_help(command: list[str], capsys: pytest.CaptureFixtur
         ["late-entry", "1.25"],
         ["rulebooks", "ladder", "pike"],
         ["serve", "--port", "99999"],
-        ["print", "game.json", "--paper", "a5"],
+        ["print", "game.json", "--paper", "a6"],
     ],
     ids=" ".join,
 )

@@ -119,7 +119,7 @@ def test_an_entry_against_the_rules_is_named(folder: Path) -> None:
     record = json.loads(json.dumps(GAME["record"]))
     record[0]["hand"]["taken"]["Ann"] = 3
     answer = run(folder, "score", "-", stdin=json.dumps({**GAME, "record": record}).encode())
-    refused(answer, "Entry 1", "taken", "add up to 5")
+    refused(answer, "Hand 1: The tricks add up to 5")
 
 
 def test_files_that_cannot_be_read_or_written_are_named(folder: Path) -> None:

@@ -61,7 +61,7 @@ def test_evenings_are_chosen_by_year_place_and_game(folder: Path) -> None:
 
     assert people("--place", "kitchen") == {"Anne", "=Bo", "Cat"}
     assert people("--year", "2025", "--game", "ohell") == {"Anne", "=Bo", "Cat"}
-    assert people("--game", "Oh Hell (ohell)") == {"Anne", "Ann", "Bob", "=Bo", "Cat"}
+    assert people("--game", "Oh Hell, squares and cubes") == {"Anne", "Ann", "Bob", "=Bo", "Cat"}
     assert people("--game", "pike") == set()
     assert run(folder, "people", "--year", "1999").text == "No evenings.\n"
 

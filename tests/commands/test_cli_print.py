@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile, is_zipfile
 
 import pytest
-from program import kept, refused, run, with_a_game
+from program import PROGRAM, ROOT, environment, kept, refused, run, with_a_game
 from reading_pdf import Page, read
 from stores import tamper
+
+from scorepad.commands.archive import put_pieces
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
@@ -42,11 +48,34 @@ def test_points_and_ladder_of_a_blank_sheet_may_be_others_and_the_rules_on_its_b
     assert "In the first hand everybody gets 2 cards." in back.text
 
 
+def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(folder: Path) -> None:
+    outside, inside = printed(folder, "sheet", "pike", "--booklet", "--paper", "letter", "--grey")
+    assert outside.size == inside.size == pytest.approx((792, 612), abs=0.5)
+    large, *_more = printed(folder, "sheet", "pike", "--large", "--paper", "half-letter", "--portrait")
+    assert large.size == pytest.approx((396, 612), abs=0.5)
+    told = " ".join(run(folder, "print", "--help").text.split())
+    assert "turn upright paper over its long edge, paper on its side over its short one" in told
+
+
 def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
     (page,) = printed(folder, "sheet", "okenuff", "--players", "4")
     assert page.text.startswith("Okenuff 4 players")
     assert "points" not in page.text
     assert "wins" not in page.text
+
+
+def test_a_sheet_may_serve_several_numbers_of_players_and_hold_more_than_a_table_to_write_in(folder: Path) -> None:
+    (page,) = printed(folder, "sheet", "pagat", "--players", "3-4", "--grid", "--slips", "--ghosts")
+    assert "3 to 4 players" in page.text
+    assert page.text.count("Money") == 4
+    assert "Light 1" in page.text
+    assert "Totals" in page.text
+
+
+def test_murder_is_printed_for_as_many_hands_as_are_asked_for(folder: Path) -> None:
+    pages = printed(folder, "sheet", "murder", "--players", "5", "--hands", "44")
+    assert "Sheet 2 of 2, hands 23 to 44" in pages[1].text
+    refused(run(folder, "print", "sheet", "pike", "--hands", "30"), "as many hands as its cards say")
 
 
 def test_a_rulebook_of_ones_own_is_a_file(folder: Path) -> None:
@@ -79,11 +108,34 @@ def test_a_filled_sheet_with_blobs_two_to_a_page(folder: Path) -> None:
 def test_all_games_in_one_pdf_or_a_zip(folder: Path) -> None:
     kept(folder)
     kept(folder)
-    assert len(printed(folder, "--all")) == 2
+    assert len(printed(folder, "--all")) == 2 + 2
     assert run(folder, "print", "--all", "-o", "all.zip").status == 0
     with ZipFile(io.BytesIO((folder / "all.zip").read_bytes())) as whole:
         assert whole.namelist() == ["0001-2026-11-20-The-Crown.pdf", "0002-2026-11-20-The-Crown.pdf"]
         assert whole.read(whole.namelist()[0]).startswith(b"%PDF-")
+
+
+def test_years_places_and_games_are_chosen_from_all(folder: Path) -> None:
+    kept(folder)
+    for said in (["--year", "2026"], ["--place", "the crown", "--place", "Anchor"], ["--game", "murder"]):
+        assert len(printed(folder, "--all", *said)) == 3
+    for said in (["--year", "2025"], ["--year", "2026", "--place", "Anchor"], ["--game", "pike"]):
+        refused(run(folder, "print", "--all", *said, "-o", "out.pdf"), "no game to print")
+
+
+def test_where_it_is_stopped_the_file_of_last_time_stays(tmp_path: Path) -> None:
+    last = tmp_path / "all.pdf"
+    last.write_bytes(b"of last time")
+
+    def stopped() -> Iterator[bytes]:
+        yield b"a sheet"
+        assert [one.name for one in tmp_path.iterdir() if one != last] == ["all.pdf.part"]
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        put_pieces(stopped(), str(last))
+    assert last.read_bytes() == b"of last time"
+    assert [one.name for one in tmp_path.iterdir()] == ["all.pdf"]
 
 
 def test_a_name_in_capitals_is_a_zip_too(folder: Path) -> None:
@@ -100,9 +152,10 @@ def test_all_games_but_a_damaged_one_are_printed_and_it_is_named(folder: Path) -
         assert (answer.status, answer.text) == (1, "")
         assert answer.error.startswith(f"Game {damaged}, The Crown 2026-11-20, is left out: its record is damaged.")
         assert whole not in answer.error
-    assert len(read((folder / "all.pdf").read_bytes())) == 1
+    title, _contents, _sheet = read((folder / "all.pdf").read_bytes())
+    assert title.text.endswith("damaged: The Crown 2026-11-20")
     with ZipFile(folder / "all.zip") as files:
-        assert len(files.namelist()) == 1
+        assert files.namelist() == ["0001-2026-11-20-The-Crown.pdf", "left-out.txt"]
 
 
 @pytest.mark.parametrize("name", ["all.pdf", "all.zip"])
@@ -132,6 +185,10 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
         [], ["sheet"], ["a.json", "b.json"], ["sheet", "pike", "murder"], ["game.json", "--all"],
         ["game.json", "--players", "3"], ["points", "pike", "--names", "Ann"], ["sheet", "pike", "--blob"],
         ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
+        ["sheet", "pike", "--rules", "--booklet"], ["game.json", "--booklet"], ["rules", "pike", "--large"],
+        ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
+        ["rules", "pike", "--players", "4-6"], ["points", "pike", "--players", "4-6"],
+        ["sheet", "pike", "--players", "four"],
     ],
 )  # fmt: skip
 def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[str]) -> None:
@@ -139,3 +196,20 @@ def test_a_command_line_that_makes_no_sense_is_usage(folder: Path, words: list[s
     assert answer.status == 2
     assert answer.text == ""
     assert "usage:" in answer.error
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a terminal of our own is a thing of Unix")
+def test_a_terminal_is_told_how_far_it_is(folder: Path) -> None:
+    import pty
+
+    kept(folder)
+    kept(folder)
+    ours, theirs = pty.openpty()
+    command = [*PROGRAM, "print", "--all", "--data", "data", "-o", "all.zip"]
+    subprocess.run(command, cwd=folder, env=environment(ROOT), stderr=theirs, check=True, timeout=60)
+    os.close(theirs)
+    told = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert told.split("\r")[1:3] == [
+        f"Sheet {number} of 2. Ctrl-C stops, and leaves nothing behind." for number in (1, 2)
+    ]

@@ -13,10 +13,19 @@ from hypothesis import strategies as st
 from pdfminer.pdftypes import resolve1
 from reading_pdf import Page, assert_all_in_its_box, read
 
+from printables.blank_layout import NOTE, BlankOptions
 from printables.blank_lines import BIDS_FIRST, DEALS, one_printed
-from printables.blank_sheet import THICK, blank_sheet
-from printables.page import PaperOptions
-from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable, RuleError, UnknownPaper, WrongPlayerCount
+from printables.blank_sheet import THICK, TURN, blank_sheet
+from printables.page import RULE, PaperOptions, width
+from scorepad.errors import (
+    HandsByLadder,
+    MoreNamesThanPlayers,
+    NotAtTheTable,
+    NotWhole,
+    RuleError,
+    UnknownPaper,
+    WrongPlayerCount,
+)
 from scorepad.game.report.blank import Blank, blank
 from scorepad.rules import rulebook, scheme
 
@@ -38,7 +47,9 @@ def columns(page: Page) -> dict[str, list[str]]:
     heads = {word["text"]: word for word in page.words if abs(word["top"] - head_line(page)) < 1}
     first = next(line for line in page.across if line > head_line(page))
     found: dict[str, list[str]] = {}
-    edges = sorted({round(rule["x0"], 1) for rule in page.rules if abs(rule["x0"] - rule["x1"]) < 0.1})
+    foot = table_foot(page)
+    down = [rule for rule in page.rules if abs(rule["x0"] - rule["x1"]) < 0.1 and rule["bottom"] < foot + 1]
+    edges = sorted({round(rule["x0"], 1) for rule in down})
     for title, head in heads.items():
         right = next((edge for edge in edges if edge > head["x0"]), page.right)
         left = max([edge for edge in edges if edge < head["x1"] and edge < right], default=0.0)
@@ -58,6 +69,12 @@ def edges(page: Page) -> list[float]:
     """Where the players' columns begin, and the last one ends: the thick upright lines."""
     thick = {round(rule["x0"], 1) for rule in page.rules if rule["x0"] == rule["x1"] and rule["linewidth"] == THICK}
     return sorted(thick)[1:]
+
+
+def beside(page: Page) -> list[str]:
+    """The words right of the table, from its upper edge down."""
+    top = min(rule["top"] for rule in page.rules if rule["linewidth"] == THICK)
+    return [word["text"] for word in page.words if word["x0"] > edges(page)[-1] and word["top"] > top]
 
 
 def table_foot(page: Page) -> float:
@@ -152,6 +169,14 @@ def test_several_hands_that_are_special_alike_are_told_together() -> None:
     assert "* Hands 13, 14, 15: A special deal" in page.text
 
 
+def test_a_half_sheet_numbers_its_hands_only_where_a_remark_names_them() -> None:
+    (whist,) = read(blank_sheet(a_blank("romanian_whist", players=4), PaperOptions(two_up=True)))
+    assert "* Hands 11, 12, 13, 14: All cards are dealt" in whist.text
+    assert whist.text.count("11*") == 2
+    (pike,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(two_up=True)))
+    assert "Hand" not in pike.text
+
+
 def test_the_hook_is_on_the_front_where_it_binds() -> None:
     (page,) = pages_of("pagat", ladder="3-1", players=4)
     assert [sign for sign in ("≠ 3", "≠ 2", "≠ 1") if sign in page.text] == ["≠ 3", "≠ 2", "≠ 1"]
@@ -163,12 +188,10 @@ def test_the_hook_is_on_the_front_where_it_binds() -> None:
 
 def test_the_houses_own_points_stand_beside_the_table() -> None:
     (page,) = pages_of("pike", players=5)
-    beside = " ".join(word["text"] for word in page.words if word["x0"] > edges(page)[-1])
-    assert beside.startswith("5 players Made bid points 0 10 1 11")
-    assert "Missed off by points 1 −11 2 −12" in beside
+    assert " ".join(beside(page)).startswith("Made bid points 0 10 1 11")
+    assert "Missed off by points 1 −11 2 −12" in " ".join(beside(page))
     (rates,) = pages_of("murder", players=5)
-    beside = " ".join(word["text"] for word in rates.words if word["x0"] > edges(rates)[-1])
-    assert "Declarer 10 + 2 −1" in beside
+    assert "Declarer 10 + 2 −1" in " ".join(beside(rates))
 
 
 def test_there_is_room_for_everything_that_a_sheet_holds() -> None:
@@ -189,7 +212,7 @@ def test_murder_has_columns_for_contract_declarer_and_double_and_signs_for_who_d
     for title in ("Declarer", "Contract", "Double"):
         assert title in heads
     assert marks(page, DEALS)[:5] == [0, 1, 3, 0, 1]  # the scorer is left out (MU-26)
-    assert marks(page, BIDS_FIRST)[:5] == [None, None, 2, 3, 0]
+    assert marks(page, BIDS_FIRST)[:5] == [0, 1, 2, 3, 0]
     assert columns(page)["Cards"][:4] == ["3", "4", "5", "6"]
 
 
@@ -223,9 +246,38 @@ def test_what_is_special_about_a_hand_stands_at_the_foot() -> None:
     assert "Guess trumps: the trump card is shown only after all have bid." in page.text
 
 
-def test_points_that_go_by_the_cards_too_are_left_to_the_back() -> None:
-    (page,) = pages_of("ohell", ladder="1-2", players=3)
+@pytest.mark.parametrize("key", ["pike", "murder"])
+def test_the_heads_of_the_first_columns_are_not_pressed(key: str) -> None:
+    (page,) = pages_of(key, players=4)
+    heads = [word for word in page.words if abs(word["top"] - head_line(page)) < 1 and word["x1"] < edges(page)[0]]
+    assert len(heads) > 2
+    assert all(word["x1"] - word["x0"] == pytest.approx(width(word["text"], NOTE), abs=0.3) for word in heads)
+
+
+def test_who_wins_by_golf_is_said_once() -> None:
+    (page,) = pages_of("oh_hell_500", "golf", players=4)
+    assert page.text.casefold().count("lowest total wins") == 1
+
+
+def test_points_that_go_by_the_cards_for_zero_alone_are_told_so() -> None:
+    (page,) = pages_of("ohell", players=5)
+    assert "Made bid points 0 10 + cards 1 11 2 14" in " ".join(beside(page))
+    (page,) = pages_of("seven_truf")
+    assert "Made bid points 0 5 × cards 1 10 2 20" in " ".join(beside(page))
+
+
+def test_points_that_go_by_bid_and_cards_are_left_to_the_back() -> None:
+    (page,) = pages_of("pike", "norwegian", players=5)
     assert "Made" not in page.text
+
+
+def test_points_lie_under_the_table_where_they_would_take_room_from_the_totals() -> None:
+    (page,) = pages_of("pagat", players=3)
+    assert not beside(page)
+    assert "Made: bid 0 1 2 3 4 5 6 7 8 9 10 Missed: tricks 0 1" in page.text
+    (murder,) = pages_of("murder", players=7, paper=PaperOptions("Letter"))
+    assert not beside(murder)
+    assert "Declarer 10 + 2 −1" in murder.text
 
 
 # --- any game, any table --------------------------------------------------------------------------------
@@ -279,10 +331,116 @@ def test_long_names_are_cut_over_their_columns_and_written_out_below() -> None:
 def test_sixty_hands_go_on_over_the_pages_with_room_to_carry_over(paper: PaperOptions) -> None:
     pages = pages_of("pike", ladder="5x60", players=3, paper=paper)
     assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 61)]
-    assert all(f"sheet {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
+    assert all(f"Sheet {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
     assert ["brought forward" in page.text for page in pages] == [at > 0 for at in range(len(pages))]
     numbers = columns(pages[1])["Hand"]
-    assert f"sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
+    assert f"Sheet 2 of {len(pages)}, hands {numbers[0]} to {numbers[-1]}" in pages[1].text
+
+
+# --- an evening of any length, a table of any size ------------------------------------------------------
+
+
+def test_murder_is_as_long_as_the_evening_is_to_be() -> None:
+    pages = pages_of("murder", players=5, hands=40)
+    assert [hand for page in pages for hand in columns(page)["Hand"]] == [str(at) for at in range(1, 41)]
+    assert "Sheet 2 of 2, hands 21 to 40" in pages[1].text
+    assert "brought forward" in pages[1].text
+    (short,) = pages_of("murder", players=5, hands=12)
+    assert columns(short)["Hand"] == [str(at) for at in range(1, 13)]
+
+
+def test_a_ladder_with_an_end_says_itself_how_many_hands_it_has() -> None:
+    with pytest.raises(HandsByLadder, match="as many hands as its cards say"):
+        a_blank("pike", players=5, hands=12)
+    with pytest.raises(NotWhole, match="from 1 to 120"):
+        a_blank("murder", players=5, hands=121)
+
+
+def test_one_sheet_serves_several_numbers_of_players_and_says_which_hands_fewer_play() -> None:
+    (page,) = pages_of("pike", players=6, fewest=4)
+    assert "4 to 6 players" in page.text
+    assert len(edges(page)) - 2 == 6
+    assert columns(page)["Players"] == ["4–5"] * 4
+    assert columns(page)["Cards"] == [str(cards) for cards in [*range(10, 0, -1), *range(2, 11)]]
+    assert "joins later" not in page.text
+    assert "Mark who deals with a dot." in page.text
+    assert set(marks(page, DEALS)) == {None}
+    turns = {round(rule["top"], 1) for rule in page.rules if rule["linewidth"] == TURN and rule["x1"] > edges(page)[-2]}
+    assert [row for row, (_upper, lower) in enumerate(rows(page)) if lower in turns] == [1, 9, 16, 18]
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_every_number_of_players_finds_its_own_hands_in_order_on_the_sheet_for_all(key: str) -> None:
+    found = rulebook.find(key)
+    every = range(found.min_players, found.max_players + 1)
+    together = a_blank(key, "squares", players=every[-1], fewest=every[0])
+    for count in every:
+        theirs = [hand for hand in together.hands if count in together.played_by.get(hand.number, every)]
+        alone = a_blank(key, "squares", players=count).hands
+        assert [(hand.cards, hand.hook, hand.note) for hand in theirs] == [
+            (hand.cards, hand.hook, hand.note) for hand in alone
+        ]
+        assert all(one.trump in (None, other.trump) for one, other in zip(theirs, alone, strict=True))
+
+
+def test_a_table_smaller_than_the_game_is_for_is_refused() -> None:
+    with pytest.raises(NotWhole, match="from 3 to 5"):
+        a_blank("pike", players=5, fewest=2)
+
+
+# --- what a table may want besides ----------------------------------------------------------------------
+
+
+def ghosts(*words: str, **table: Any) -> str:
+    """Every light number of the only page, in a row."""
+    (page,) = read(blank_sheet(a_blank(*words, **table), options=BlankOptions(ghosts=True)))
+    assert_all_in_its_box([page])
+    return "".join(char["text"] for char in page.chars if char["non_stroking_color"] == pytest.approx(RULE))
+
+
+def test_what_the_points_of_a_made_bid_begin_with_stands_lightly_before_every_bid() -> None:
+    hands, (page,) = len(a_blank("pagat", players=4).hands), pages_of("pagat", players=4)
+    assert ghosts("pagat", players=4) == "1" * hands * (len(edges(page)) - 2)
+
+
+def test_a_number_stands_there_only_where_points_begin_with_it_and_only_where_there_is_room() -> None:
+    assert not ghosts("wizard", players=4)  # ten for every trick
+    assert not ghosts("murder", players=4)
+    assert not ghosts("ninety_nine", players=3)  # it counts who else made theirs
+    assert not ghosts("blackout", players=4)  # printed for good
+    (crowded,) = read(blank_sheet(a_blank("ohell", "pike", players=10), options=BlankOptions(ghosts=True)))
+    assert "Light" not in crowded.text
+    assert not ghosts("ohell", "pike", players=10)
+
+
+def test_points_that_are_one_number_for_every_made_bid_stand_there_whole() -> None:
+    flat = scheme.Scheme.from_dict(
+        {"name": "Flat", "points": [{"when": "made", "give": "25"}, {"give": "-off"}]}
+    )  # fmt: skip
+    made = blank(rulebook.find("pike"), flat, players=4)
+    pages = read(blank_sheet(made, options=BlankOptions(ghosts=True)))
+    assert "Light 25: ring the points if the bid is made" in pages[0].text
+
+
+def test_a_grid_to_plot_the_totals_takes_the_place_of_the_comments() -> None:
+    pages = read(blank_sheet(a_blank("murder", players=5, hands=60), options=BlankOptions(grid=True)))
+    assert_all_in_its_box(pages)
+    assert not any("Comments" in page.text for page in pages)
+    lowest = [max(word["top"] for word in page.words) for page in pages]
+    numbers = [[word["text"] for word in page.words if abs(word["top"] - low) < 1]
+               for page, low in zip(pages, lowest, strict=True)]  # fmt: skip
+    assert [number for row in numbers for number in row][:60] == [str(at) for at in range(1, 61)]
+
+
+def test_everybody_has_a_slip_to_tear_off_on_the_last_sheet() -> None:
+    table = a_blank("pike", ladder="5x60", players=5, names=["Ann", "Bob", "Cat"])
+    *others, last = read(blank_sheet(table, options=BlankOptions(slips=True)))
+    assert_all_in_its_box([*others, last])
+    assert others
+    assert not any("Money" in page.text for page in others)
+    slips = last.text.count("joins later") + 5
+    assert [last.text.count(word) for word in ("Money", "Name", "Place")] == [slips] * 3
+    assert all(last.text.count(name) == 2 for name in ("Ann", "Bob", "Cat"))
 
 
 # --- paper ----------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from printing.test_blank_sheet import a_blank
 from printing.test_score_sheet import with_record
 from reading_pdf import read
 
-from printables import letters, other_fonts, page
+from printables import letters, other_fonts, page, people_names, picture
 from printables.blank_sheet import blank_sheet
 from printables.picture import standings_picture
 from printables.score_sheet import score_sheet
@@ -49,8 +49,8 @@ def test_one_short_form_of_each_name_serves_the_whole_blank_sheet_and_the_full_n
 def test_one_short_form_of_each_name_serves_the_whole_filled_sheet_and_its_chart() -> None:
     pdf = score_sheet(a_game())
     said = " ".join(one.text for one in read(pdf))
-    assert "Running totals" in said
-    assert words_like("Max", pdf) == {"Maximilian…W.", "Maximiliane…Z.", "Maximiliane-Christine"}
+    assert "above or below the average" in said
+    assert words_like("Max", pdf) == {"Maximilia…W.", "Maximilian…Z.", "Maximiliane-Christine"}
     assert words_like("Wang", pdf) | words_like("LiX", pdf) == {"WangXiaoMing", "LiXiaoLong"}
     assert "□" not in said
 
@@ -60,6 +60,18 @@ def test_two_names_that_are_spelled_alike_keep_the_numbers_of_their_seats_everyw
     assert "Wang 1" in said
     assert "Wang 4" in said
     assert said.count("Wang") == said.count("Wang 1") + said.count("Wang 4")
+
+
+def test_who_is_called_by_a_picture_alone_is_called_by_the_number_of_their_seat() -> None:
+    names = ("🎲", "Bob", "Cat 🐈", "👩‍👩‍👧", "♥")
+    said = " ".join(one.text for one in read(score_sheet(a_game(names))))
+    assert all(one in said for one in ("Player 1", "Bob", "Cat", "Player 4", "♥"))
+    assert not [word for word in ("die", "woman", "cat") if word in said]
+
+
+def test_a_name_on_the_picture_is_whole_where_what_is_paid_leaves_room() -> None:
+    game = people_names.as_printed(a_game(("王小明", "Bob", "Maximiliane-Christine"), stake=5), picture._clean)
+    assert [*picture._names(game).values()] == ["WangXiaoMing", "Bob", "Maximiliane-Christine"]
 
 
 # --- a font of the machine ------------------------------------------------------------------------------

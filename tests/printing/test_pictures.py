@@ -33,7 +33,7 @@ HEAD = {"location": "The Old Mill", "date": "20 Nov 2026", "scorer": "Cat"}
 PRINTS: dict[str, Callable[[], bytes]] = {
     "filled": lambda: score_sheet(a_game(hands=19, **HEAD)),
     "filled_murder_blob": lambda: score_sheet(
-        murder(*COMMENTS, stake=10, **HEAD), PaperOptions(one_ink=True), blob=True
+        murder(*COMMENTS, stake=10, **HEAD), PaperOptions(one_ink=True, grey=True), blob=True
     ),
     "blank": lambda: blank_sheet(a_blank("pike", players=5, names=PLAYERS)),
     "blank_murder": lambda: blank_sheet(a_blank("murder", players=6, names=PLAYERS, scorer="Cat")),

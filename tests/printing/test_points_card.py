@@ -132,6 +132,7 @@ def test_a_card_goes_as_far_as_its_game(key: str, players: int, form: str) -> No
 def test_the_back_of_a_sheet_goes_as_far_as_its_game() -> None:
     what = RulePage.of(blank(rulebook.find("ohell"), scheme.find("ohell_cubed"), players=3))
     (page,) = read(rule_page(what))
+    assert what.points
     assert what.points.top == 17
     assert written(what.points(17, 17, 17)) in page.text.split()
     assert written(what.points(17, 0, 17)) in page.text.split()
@@ -152,16 +153,39 @@ def test_points_that_hang_on_more_than_the_bid_and_the_tricks_say_on_what() -> N
 
 @pytest.mark.parametrize("key", scheme.built_in())
 def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
-    (page,) = read(points_card(SchemeAsPlayed(scheme.find(key), 13), "pocket"))
-    marks = [one for one in page.rules if one["x1"] - one["x0"] + one["bottom"] - one["top"] < 15]
-    upright = sorted({round(one["x0"], 1) for one in marks if one["x1"] - one["x0"] < 0.1 and one["top"] < 80})
-    across = sorted({round(one["top"], 1) for one in marks if one["bottom"] - one["top"] < 0.1 and one["x0"] < 40})
-    assert len(upright) == len(across) == 4
-    assert upright[1] - upright[0] == pytest.approx(CARD[0], abs=0.2)
-    assert across[1] - across[0] == pytest.approx(CARD[1], abs=0.2)
-    for word in page.words:
-        assert not any(word["x0"] - 3 < cut < word["x1"] + 3 for cut in upright), word["text"]
-        assert not any(word["top"] < cut < word["bottom"] for cut in across), word["text"]
+    for page in read(points_card(SchemeAsPlayed(scheme.find(key), 13), "pocket")):
+        marks = [one for one in page.rules if one["x1"] - one["x0"] + one["bottom"] - one["top"] < 15]
+        upright = sorted({round(one["x0"], 1) for one in marks if one["x1"] - one["x0"] < 0.1 and one["top"] < 80})
+        across = sorted({round(one["top"], 1) for one in marks if one["bottom"] - one["top"] < 0.1 and one["x0"] < 40})
+        assert len(upright) == len(across) == 4
+        assert upright[1] - upright[0] == pytest.approx(CARD[0], abs=0.2)
+        assert across[1] - across[0] == pytest.approx(CARD[1], abs=0.2)
+        for word in page.words:
+            assert not any(word["x0"] - 3 < cut < word["x1"] + 3 for cut in upright), word["text"]
+            assert not any(word["top"] < cut < word["bottom"] for cut in across), word["text"]
+
+
+def test_pocket_cards_come_in_whole_sets() -> None:
+    pages = read(points_card(SchemeAsPlayed(scheme.find("murder"), 13), "pocket"))
+    text = " ".join(word["text"] for page in pages for word in page.words)
+    kinds = ("Murder: others", "The contract was set", "The contract was made")
+    assert [text.count(kind) for kind in kinds] == [3, 3, 3]
+    assert text.count("Murder: declarer") == 2 * 3
+    assert len(pages) == 2
+
+
+def test_a_zero_that_goes_by_the_cards_is_a_table_of_its_own_on_a_pocket_card() -> None:
+    (page,) = read(points_card(SchemeAsPlayed(scheme.find("ohell_cubed"), 17, 3), "pocket"))
+    assert page.text.count("A bid of 0") == page.text.count("Missed") > 0
+    assert min(char["size"] for char in page.chars) >= 7
+
+
+def test_a_long_table_stands_on_a_card_in_halves_that_are_alike() -> None:
+    points = SchemeAsPlayed(scheme.find("wizard"), 20, 3)
+    (page,) = read(points_card(points, "pocket"))
+    heads = sorted(word["x0"] for word in page.words if word["text"] == "bid" and word["top"] < 150)
+    assert len(heads) == 4, "two halves of made bids on the first and the third card"
+    assert min(char["size"] for char in page.chars) >= 8
 
 
 def test_half_pages_hold_the_same_twice() -> None:

@@ -8,8 +8,10 @@ import pytest
 from printing.test_blank_sheet import a_blank
 from reading_pdf import Page, assert_all_in_its_box, read
 
-from printables.page import SIDE, TOP, PaperOptions
-from printables.rule_page import TITLE, RulePage, rule_page
+from printables.blank_sheet import blank_sheet
+from printables.page import SIDE, PaperOptions
+from printables.rule_page import GUTTER, RulePage, rule_page
+from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
 
 
@@ -23,16 +25,16 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("key", rulebook.built_in_keys())
-@pytest.mark.parametrize("paper", [PaperOptions(), PaperOptions("Letter", landscape=True)])
-def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOptions) -> None:
+def test_every_rulebook_says_all_its_words_on_a_page_that_lies(key: str) -> None:
+    """Upright ones: soak/test_every_back.py."""
     what = RulePage.of(a_blank(key))
-    (page,) = read(rule_page(what, paper))
+    (page,) = read(rule_page(what, PaperOptions("Letter", landscape=True)))
     assert_all_in_its_box([page])
     found, said = rulebook.find(key), plain(page.text)
-    by_column = plain(" ".join(_columns(page)))
+    by_column = plain(" ".join(columns_of(page)))
     assert [section.heading for section in what.sections][:2] == ["The aim", "Players and cards"]
     for section in what.sections:
-        assert plain(section.heading) in by_column
+        assert section.place in ("aim", "sources") or plain(section.heading) in by_column
         for sentence in section.sentences:
             assert plain(sentence) in by_column, sentence
         for row in section.grid.rows if section.grid else ():
@@ -40,39 +42,82 @@ def test_every_rulebook_says_all_its_words_on_one_page(key: str, paper: PaperOpt
     assert plain(found.name) in said
 
 
-def _columns(page: Page) -> list[str]:
-    """The words of each column, of which a page has two, or three where it lies."""
+def columns_of(page: Page) -> list[str]:
+    """The words over the columns, those of each column, of which a page has two, or three where it lies, and those
+    below them."""
     count = 3 if page.size[0] > page.size[1] else 2
-    wide = (page.size[0] - 2 * SIDE + 18) / count
-    columns: list[list[str]] = [[] for _at in range(count)]
+    wide = (page.size[0] - 2 * SIDE + GUTTER) / count
+    top, foot = frame(page)
+    columns: list[list[str]] = [[] for _at in range(count + 2)]
     for word in page.words:
-        if word["top"] < TOP + TITLE - 6:
-            continue  # the title stands over all of them
-        columns[int((word["x0"] - SIDE + 1) / wide)].append(word["text"])
+        at = int((word["x0"] - SIDE + 1) / wide) + 1
+        columns[0 if word["top"] < top else count + 1 if word["top"] > foot else at].append(word["text"])
     return [" ".join(words) for words in columns]
+
+
+def frame(page: Page) -> tuple[float, float]:
+    """Where the columns begin and end, between the rules that go all across."""
+    across = [one["top"] for one in page.rules if one["x1"] - one["x0"] > page.size[0] * 0.8]
+    return min(across), max(across)
 
 
 def test_the_house_rules_of_a_table_are_in_it() -> None:
     page = rules("pike", ladder="5-1-5", points="squares", players=4)
-    said = " ".join(_columns(page))
+    said = " ".join(columns_of(page))
     assert "In the first hand everybody gets 5 cards. Then every hand has one card fewer, down to 1." in said
     assert "Squares" in said
     assert "5 4 3 2 1 2 3 4 5" in said
 
 
 def test_the_cards_are_told_for_the_players_who_sit_down() -> None:
-    said = " ".join(_columns(rules("pike", players=6)))
+    said = " ".join(columns_of(rules("pike", players=6)))
     assert "For 6 players 8 7 6 5 4 3 2 1 2 3 4 5 6 7 8" in said
 
 
 def test_the_points_are_a_table_that_holds_what_the_scheme_gives() -> None:
-    said = " ".join(_columns(rules("pike", points="squares", ladder="3-1", players=4)))
+    said = " ".join(columns_of(rules("pike", points="squares", ladder="3-1", players=4)))
     table = said.partition("Made Missed")[2].split()
     assert table[5:19] == ["0", "10", "1", "−1", "1", "11", "2", "−4", "2", "14", "3", "−9", "3", "19"]
 
 
+def test_points_that_are_not_known_are_no_table_of_noughts() -> None:
+    found = rulebook.find("okenuff")
+    said = " ".join(columns_of(read(rule_page(RulePage.of(blank(found, None))))[0]))
+    assert "How its points are counted is not known" in said
+    assert "A made bid gives" not in said
+    assert "Points 0" not in said
+
+
+def test_in_one_ink_all_is_black_and_nothing_is_tinted() -> None:
+    page = rules("pike", paper=PaperOptions(one_ink=True))
+    assert {char["non_stroking_color"] for char in page.chars} == {(0.0, 0.0, 0.0)}
+    assert {rule["stroking_color"] for rule in page.rules} == {(0.0, 0.0, 0.0)}
+    assert not page.shades
+
+
+def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
+    (page,) = read(rule_page(RulePage.of(a_blank("pagat")), PaperOptions(two_up=True)))
+    halves = [
+        " ".join(word["text"] for word in page.words if (word["x0"] < page.size[0] / 2) is left)
+        for left in (True, False)
+    ]
+    assert ["The deal" in half for half in halves] == [True, False]
+    assert ["The end" in half for half in halves] == [False, True]
+    assert all("Oh Hell (Pagat)" in half for half in halves)
+    assert min(char["size"] for char in page.chars) >= 8.49
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_back_of_half_a_sheet_of_murder_has_its_auction_and_its_rates(paper: str) -> None:
+    pages = read(blank_sheet(a_blank("murder", players=4), PaperOptions(paper, two_up=True), rules=True))
+    back = pages[-1]
+    assert "Others, over half" in back.text
+    assert back.text.count("auction") >= 2
+    assert "The end" in back.text
+
+
 def test_murders_rates_are_a_table_and_the_wipe_out_is_told_with_all_its_conditions() -> None:
-    said = " ".join(_columns(rules("murder", players=6)))
+    said = " ".join(columns_of(rules("murder", players=6)))
     assert "Declarer redoubled, over half 10 + 8 −4" in said
     assert "a declarer who bid over half, was doubled and redoubled, and misses by two tricks or more" in said
 

@@ -27,6 +27,8 @@ from scorepad.game.state.record import Game
 from scorepad.rules.numbers import written
 
 PLAYERS = ("Ann", "Bob", "Cat", "Di")
+ABOVE_OR_BELOW = "Points above or below the average of the table"
+FOUR_CARDS = {"ladder": "4x26", "ties": "shared"}
 WIDE_HOUSE = {"players": "2-10", "pack": 104, "top": 10, "ladder": "5x60"}
 
 
@@ -76,20 +78,19 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
     game = a_game(hands=9, date="20 Nov 2026", location="The Old Mill", scorer="Cat")
     (page,) = read(score_sheet(game))
     heads, *rows = page.rows()
-    assert heads == [["Hand", "Cards", "Dealer", "Trump"], ["Ann"], ["Bob"], ["Cat"], ["Di"]]
+    assert heads == [["Hand", "Cards", "Trump"], ["Ann"], ["Bob"], ["Cat"], ["Di"]]
     recorded = sheet_json(game)["rows"]
     assert len(recorded) == 9
     for printed, row in zip(rows[: len(recorded)], recorded, strict=True):
         sign = {"H": "♥", "S": "♠", "D": "♦", "C": "♣"}[row["trump"]]
-        assert printed[0] == [str(row["hand"]), str(row["cards"]), row["dealer"], sign]
+        assert printed[0] == [str(row["hand"]), str(row["cards"]), sign]
         for cell, name in zip(printed[1:], PLAYERS, strict=True):
             bid, taken = row["bids"][name], row["taken"][name]
             points = row["points"][name]
             assert cell == [
-                str(bid),
-                "✓" if bid == taken else str(taken),
-                written(row["totals"][name]),
+                ("●" if name == row["dealer"] else "") + (f"{bid}✓" if bid == taken else f"{bid}✗{taken}"),
                 ("+" if points > 0 else "") + written(points),
+                written(row["totals"][name]),
             ]
 
 
@@ -111,12 +112,38 @@ def test_over_a_finished_game_who_has_won_stands_largest() -> None:
     assert "Mr Pike's Oh Hell!" in page.text
 
 
-def test_a_missed_bid_is_struck_and_a_made_one_is_not() -> None:
-    game = a_game(hands=2)
-    (page,) = read(score_sheet(game))
-    slanted = [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
-    missed = [made for row in sheet_json(game)["rows"] for made in (row["bids"][p] != row["taken"][p] for p in PLAYERS)]
-    assert len(slanted) == sum(missed) > 0
+def test_a_bid_that_was_made_is_bold_and_one_that_was_missed_is_not() -> None:
+    (page,) = read(score_sheet(a_game(hands=2)))
+    for sign, bold in (("✓", True), ("✗", False)):
+        before = [one for one, other in pairwise(page.chars) if other["text"] == sign and other["top"] < page.across[2]]
+        assert len(before) == (6 if bold else 2)
+        assert all(one["fontname"].endswith("Bold") == bold for one in before)
+
+
+def test_bids_points_and_totals_can_be_read_across_the_table() -> None:
+    seven = tuple("ABCDEFG")
+    for pdf in (score_sheet(murder()), score_sheet(a_game(seven, 26, house=FOUR_CARDS, stake=5))):
+        for page in read(pdf):
+            digits = {round(char["size"], 2) for char in page.chars if char["text"].isdigit()}
+            assert min(digits) >= 8.5, "points, labels and what was taken"
+            assert max(char["size"] for char in page.chars if char["text"] in "✓✗") < 12
+            bold = [one for one in page.chars if one["fontname"].endswith("Bold") and one["text"].isdigit()]
+            assert max(one["size"] for one in bold) >= 16, "the final totals"
+            inks = {tuple(char["non_stroking_color"]) for char in page.chars if char["text"].isdigit()}
+            assert len(inks) == 1, "all in black"
+
+
+def test_each_player_has_the_sign_of_their_line_in_the_chart_over_their_column_too() -> None:
+    with pdfplumber.open(io.BytesIO(score_sheet(a_game(hands=6, house={"ladder": "6-1"})))) as document:
+        (page,) = document.pages
+        found = [one for one in [*page.curves, *page.rects] if one["fill"]]
+        names = {word["text"]: word["top"] for word in page.extract_words() if word["x0"] > page.width - 125}
+    head, beside = [one for one in found if one["top"] < 120], [one for one in found if one["x0"] > page.width - 120]
+    signs = [(one["non_stroking_color"], len(one["pts"])) for one in sorted(head, key=lambda one: float(one["x0"]))]
+    assert len(set(signs)) == 4
+    for name, sign in zip(PLAYERS, signs, strict=True):
+        (mine,) = (one for one in beside if names[name] < (one["top"] + one["bottom"]) / 2 < names[name] + 9)
+        assert (mine["non_stroking_color"], len(mine["pts"])) == sign
 
 
 def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
@@ -132,15 +159,15 @@ def test_totals_and_places_close_the_table_and_the_winner_has_a_star() -> None:
 
 def test_a_contract_says_who_plays_what_and_who_doubled() -> None:
     rows = read(score_sheet(murder()))[0].rows()
-    assert rows[0][0] == ["Hand", "Cards", "Dealer", "Contract"]
+    assert rows[0][0] == ["Hand", "Cards", "Contract"]
     assert rows[1][0][-2:] == ["1♥", "Ann"]
-    assert rows[3][0] == ["3♠", "Bob", "2", "4", "Bob", "×", "Ann", "××"]  # the contract takes two lines
+    assert rows[3][0] == ["2", "4", "3♠", "Bob", "×", "Ann", "××"]  # the contract takes two lines
 
 
 def test_a_void_hand_keeps_its_row_with_the_penalties() -> None:
     rows = read(score_sheet(murder()))[0].rows()
-    assert rows[2][0] == ["2", "4", "Bob", "Misdealt,", "dealt", "again", "with", "4", "cards"]
-    assert rows[2][1:] == [[], ["−2", "−10"], ["−6", "−5"], []]
+    assert rows[2][0] == ["2", "4", "Misdealt,", "dealt", "again", "with", "4", "cards"]
+    assert rows[2][1:] == [[], ["●", "−10", "−2"], ["−5", "−6"], []]
 
 
 def test_a_late_entry_shows_its_sum() -> None:
@@ -154,7 +181,7 @@ def test_a_late_entry_shows_its_sum() -> None:
 def test_an_adjustment_stands_with_its_reason() -> None:
     rows = read(score_sheet(murder({"adjust": {"player": "Bob", "points": -5, "why": "spilled the wine"}})))[0].rows()
     assert " ".join(rows[4][0]) == "Bob: spilled the wine"
-    assert rows[4][1:] == [[], ["−19", "−5"], [], []]
+    assert rows[4][1:] == [[], ["−5", "−19"], [], []]
 
 
 def test_comments_stand_at_the_foot_with_their_hand() -> None:
@@ -202,8 +229,8 @@ def test_money_is_settled_where_a_stake_was_agreed() -> None:
 def test_hands_to_come_are_ruled_with_their_cards_and_dealer() -> None:
     game = a_game(hands=2, house={"ladder": "5-1"})
     rows = read(score_sheet(game))[0].rows()
-    assert [row[0] for row in rows[3:6]] == [["3", "3", "Cat"], ["4", "2", "Di"], ["5", "1", "Ann"]]
-    assert all(cell == [] for row in rows[3:6] for cell in row[1:])
+    assert [row[0] for row in rows[3:6]] == [["3", "3"], ["4", "2"], ["5", "1"]]
+    assert [row[1:] for row in rows[3:6]] == [[[], [], ["●"], []], [[], [], [], ["●"]], [["●"], [], [], []]]
 
 
 def test_what_is_special_about_a_hand_runs_beneath_it_and_crosses_no_rule() -> None:
@@ -231,7 +258,7 @@ def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
 def test_an_open_hand_shows_the_bids_made_so_far() -> None:
     bids = {"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 3, "Bob": 2, "Cat": 1, "Di": 0}}}
     rows = read(score_sheet(with_record(PLAYERS, [bids])))[0].rows()
-    assert rows[1] == [["1", "10", "Ann", "♥"], ["3"], ["2"], ["1"], ["0"]]
+    assert rows[1] == [["1", "10", "♥"], ["●3"], ["2"], ["1"], ["0"]]
 
 
 def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
@@ -269,7 +296,7 @@ def test_halves_are_printed_as_halves_and_the_half_way_point_among_them_in_eight
     hand = {"cards": 5, "bids": dict.fromkeys(PLAYERS, 0), "taken": {"Ann": 0, "Bob": 1, "Cat": 4, "Di": 0}}
     record = [{"hand": hand}, {"adjust": {"player": "Di", "points": 9}}, {"join": {"player": "Eve"}}]
     page = read(score_sheet(with_record(PLAYERS, record, scheme=scheme, house={"ladder": "5x4"})))[0]
-    assert page.rows()[1][2] == ["0", "1", "½", "+½"]
+    assert page.rows()[1][2] == ["0✗1", "+½", "½"]
     assert " ".join(page.rows()[3][0]) == "Eve joins: lowest 0, median 1¼ → ⅝, written 1"
 
 
@@ -287,7 +314,7 @@ def test_ten_players_with_forty_letter_names_and_sixty_hands_stay_in_their_boxes
     pages = read(score_sheet(sixty_hands, PaperOptions(paper, landscape)))
     assert len(pages) > 1
     assert_all_in_its_box(pages)
-    assert all(page.rows()[0][0] == ["Hand", "Cards", "Dealer", "Trump"] for page in pages)
+    assert all(page.rows()[0][0] == ["Hand", "Cards", "Trump"] for page in pages)
     assert all(f"Page {at} of {len(pages)}" in page.text for at, page in enumerate(pages, 1))
     said = " ".join(page.text for page in pages)
     assert all(name in said for name in long_names(10))
@@ -401,7 +428,7 @@ def test_the_file_is_of_the_day_of_the_game_and_of_no_day_where_that_is_not_know
 
 
 def test_unknown_paper_is_refused_in_words() -> None:
-    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, Letter"):
+    with pytest.raises(UnknownPaper, match="There is no paper called “A3” here; there is A4, A5, Letter, Half Letter"):
         score_sheet(a_game(hands=0), PaperOptions("A3"))
 
 
@@ -512,18 +539,21 @@ def test_a_finished_game_has_a_chart_with_a_line_and_a_name_for_each_player() ->
         said = page.extract_text()
         high = float(page.height)
     assert len(lines) == 4
-    assert "Running totals" in said
+    assert ABOVE_OR_BELOW in said
     assert all(said.count(name) >= 2 for name in PLAYERS)
-    totals = [[float(row["totals"][name]) for row in sheet_json(game)["rows"]] for name in PLAYERS]
-    for line, figures in zip(lines, totals, strict=True):
-        heights = [high - y for _x, y in line]
-        assert len(heights) == 7  # from before the first hand on
-        scale = (heights[-1] - heights[0]) / figures[-1] if figures[-1] else 0.0
-        assert [heights[0] + scale * total for total in figures] == pytest.approx(heights[1:], abs=0.2)
+    rows = [[float(row["totals"][name]) for name in PLAYERS] for row in sheet_json(game)["rows"]]
+    apart = [[total - sum(totals) / len(totals) for total in totals] for totals in [[0.0] * 4, *rows]]
+    figures = [row[at] for at in range(4) for row in apart]
+    heights = [high - y for line in lines for _x, y in line]
+    assert len(heights) == 4 * 7, "from before the first hand on"
+    scale = (max(heights) - min(heights)) / (max(figures) - min(figures))
+    foot = min(heights) - scale * min(figures)
+    assert [foot + scale * one for one in figures] == pytest.approx(heights, abs=0.2)
 
 
 def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
-    """What a reader takes from the printed chart, by player in seat order: (hand, total) of each corner of a line."""
+    """What a reader takes from the printed chart, by player in seat order: (hand, points from the average of the table)
+    of each corner of a line."""
     with pdfplumber.open(io.BytesIO(score_sheet(game))) as document:
         (page,) = document.pages
         words, lines = page.extract_words(), curves(page, least=3)
@@ -533,7 +563,7 @@ def charted(game: Game) -> dict[str, list[tuple[int, float]]]:
         float(word["text"].replace("−", "-")): rule["top"]
         for rule in across
         for word in words
-        if word["x1"] < rule["x0"] < word["x1"] + 6 and word["top"] < rule["top"] < word["bottom"]
+        if word["x1"] < rule["x0"] < word["x1"] + 7 and word["top"] < rule["top"] < word["bottom"]
     }
     (low, foot), (high, head) = min(totals.items()), max(totals.items())
     left, right = across[0]["x0"], across[0]["x1"]
@@ -561,9 +591,9 @@ def test_the_chart_ends_at_the_printed_totals_where_points_were_adjusted_after_t
     (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
     assert total[1:] == [["33"], ["13"], ["11"]]
     assert charted(game) == {
-        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
-        "Bob": approx((0, 0), (1, 11), (2, 22), (3, 13)),
-        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+        "Ann": approx((0, 0), (1, 0), (2, 7.33), (3, 14)),
+        "Bob": approx((0, 0), (1, 0), (2, 7.33), (3, -6)),
+        "Cat": approx((0, 0), (1, 0), (2, -14.67), (3, -8)),
     }
 
 
@@ -575,25 +605,23 @@ def test_points_given_before_the_first_hand_and_by_a_void_one_are_in_the_chart()
     (total,) = [row for row in read(score_sheet(game))[0].rows() if row[0] == ["Total"]]
     assert total[1:] == [["28"], ["26"], ["11"]]
     assert charted(game) == {
-        "Ann": approx((0, -5), (1, 6), (2, 17), (3, 28)),
-        "Bob": approx((0, 0), (1, 4), (2, 15), (3, 26)),
-        "Cat": approx((0, 0), (1, 11), (2, 0), (3, 11)),
+        "Ann": approx((0, -3.33), (1, -1), (2, 6.33), (3, 6.33)),
+        "Bob": approx((0, 1.67), (1, -3), (2, 4.33), (3, 4.33)),
+        "Cat": approx((0, 1.67), (1, 4), (2, -10.67), (3, -10.67)),
     }
 
 
-def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_left_goes_on_level() -> None:
-    four = "Ann Cat Di Eve"
-    game = play(
-        "pike", THREE + " Di", hand(THREE + " Di", [1, 1, 0, 1], [1, 1, 0, 1]), {"leave": {"player": "Bob"}},
-        {"join": {"player": "Eve", "points": 4}}, hand(four, [1, 1, 1, 0], [1, 1, 1, 0]),
-        hand(four, [1, 1, 1, 0], [1, 1, 1, 0]), {"end": {"moved": True}}, house={"ladder": "3 3 3 3"},
-    )  # fmt: skip
+def test_a_newcomers_line_begins_where_they_sat_down_and_that_of_somebody_who_left_ends_with_their_last_hand() -> None:
+    before, after = "Ann Bob Cat Di", "Ann Cat Di Eve"
+    made, later = hand(before, [1, 1, 0, 1], [1, 1, 0, 1]), hand(after, [1, 1, 1, 0], [1, 1, 1, 0])
+    game = play("pike", before, made, made, {"leave": {"player": "Bob"}}, {"join": {"player": "Eve", "points": 4}},
+                later, later, {"end": {"moved": True}}, house={"ladder": "3x5"})  # fmt: skip
     assert charted(game) == {
-        "Ann": approx((0, 0), (1, 11), (2, 22), (3, 33)),
-        "Bob": approx((0, 0), (1, 11), (2, 11), (3, 11)),
-        "Cat": approx((0, 0), (1, 10), (2, 21), (3, 32)),
-        "Di": approx((0, 0), (1, 11), (2, 22), (3, 33)),
-        "Eve": approx((1, 4), (2, 14), (3, 24)),
+        "Ann": approx((0, 0), (1, 0.25), (2, 0.5), (3, 5.25), (4, 5.5)),
+        "Bob": approx((0, 0), (1, 0.25), (2, 0.5)),
+        "Cat": approx((0, 0), (1, -0.75), (2, -1.5), (3, 3.25), (4, 3.5)),
+        "Di": approx((0, 0), (1, 0.25), (2, 0.5), (3, 5.25), (4, 5.5)),
+        "Eve": approx((2, -17.5), (3, -13.75), (4, -14.5)),
     }
 
 
@@ -602,26 +630,44 @@ def test_somebody_who_came_back_as_a_newcomer_keeps_the_line_from_the_start() ->
         "pike", THREE, FIRST, {"leave": {"player": "Bob"}}, hand("Ann Cat", [3, 0], [3, 0]),
         {"return": {"player": "Bob"}}, THIRD, house={"ladder": "3x3", "players": "2-7", "returning": "as a newcomer"},
     )  # fmt: skip
-    assert charted(game)["Bob"] == approx((0, 0), (1, 11), (2, 22), (3, 33))
+    assert charted(game)["Bob"] == approx((0, 0), (1, 0), (2, -0.5), (3, -0.33))
 
 
 def test_a_game_of_two_hands_has_no_chart_yet() -> None:
-    assert "Running totals" not in text_of(play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"}))
+    assert ABOVE_OR_BELOW not in text_of(play("pike", THREE, FIRST, SECOND, {"end": {}}, house={"ladder": "3x3"}))
 
 
-def test_twenty_six_hands_of_seven_players_and_their_chart_fit_one_page() -> None:
+def test_twenty_six_hands_of_seven_players_their_stake_and_their_chart_fit_one_page() -> None:
     names = ("Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus")
-    pages = read(score_sheet(a_game(names, 26, house={"ladder": "4x26", "ties": "shared"}, date="20 Nov 2026")))
+    game = a_game(names, 26, house=FOUR_CARDS, date="20 Nov 2026", stake=5)
+    for paper in ("A4", "Letter"):
+        pages = read(score_sheet(game, PaperOptions(paper)))
+        assert len(pages) == 1
+        assert_all_in_its_box(pages)
+        assert "Settlement" in pages[0].text
+        assert ABOVE_OR_BELOW in pages[0].text
+
+
+def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_too() -> None:
+    names = ("Ann", "Truus", "Ben", "Maximiliane", "Gus", "Zoë", "Dimitri")
+    record: list[Any] = []
+    for at, cards in zip(range(26), [3, 4, 5, 6, 7, 6, 5, 4] * 4, strict=False):
+        declarer, doubler = names[at % 7], names[(at + 2) % 7]
+        bids = dict.fromkeys(names, 0) | {names[at % 5]: 1} | {declarer: 2}
+        contract = {"declarer": declarer, "level": 2, **({"doubler": doubler} if at % 4 == 0 else {})}
+        taken = dict.fromkeys(names, 0) | {declarer: 2, names[(at + 3) % 7]: cards - 2}
+        record.append({"hand": {"cards": cards, "trump": "S", "bids": bids, "taken": taken, "contract": contract}})
+    pages = read(score_sheet(with_record(names, [*record, {"end": {}}], "murder", stake=5)))
     assert len(pages) == 1
     assert_all_in_its_box(pages)
-    assert "Running totals" in pages[0].text
+    assert ABOVE_OR_BELOW in pages[0].text
 
 
 def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
     pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
     assert len(pages) == 1
     assert len([row for row in pages[0].rows() if row[0][:1] and row[0][0].isdigit()]) == 26
-    assert "Running totals" not in pages[0].text
+    assert ABOVE_OR_BELOW not in pages[0].text
 
 
 def test_several_pages_have_a_bookmark_each(sixty_hands: Game) -> None:
@@ -639,21 +685,28 @@ def test_a_missed_bid_is_blotted_out_where_that_is_wanted() -> None:
     white = [char["text"] for char in page.chars if set(char["non_stroking_color"]) == {1.0}]
     assert "".join(white) == "".join(map(str, missed))
     assert "blotted out: bid missed" in page.text
-    assert "struck" not in page.text
-    assert not [one for one in page.rules if one["x1"] - one["x0"] > 1 and abs(one["top"] - one["bottom"]) > 1]
+    assert "✗" not in page.text
+
+
+def test_a_dealer_who_bids_first_has_the_sign_too_where_that_is_not_so_in_every_hand() -> None:
+    (page, *_more) = read(score_sheet(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Cat")))
+    for row in page.rows()[1:8]:
+        assert sorted(sign for cell in row[1:] for sign in cell) == ["▸", "●"]
+    assert [cell for cell in page.rows()[1][1:] if cell] == [["●", "▸"]]
+    assert "▸" not in text_of(a_game(hands=0, rulebook="oh_hell_500", players=PLAYERS))
 
 
 def test_the_legend_says_what_the_paper_carries_and_no_more() -> None:
     assert "▸ bids first" in text_of(a_game(hands=0, rulebook="murder", players=(*PLAYERS, "Eve"), scorer="Eve"))
     said = text_of(a_game(hands=3))
-    assert "struck: bid missed, with the tricks taken" in said
+    assert "✗ bid missed, with the tricks taken" in said
     assert "has won" not in said
     assert "doubled" not in said
     once = murder(house={"ladder": "3-4"})
     assert "★ has won" in text_of(once)
     marked = {"cards": 3, "bids": {"Ann": 1, "Bob": 1, "Cat": 0}, "made": {"Ann": True, "Bob": False, "Cat": False}}
     said = text_of(with_record(THREE.split(), [{"hand": marked}], "blackout", house={"ladder": "3x3"}))
-    assert "struck: bid missed" in said
+    assert "✗ bid missed" in said
     assert "with the tricks taken" not in said
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 from random import Random
+from typing import Any
 
-import pypdfium2
 import pytest
-from printing.test_blank_sheet import columns, edges, marks, rows
+from photocopy import lost
+from printing.test_blank_sheet import columns, edges, head_line, marks, rows, table_foot
 from reading_pdf import Page, assert_all_in_its_box, read
 
+from printables.blank_layout import BlankOptions
 from printables.blank_lines import DEALS, one_printed
 from printables.blank_sheet import THIN, blank_sheet
-from printables.page import PaperOptions, mm
+from printables.page import BOLD, PLAIN, PaperOptions, mm, width
 from scorepad.game.report.blank import Blank, blank
 from scorepad.rules import rulebook, scheme
 from soak import SOAK
 
-DOTS, DARK = 150, 150  # of a photocopier: dots an inch, and what it takes for black, of 255
 PAPERS = {
     "A4": PaperOptions(), "Letter": PaperOptions("Letter"), "A5": PaperOptions(two_up=True),
     "half Letter": PaperOptions("Letter", two_up=True),
@@ -30,41 +31,94 @@ SHEETS = [
     if players <= 5 or "A5" != paper != "half Letter"
 ]
 MEASURED = SHEETS if SOAK else Random(15).sample(SHEETS, 12)
+WANTED = [
+    (key, wanted, paper)
+    for key in rulebook.built_in_keys()
+    for wanted in ("a grid", "slips", "ghosts", "all of it", "any number of players", "an evening of 45 hands")
+    for paper in PAPERS
+    if wanted != "an evening of 45 hands" or rulebook.find(key).ladder.endless
+]
+HOOKED = [
+    (key, hook, first)
+    for key in rulebook.built_in_keys()
+    if rulebook.find(key).bids_in_turn
+    for hook, first in ((False, 0), ({"from_hand": 4}, 4))
+]
 
 
 @pytest.mark.parametrize(("key", "players", "paper"), MEASURED)
 def test_a_pen_has_room_in_every_cell_and_who_deals_and_the_hook_are_on_the_front(
     key: str, players: int, paper: str
 ) -> None:
+    made = table(key, players=players)
+    said = assert_room(made, paper)
+    if not PAPERS[paper].two_up and made.scored:
+        assert "Made" in said, "its points"
+
+
+@pytest.mark.parametrize(("key", "wanted", "paper"), WANTED if SOAK else Random(15).sample(WANTED, 8))
+def test_a_pen_has_as_much_room_where_more_is_wanted(key: str, wanted: str, paper: str) -> None:
+    rules, table_of = rulebook.find(key), {}
+    few = rules.min_players if wanted == "any number of players" else None
+    if wanted == "an evening of 45 hands":
+        table_of["hands"] = 45
+    options = BlankOptions(*(wanted in (one, "all of it") for one in ("ghosts", "a grid", "slips")))
+    most = min(rules.max_players, 5) if PAPERS[paper].two_up else min(rules.max_players, 7)
+    made = table(key, players=max(rules.min_players, most), fewest=few, **table_of)
+    said = assert_room(made, paper, options)
+    assert ("Money" in said) == options.slips
+    assert ("Totals" in said) == options.grid
+
+
+@pytest.mark.parametrize(("key", "hook", "first"), HOOKED if SOAK else Random(15).sample(HOOKED, 4))
+def test_the_hook_stands_beside_the_hands_for_which_this_house_has_it(key: str, hook: object, first: int) -> None:
+    rules = rulebook.find(key).with_house({"hook": hook})
+    made = blank(rules, scheme.find(rules.scheme) if rules.scheme else None)
+    bound = [hand.number for hand in made.hands if hand.hook and hand.fixed_bid is None]
+    assert not first if not bound else first in bound and min(bound) >= first
+    for page in read(blank_sheet(made)):
+        signs = {int(word["top"]) for word in page.words if word["text"] == "\u2260" and word["x0"] > edges(page)[-2]}
+        assert len(signs) == sum(int(hand.rstrip("*")) in bound for hand in columns(page)["Hand"])
+
+
+def table(key: str, **of: Any) -> Blank:
     rules = rulebook.find(key)
-    made = blank(rules, scheme.find(rules.scheme) if rules.scheme else None, players=players)
-    pdf = blank_sheet(made, PAPERS[paper])
+    return blank(rules, scheme.find(rules.scheme) if rules.scheme else None, **of)
+
+
+def assert_room(made: Blank, paper: str, options: BlankOptions | None = None) -> str:
+    """Every cell of the sheet is as large as a pen needs it, nothing is overprinted, cut or pressed, and a photocopy
+    keeps the lines; its words."""
+    players, full = len(made.names), not PAPERS[paper].two_up
+    pdf = blank_sheet(made, PAPERS[paper], options=options)
     pages = read(pdf)
-    assert_copied(pdf, pages[0])
-    full = not PAPERS[paper].two_up
+    said = " ".join(page.text for page in pages)
+    assert not lost(pdf)
     if full:
         assert_all_in_its_box(pages)
     for number, page in enumerate(pages if full else pages[:1]):
         sheet = page if full else half(page)
-        assert min(char["size"] for char in sheet.chars if char["text"] != DEALS) >= 7.9
+        assert min(char["size"] for char in sheet.chars if char["text"] != DEALS) >= 8.5 - 0.01
+        assert_labels_as_wide_as_they_are(sheet)
         bid, total, line = cells(sheet, boxed=not one_printed(made))
-        least = (8.0, 9.5, 6.0) if full and players <= 7 else (6.5, 8.5, 6.0) if full else (6.0, 7.0, 5.0)
+        least = (8.0, 9.5, 6.0) if full and players <= 7 else (6.5, 8.5, 6.0) if full else (6.0, 6.3, 5.0)
         assert bid >= least[0] - 0.1
         assert total >= least[1] - 0.1
         assert line >= least[2] - 0.1
         if not number:
             assert_known(made, sheet)
+    return said
 
 
-def assert_copied(pdf: bytes, page: Page) -> None:
-    """A photocopy keeps every line: nearly all of its dots are dark, or of those beside it."""
-    picture = pypdfium2.PdfDocument(pdf)[0].render(scale=DOTS / 72).to_pil().convert("L")
-    for line in page.rules:
-        if line["x1"] - line["x0"] > 60 and line["top"] == line["bottom"]:
-            left, right, y = (round(line[side] * DOTS / 72) for side in ("x0", "x1", "top"))
-            strip = picture.crop((left + 2, y - 2, right - 2, y + 3))
-            dark = [min(strip.getpixel((x, at)) for at in range(5)) < DARK for x in range(strip.width)]
-            assert sum(dark) > 0.97 * len(dark), line
+def assert_labels_as_wide_as_they_are(page: Page) -> None:
+    """No label over a column is pressed narrower, and none touches the next."""
+    line = head_line(page)
+    labels = sorted((one for one in page.words if abs(one["top"] - line) < 1), key=lambda one: one["x0"])
+    for one in labels:
+        natural = [width(one["text"], 8.5, name) for name in (PLAIN, BOLD)]
+        assert one["x1"] - one["x0"] >= min(natural) - 0.3, one["text"]
+    for one, other in pairwise(labels):
+        assert other["x0"] - one["x1"] >= 0.9, (one["text"], other["text"])
 
 
 def half(page: Page) -> Page:
@@ -83,8 +137,13 @@ def half(page: Page) -> Page:
 def cells(page: Page, *, boxed: bool) -> tuple[float, float, float]:
     """The narrowest bid and running total and the lowest line, in mm, between what is ruled and printed."""
     columns = edges(page)
-    upright = [one["x0"] for one in page.rules if one["x0"] == one["x1"] and one["linewidth"] == THIN]
-    sides = [side for one in page.boxes for side in (one["x0"], one["x1"])] if boxed else upright
+    foot = table_foot(page)
+    upright = [
+        one["x0"] for one in page.rules
+        if one["x0"] == one["x1"] and one["linewidth"] == THIN and one["bottom"] < foot + 1
+    ]  # fmt: skip
+    boxes = [one for one in page.boxes if one["bottom"] < foot]
+    sides = [side for one in boxes for side in (one["x0"], one["x1"])] if boxed else upright
     bids, totals = [], []
     for left, right in pairwise(columns):
         inside = sorted(x for x in sides if left + 1 < x < right - 1)
@@ -99,8 +158,14 @@ def assert_known(made: Blank, page: Page) -> None:
     """Who deals has a dot in every line, once; the hook stands beside the hands for which it binds."""
     cards = columns(page)["Cards"]
     assert cards == [str(hand.cards) for hand in made.hands[: len(cards)]]
-    assert ("\u2260" in page.text) == any(hand.hook for hand in made.hands)
-    if made.game.sheet.rulebook.scorer_deals:
+    last, foot = edges(page)[-2], table_foot(page)
+    beside = [word["text"] for word in page.words if word["x0"] > last and word["bottom"] < foot]
+    signs = [text for text in beside if text in ("\u2260", "/")]
+    hooked = ["\u2260" if hand.hook else "/" for hand in made.hands[: len(cards)] if hand.fixed_bid is None]
+    assert signs == (hooked if made.game.sheet.rulebook.bidding != "auction" else [])
+    if made.several:
+        assert marks(page, DEALS) == [None] * len(rows(page))
+    elif made.game.sheet.rulebook.scorer_deals:
         seats = list(made.names)
         dealt = [one for one in marks(page, DEALS) if one is not None]
         assert dealt == [seats.index(hand.dealer) for hand in made.hands[: len(dealt)]]

@@ -41,35 +41,18 @@ def open_hand(game: Game) -> OpenHand:
     return hand
 
 
-def record_bids(
-    game: Game,
-    bids: Bids,
-    *,
-    cards: int | None = None,
-    trump: str | None = None,
-    turned: str | None = None,
-    chosen_by: str | None = None,
-    contract: Contract | None = None,
-    calls: Sequence[str] = (),
-    doublers: Sequence[str] = (),
-    hook_waived: bool = False,
-    marks: Marks | None = None,
-) -> BidsRecorded:
+def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any) -> BidsRecorded:
     """Bidding of the open hand has ended. What is given must agree with rulebook and ladder.
 
-    `bids` are tricks by player. `calls` of an auction, from the first bidder on, settle contract, trump and bids.
-    `doublers`, where the house allows several, are all who doubled the contract. Raises the RuleError of the first
-    thing that does not fit: GameOver, BidsStand, WrongCards, AuctionNotOver, IllegalCall or one of state/checks.
+    `bids` are tricks by player; `said` is what else `settled_bids` takes. Raises the RuleError of the first thing that
+    does not fit: GameOver, BidsStand, WrongCards, AuctionNotOver, IllegalCall or one of state/checks.
     """
-    sheet, hand = game.sheet, open_hand(game)
-    if sheet.bids is not None:
+    hand = open_hand(game)
+    if game.sheet.bids is not None:
         raise errors.BidsStand(hand.number)
     if cards is not None and not (is_whole(cards) and cards == hand.cards):
         raise errors.WrongCards(cards, hand.cards, hand.number)
-    return _checked_bids(game, hand, settled_bids(
-        game, hand, bids, trump=trump, turned=turned, chosen_by=chosen_by, contract=contract, calls=calls,
-        doublers=doublers, hook_waived=hook_waived, marks=marks,
-    ))  # fmt: skip
+    return _checked_bids(game, hand, settled_bids(game, hand, bids, **said))
 
 
 def settled_bids(
@@ -87,7 +70,11 @@ def settled_bids(
     marks: Marks | None = None,
 ) -> BidsRecorded:
     """The bids of `hand` with what follows from the calls of an auction, a contract and a card turned up; not yet
-    looked at otherwise. AuctionNotOver, IllegalCall, WrongContract, or RuleError where it says two things at once."""
+    looked at otherwise.
+
+    `calls`, from the first bidder on, settle contract, trump and bids; `doublers`, where the house allows several, are
+    all who doubled the contract. AuctionNotOver, IllegalCall, WrongContract, or RuleError where it says two things.
+    """
     sheet = game.sheet
     trump = trump or meant(game, turned)
     if calls:
@@ -251,6 +238,8 @@ def correct(game: Game, hand: int, changes: Mapping[str, Any]) -> Corrected:
         raise errors.HandUnderWay(hand)
     refuse(correction_checks.shape_problems(game, hand, event.changes))
     event = Corrected(hand, _in_order(game, _with_tricks(game, hand, event.changes)))
+    if "off" in changes and "taken" in event.changes:  # worked out: on paper nothing else would notice −1
+        refuse(correction_checks.shape_problems(game, hand, event.changes))
     if event.changes.get("points"):
         event = Corrected(hand, {**event.changes, "points": exact_points(event.changes["points"])})
     mended = game.tried(event)

@@ -22,12 +22,16 @@ def record_bids(game: Game, bids: Bids, *, cards: int | None = None, **said: Any
 
     `said`: what `hands.settled_bids` takes besides. Raises the RuleError of what cannot be read, BidsStand.
     """
+    bids = _known(bids)
     try:
         return hands.record_bids(game, bids, cards=cards, **said)
     except errors.BidsStand:
         raise
     except RuleError:
-        event = replace(hands.settled_bids(game, _hand(game, cards), bids, **said), on_paper=True)
+        event = hands.settled_bids(game, _hand(game, cards), bids, **said)
+        # Where nobody wrote the contract down, that is not to say that there were no trumps.
+        trump = event.trump if event.contract else said.get("trump") or hands.meant(game, said.get("turned"))
+        event = replace(event, trump=trump, on_paper=True)
         _check(game, event)
         return event
 
@@ -49,21 +53,31 @@ def record_tricks(
     """The next hand as it stands on paper: `points` as they are written there, by player, and what is known of the
     tricks. `cards` where no bids are known. Raises the RuleError of what cannot be read."""
     sheet, bids = game.sheet, game.sheet.bids
+    taken, made, off = (_known(one) or None for one in (taken, made, off))
+    points = _known(points)
     if off and made is None and taken is None and tells_sides(off, sheet.scheme, sheet.options, {}):
         stood = bids.bids if bids else {}
         taken, off = {player: stood.get(player, 0) + one for player, one in off.items()}, None
     size = None if bids else _hand(game, cards).cards
     event = TricksRecorded(
         taken, made, cancelled, size, trump or hands.meant(game, turned), turned, chosen_by, marks or {}, off,
-        dict(points),
+        points,
     )  # fmt: skip
     _check(game, event)
     return replace(event, points=correction_checks.exact_points(points))
 
 
+def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Without those of whom nothing is known."""
+    return {player: value for player, value in (values or {}).items() if value is not None}
+
+
 def _hand(game: Game, cards: int | None) -> OpenHand:
-    """The hand that is next on paper, whether or not the game goes on by the rules. NotWhole, TooManyCards."""
+    """The hand that is next on paper, whether or not the game goes on by the rules. OnlyTotals, NotWhole,
+    TooManyCards."""
     sheet = game.sheet
+    if sheet.only_totals:
+        raise errors.OnlyTotals()
     if cards is not None:
         hands.refuse(correction_checks.cards_problems(cards, len(sheet.seats.present), correction_checks.MOST_CARDS))
     least = sheet.schedule.last_cards or 1

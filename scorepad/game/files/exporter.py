@@ -19,6 +19,9 @@ from scorepad.rules.scheme.parts import counted
 
 Names = Mapping[str, str]
 
+_ONCE_CALLED = {"Oh Hell (ohell)": "Oh Hell, squares and cubes", "ohell": "Squares and cubes"}
+"""Built-in rules that have another name today: the copies of older games have the one of then."""
+
 
 def as_it_stands(game: Game) -> dict[str, Any]:
     """The game file's head and record, with every correction, new name and new scheme in its place."""
@@ -69,13 +72,19 @@ def _head(opened: e.Opened, own_hands: bool) -> dict[str, Any]:
 def _rulebook(data: dict[str, Any], own_hands: bool) -> str | dict[str, Any]:
     """The key of the built-in one by which the game is played alike, else the data itself."""
     alike = covers if own_hands else plays_alike
-    named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == data["name"])
-    return next((key for key, known in named if alike(known, Rulebook.from_dict(data))), data)
+    today = _with_todays_name(data)
+    named = ((key, known) for key, known in rulebooks.built_in().items() if known.name == today["name"])
+    return next((key for key, known in named if alike(known, Rulebook.from_dict(today))), data)
 
 
 def _scheme(data: dict[str, Any]) -> str | dict[str, Any]:
     """The key of the built-in one that counts alike, else the data itself."""
-    return next((key for key, known in schemes.built_in().items() if counted(known.data) == counted(data)), data)
+    today = counted(_with_todays_name(data))
+    return next((key for key, known in schemes.built_in().items() if counted(known.data) == today), data)
+
+
+def _with_todays_name(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {**data, "name": _ONCE_CALLED.get(data["name"], data["name"])}
 
 
 def _record(names: Names, events: Iterable[e.Event]) -> list[dict[str, Any]]:

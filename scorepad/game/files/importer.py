@@ -138,9 +138,9 @@ class RecordEntry:
             trumps, marks, cards = {}, {}, None
         if value.get("points") is None:
             return
-        points, taken, made, off = (_known(self._by_player(key)) for key in ("points", "taken", "made", "off"))
+        points, taken, made, off = (self._by_player(key) for key in ("points", "taken", "made", "off"))
         yield paper.record_tricks(
-            self.game, points, taken=taken or None, made=made or None, off=off or None,
+            self.game, points or {}, taken=taken, made=made, off=off,
             cancelled=value.get("cancelled"), cards=cards, marks=marks, **trumps,
         )  # fmt: skip
 
@@ -262,8 +262,3 @@ class RecordEntry:
         "details": (e.HEAD, _details),
     }
     _KINDS = (e.KINDS.keys() | _DECIDED_APART.keys()) - {"open", "bids", "tricks", "undo", "redo"}
-
-
-def _known(values: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Without what is not known."""
-    return {player: value for player, value in (values or {}).items() if value is not None}

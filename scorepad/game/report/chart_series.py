@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -39,14 +40,56 @@ def chart_series(sheet: Sheet) -> ChartSeries:
     return ChartSeries(len(played_rows(sheet)), found, round_lines(min(reached), max(reached)))
 
 
+@dataclass(frozen=True)
+class DistanceSeries:
+    """`points` holds for each player (hands played, points above the average of the table), in seat order; `lines` are
+    the round numbers of points within them that the chart is ruled by."""
+
+    hands: int
+    points: dict[str, list[tuple[int, float]]]
+    lines: list[int]
+
+
+def distance_series(sheet: Sheet) -> DistanceSeries:
+    """How far every player's total lies from the average of those who sat at the table, after each hand.
+
+    The line of somebody who has left ends with the last hand that they played; somebody who comes late is measured
+    from their first total on, and counts in the average from their first hand on.
+    """
+    found = chart_series(sheet)
+    played = [set(found.totals), *(row.points.keys() for row in played_rows(sheet))]
+    totals = {player: {hand: float(total) for hand, total in known} for player, known in found.totals.items()}
+    averages = []
+    for hand, here in enumerate(played):
+        known = [totals[player][hand] for player in here if hand in totals[player]]
+        averages.append(sum(known) / (len(known) or 1))
+    points: dict[str, list[tuple[int, float]]] = {}
+    for player, mine in totals.items():
+        last = max([hand for hand, here in enumerate(played) if player in here] + [min(mine)])
+        points[player] = [(hand, total - averages[hand]) for hand, total in mine.items() if hand <= last]
+    reached = [one for curve in points.values() for _hand, one in curve]
+    return DistanceSeries(found.hands, points, _lines_within(min(reached), max(reached)))
+
+
+def _lines_within(low: float, high: float) -> list[int]:
+    return next(
+        lines
+        for step in _steps()
+        if len(lines := [*range(ceil(low / step) * step, floor(high) + 1, step)]) <= MOST_LINES
+    )
+
+
 def round_lines(low: Points, high: Points) -> list[int]:
     """Round numbers, evenly spaced, from about `low` to about `high`: 0, 20, 40, 60 for 3 and 51, or for -1 and 61."""
-    steps = (first * 10**size for size in count() for first in (1, 2, 5))
-    lines = list(next(lines for step in steps if len(lines := _lines(low, high, step)) <= MOST_LINES))
+    lines = list(next(lines for step in _steps() if len(lines := _lines(low, high, step)) <= MOST_LINES))
     near = (lines[1] - lines[0]) * NEAR
     if len(lines) > 2 and low >= lines[1] - near:
         lines = lines[1:]
     return lines[:-1] if len(lines) > 2 and high <= lines[-2] + near else lines
+
+
+def _steps() -> Iterator[int]:
+    return (first * 10**size for size in count() for first in (1, 2, 5))
 
 
 def _lines(low: Points, high: Points, step: int) -> range:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from scorepad.game.decide.auction import DOUBLE, PASS, REDOUBLE
+from scorepad.game.report.notes import on_paper
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
@@ -16,6 +17,7 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme.explain import Explanation
+    from scorepad.rules.scheme.hand_in_words import Known
 
 
 def numbered(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
@@ -33,8 +35,15 @@ def rows_of(game: Game, hand: int) -> list[Row]:
 
 def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
     """How a hand's points came about, by player, for all whose points could be worked out."""
-    known = row.taken is not None
-    return {player: game.sheet.scheme.explain(given, tricks_known=known) for player, given in row.variables.items()}
+    known: Known = "tricks" if row.taken is not None else "off" if row.off is not None else "made"
+    return {player: game.sheet.scheme.explain(given, known=known) for player, given in row.variables.items()}
+
+
+def reasons(game: Game, row: HandRow) -> dict[str, str]:
+    """In words how a hand's points came about, by player; of those on paper, that they stand there."""
+    told = {player: why.text for player, why in explanations(game, row).items()}
+    found = {player: (on_paper(row, player), told.get(player, "")) for player in row.points}
+    return {player: ": ".join(filter(None, both_told)) for player, both_told in found.items() if any(both_told)}
 
 
 def total_before(row: Row, player: str) -> Points:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, assert_never
 
 from scorepad.game.report.hand_detail import plays_in_words
+from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.previous_values import Changing, FieldValues, values_before
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
@@ -13,12 +14,10 @@ from scorepad.game.state.history import History
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import sentence
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
+from scorepad.rules.suits import NO_TRUMPS, suit_name
 from scorepad.words import _, ngettext
 
 Names = Mapping[str, str]
-
-_TRUMPS = (*SUITS, NO_TRUMPS, OTHER_JOKER)
 
 
 def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
@@ -149,9 +148,8 @@ def _open_sentence(event: e.Opened, names: Names) -> str:
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
-    text = _("Bids for {cards} cards: {bids}.").format(
-        cards=event.cards, bids=_by_player(event.bids, names) or _("none")
-    )
+    words = _("Bids for {cards} cards: {bids}.") if event.bids else _("Nobody bids for {cards} cards.")
+    text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
         text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
     if event.hook_waived:
@@ -176,36 +174,51 @@ def _results_sentence(event: e.TricksRecorded, names: Names) -> str:
         return _("Off the bid: {off}.").format(off=_by_player(event.off, names))
     if event.taken is None:
         made = [names[player] for player, made in (event.made or {}).items() if made]
-        return _("Made by: {players}.").format(players=", ".join(made) or _("nobody"))
+        return _("Made by: {players}.").format(players=", ".join(made)) if made else _("Nobody made the bid.")
     return _("Tricks: {taken}.").format(taken=_by_player(event.taken, names))
 
 
 def _change_sentence(event: Changing, names: Names, was: FieldValues) -> str:
-    """`Hand 1 corrected: tricks Bob 2 → 1.`; nothing of what stayed as it was."""
-    new = _new_values(event)
-    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
-    changed = [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
-    words = _fields() if isinstance(event, e.Corrected) else {}
-    said = "; ".join(f"{words.get(field, field)} {what}" for field, what in changed)
+    """What was changed from what to what, a sentence each; nothing of what stayed as it was."""
     match event:
         case e.Corrected(hand=hand):
-            return _("Hand {hand} corrected: {changes}.").format(hand=hand, changes=said)
-        case e.HouseChanged():
-            return _("House rules: {what}.").format(what=said)
+            text = _("Hand {hand} corrected.").format(hand=hand)
+            return text + " " + _told(_fields(), _changes(event, names, was))
+        case e.HouseChanged(house=house):
+            return _("House rules changed.") + " " + house_changes(was, house)
         case e.SchemeChanged():
-            return _("Counted by {scheme} from the first hand on.").format(scheme=changed[0][1])
+            ((_field, scheme),) = _changes(event, names, was)
+            return _("Counted by {scheme} from the first hand on.").format(scheme=scheme)
         case e.Described():
-            return _("Head of the sheet: {what}.").format(what=said)
+            return _("Head of the sheet changed.") + " " + _told(_head(), _changes(event, names, was))
         case never:
             assert_never(never)
 
 
+def _told(labels: Mapping[str, str], changes: Iterable[tuple[str, str]]) -> str:
+    return " ".join(_("{what}: {change}.").format(what=labels[field], change=change) for field, change in changes)
+
+
+def _changes(event: Changing, names: Names, was: FieldValues) -> list[tuple[str, str]]:
+    """By field, `Bob 2 → 1`, of those that differ; where none does, what holds."""
+    new = _new_values(event)
+    told = [(field, _change_in_words(field, was.get(field), value, names)) for field, value in new.items()]
+    return [one for one in told if one[1]] or [(field, _value_in_words(field, new[field], names)) for field in new]
+
+
+def _head() -> dict[str, str]:
+    return {
+        "first_dealer": _("First dealer"), "scorer": _("Scorer"), "location": _("Location"), "date": _("Date"),
+        "stake": _("Money a point, in the smallest coin"), "until": _("Quitting time"),
+    }  # fmt: skip
+
+
 def _fields() -> dict[str, str]:
     return {
-        "bids": _("bids"), "taken": _("tricks"), "made": _("made"), "off": _("off the bid"), "trump": _("trump"),
-        "turned": _("card turned"), "marks": _("marks"), "cards": _("cards"), "contract": _("contract"),
-        "cancelled": _("cancelled tricks"),
-        "chosen_by": _("trump chosen by"), "hook_waived": _("hook waived"), "points": _("points on paper"),
+        "bids": _("Bids"), "taken": _("Tricks"), "made": _("Made"), "off": _("Off the bid"), "trump": _("Trump"),
+        "turned": _("Card turned up"), "marks": _("Marks"), "cards": _("Cards"), "contract": _("Contract"),
+        "cancelled": _("Tricks cancelled"), "chosen_by": _("Trump chosen by"), "hook_waived": _("Hook waived"),
+        "points": _("Points on paper"),
     }  # fmt: skip
 
 
@@ -231,8 +244,12 @@ def _of_one(field: str, value: Any) -> str:
     if value is None:
         return "–"
     if field == "marks":
-        return " ".join(f"{mark} {count}" for mark, count in value.items()) or "–"
+        return _marks(value)
     return written(value) if field == "points" else _yes_no(value)
+
+
+def _marks(own: Mapping[str, Any]) -> str:
+    return " ".join(f"{mark.replace('_', ' ')} {_yes_no(value)}" for mark, value in own.items()) or "–"
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
@@ -248,16 +265,13 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
         case "made":
             return _by_player({player: _yes_no(made) for player, made in value.items()}, names)
         case "marks":
-            told = {player: " ".join(f"{mark} {count}" for mark, count in ms.items()) for player, ms in value.items()}
-            return _by_player({player: marks or "–" for player, marks in told.items()}, names)
-        case "trump" if value in _TRUMPS:  # else a house rule: how trumps are found
+            return _by_player({player: _marks(marks) for player, marks in value.items()}, names)
+        case "trump":
             return suit_name(value)
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
     if field in ("first_dealer", "chosen_by"):
         return names[value]
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value_in_words(key, one, names)}" for key, one in value.items())
     return _yes_no(value)
 
 
@@ -279,12 +293,13 @@ def _join_sentence(event: e.Joined) -> str:
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
-    text = _("{points} points for {name}.").format(points=change(event.points), name=names[event.player])
-    return text + (f" ({event.why})" if event.why else "")
+    words = _("{points} points for {name} ({why}).") if event.why else _("{points} points for {name}.")
+    return words.format(points=change(event.points), name=names[event.player], why=event.why)
 
 
 def _comment_sentence(event: e.Commented) -> str:
-    return (_("On hand {hand}: ").format(hand=event.hand) if event.hand else "") + f"“{event.text}”"
+    words = _("On hand {hand}: “{text}”") if event.hand else _("“{text}”")
+    return words.format(hand=event.hand, text=event.text)
 
 
 def _dealer_sentence(event: e.DealerSet, names: Names) -> str:

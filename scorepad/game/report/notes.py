@@ -40,8 +40,8 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
-        return [Note("adjusted", f"{names}: {row.why or _('adjustment')}")]
-    return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row)]
+        return [Note("adjusted", ": ".join([names, row.why or _("adjustment")]))]
+    return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row, notation)]
 
 
 # --- a late entry -------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
             yield Note("marks", f"{game.names[player]}: {said}")
 
 
-def _afterwards(game: Game, row: HandRow) -> Iterator[Note]:
+def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     """What was said or mended after the hand; a void one has nothing of its own, its number is played again."""
     if not row.void:
         for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
@@ -117,31 +117,39 @@ def _afterwards(game: Game, row: HandRow) -> Iterator[Note]:
     if row.corrected:
         yield Note("corrected", _("corrected"))
     yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
-    yield from (Note("paper", text) for text in on_paper(game, row))
+    yield from _on_paper(game, row, notation)
 
 
 PAPER_SIGN = "†"
 """Beside points that stand as they are written on paper."""
 
 
-def on_paper(game: Game, row: HandRow) -> Iterator[str]:
-    """What is to be said of a hand on paper: whose points the rules give otherwise, and what cannot be."""
-    told = paper_points(row)
-    yield from (f"{game.names[player]}: {told[player]}" for player in game.sheet.seats.everyone if player in told)
-    yield from (_("as on paper: {doubt}").format(doubt=one.clause.removesuffix(".")) for one in row.doubts)
+def _on_paper(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
+    """Whose points on paper are others than those by the rules, and what cannot be of the hand."""
+    for player in game.sheet.seats.everyone:
+        written_so, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
+        if written_so is not None and by_rules not in (None, written_so):
+            yield Note("paper", f"{game.names[player]}: {on_paper(row, player, notation)}")
+    for one in row.doubts:
+        yield Note("doubt", _("as on paper: {doubt}").format(doubt=one.clause))
 
 
-def paper_points(row: HandRow) -> dict[str, str]:
-    """For everybody whose points stand as written, that in words: `on paper −29, by the rules −5`."""
-    return {player: _as_written(points, row.by_rules.get(player)) for player, points in (row.paper or {}).items()}
-
-
-def _as_written(points: Points, by_rules: Points | None) -> str:
+def on_paper(row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> str:
+    """Where a player's points stand as written, that in words: `on paper −29, by the rules −5`; else ""."""
+    points, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
+    if points is None:
+        return ""
+    told = notation.number(points)
     if by_rules is None:
-        return _("on paper {points}").format(points=written(points))
+        return _("on paper {points}").format(points=told)
     if points == by_rules:
-        return _("on paper {points}, and by the rules").format(points=written(points))
-    return _("on paper {points}, by the rules {rules}").format(points=written(points), rules=written(by_rules))
+        return _("on paper {points}, and by the rules").format(points=told)
+    return _("on paper {points}, by the rules {rules}").format(points=told, rules=notation.number(by_rules))
+
+
+def paper_sign(row: Row, player: str) -> str:
+    """The sign beside a player's points where they stand as written on paper, else ""."""
+    return PAPER_SIGN if isinstance(row, HandRow) and player in (row.paper or ()) else ""
 
 
 def marks(scheme: Scheme, row: HandRow, player: str, notation: Notation = PLAIN_NOTATION) -> list[str]:

@@ -8,7 +8,6 @@ from typing import Any, assert_never
 
 from scorepad.game.state import events as e
 from scorepad.game.state.history import with_corrections
-from scorepad.rules.rulebook import Rulebook
 
 FieldValues = Mapping[str, Any]
 
@@ -25,8 +24,8 @@ def _replaced_by(event: Changing, standing: Iterable[e.Done]) -> FieldValues:
     match event:
         case e.Corrected(hand=hand):
             return _of_hand(hand, standing)
-        case e.HouseChanged(house=house):
-            return _of_house(house, standing)
+        case e.HouseChanged():
+            return _of_house(standing)
         case e.Described():
             return _of_head(standing)
         case e.SchemeChanged():
@@ -59,18 +58,15 @@ def _fields_said(event: e.Event | None) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value not in (None, {}, ())}
 
 
-def _of_house(changed: FieldValues, standing: Iterable[e.Done]) -> FieldValues:
-    """The rulebook's keys as the table played them; of a key that nobody had set, what it means unsaid."""
+def _of_house(standing: Iterable[e.Done]) -> FieldValues:
+    """The rulebook's keys as the table played them."""
     known: dict[str, Any] = {}
     for event in standing:
         if isinstance(event, e.Opened):
             known = {**event.rulebook, **event.house}
         elif isinstance(event, e.HouseChanged):
             known |= event.house
-    rulebook = Rulebook.from_dict(known)
-    unsaid = {key: getattr(rulebook, key) for key in changed if key not in known}
-    simple = {key: value for key, value in unsaid.items() if isinstance(value, bool | int | str) and value != ""}
-    return {**known, **simple}
+    return known
 
 
 def _of_head(standing: Iterable[e.Done]) -> FieldValues:

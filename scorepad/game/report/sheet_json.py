@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from scorepad.game.report.hand_detail import explanations
+from scorepad.game.report.hand_detail import reasons
 from scorepad.game.state.contract import CONTRACT_FIELDS, Contract
 from scorepad.game.state.events import PLAYER_FIELDS
 from scorepad.game.state.record import Game
@@ -58,8 +58,8 @@ def _points(game: Game, points: Mapping[str, Points]) -> dict[str, int | float]:
 
 
 def _why(game: Game, row: Row) -> dict[str, Any]:
-    told = explanations(game, row) if isinstance(row, HandRow) else {}
-    return {"why": _by_name(game, {player: why.text for player, why in told.items()})} if told else {}
+    told = reasons(game, row) if isinstance(row, HandRow) else {}
+    return {"why": _by_name(game, told)} if told else {}
 
 
 def _row(game: Game, row: Row) -> dict[str, Any]:

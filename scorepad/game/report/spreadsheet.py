@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorepad.game.report.hand_detail import contract_in_words
-from scorepad.game.report.notes import bid_sign, notes
+from scorepad.game.report.notes import bid_sign, notes, paper_sign
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
@@ -41,6 +41,10 @@ def sheet_csv(game: Game) -> str:
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
         writer.writerow([*evening, *_head(game, row), *(cell for own in cells for cell in own)])
+    if game.sheet.only_totals:
+        totals = [[""] * (len(parts) - 1) + [number(game.sheet.totals[player])] for player in players]
+        only = _("Only the totals of this evening are known.")
+        writer.writerow([*evening, "", "", "", "", only, *(cell for own in totals for cell in own)])
     return file.getvalue()
 
 
@@ -49,7 +53,9 @@ def _head(game: Game, row: Row) -> list[Any]:
         return ["", "", "", "", text_cell("; ".join(one.text for one in notes(game, row)))]
     contract = contract_in_words(game, row)
     others = [one.text for one in notes(game, row) if not (contract and one.about == "doubled")]
-    said = text_cell("; ".join(text for text in (contract, *others) if text))
+    paper = ", ".join(game.names[player] for player in game.sheet.seats.everyone if paper_sign(row, player))
+    kept = _("points as on paper: {players}").format(players=paper) if paper else ""
+    said = text_cell("; ".join(text for text in (contract, *others, kept) if text))
     return [row.hand, row.cards, text_cell(game.names[row.dealer]), row.trump or "", said]
 
 

@@ -10,6 +10,7 @@ from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, Scored, hangs_on_others, needs_tricks
+from scorepad.rules.phrases import both
 from scorepad.rules.scheme import Scheme
 
 _UNSAID = (errors.BidMissing, errors.TricksMissing, errors.MadeMissing, errors.OffMissing)
@@ -74,8 +75,8 @@ def doubts(problems: Iterable[RuleError], contract_known: bool) -> tuple[RuleErr
 
 def no_points_known(
     given: OnPaper, paper: Mapping[str, Points], names: Mapping[str, str]
-) -> Iterable[errors.NoPointsKnown]:
-    """For everybody who gets 0 because neither points nor what they hang on is written down."""
-    known = paper.keys() | given.by_rules.keys()
-    unknown = given.scored.points.keys() - known
-    return (errors.NoPointsKnown(player, name) for player, name in names.items() if player in unknown)
+) -> list[errors.NoPointsKnown]:
+    """A doubt about those who get 0 because neither points nor what they hang on is written down, if there are any."""
+    unknown = given.scored.points.keys() - paper.keys() - given.by_rules.keys()
+    told = [name for player, name in names.items() if player in unknown]
+    return [errors.NoPointsKnown(both(told))] if told else []

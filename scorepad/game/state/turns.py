@@ -30,12 +30,13 @@ def coming_hand(position: Position) -> Coming | None:
     return None
 
 
-def coming_hands(position: Position) -> list[Coming]:
-    """The hands to come, the open one first; of an endless ladder the next few, none when the game is over."""
+def coming_hands(position: Position, limit: int | None = None) -> list[Coming]:
+    """The hands to come, the open one first; of an endless ladder the next few unless a `limit` is said, none when the
+    game is over."""
     first = coming_hand(position)
     if first is None:
         return []
-    return position.scheduled(ENDLESS_SHOWN if position.endless else MOST_HANDS) or [first]
+    return position.scheduled(limit or (ENDLESS_SHOWN if position.endless else MOST_HANDS)) or [first]
 
 
 def _extra_cards(position: Position) -> int:
@@ -92,14 +93,15 @@ def hand_to_play(position: Position, coming: Coming | None, cards: int | None = 
     )
 
 
-def hands_to_come(position: Position) -> list[OpenHand]:
-    """The open hand and those after it, of an endless ladder the next few; none when the game is over.
+def hands_to_come(position: Position, limit: int | None = None) -> list[OpenHand]:
+    """The open hand and those after it, of an endless ladder the next few unless a `limit` is said; none when the game
+    is over.
 
     As they will be if nobody sits down, gets up or is made to deal. What a hand brings is not known yet: totals
     stay as they are now, and a trump that hangs on who made the hand before is open.
     """
     ahead, hands = copy(position), list[OpenHand]()
-    for coming in coming_hands(position):
+    for coming in coming_hands(position, limit):
         hand = hand_to_play(ahead, coming, ahead.bids.cards if ahead.bids else None)
         hands.append(hand)
         seats = [position.seats.seat_of(player).number for player in (hand.dealer, hand.order[0])]

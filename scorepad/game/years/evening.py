@@ -6,11 +6,13 @@ import json
 from hashlib import sha256
 from typing import NamedTuple
 
+from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
 from scorepad.game.report.statistics import HandOf, Statistics, statistics
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.standings import Place, standings
+from scorepad.rules.named_only import as_named
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
 
@@ -68,8 +70,8 @@ class Evening(NamedTuple):
 
     @property
     def year(self) -> str:
-        """Four digits; "" where the date has none in front."""
-        return self.date[:4] if self.date[:4].isdecimal() else ""
+        """Four digits; "" where the date has none."""
+        return year_of(self.date)
 
 
 def evening_of(game: Game) -> Evening | None:
@@ -110,7 +112,9 @@ def _zeros(sheet: Sheet) -> dict[str, int]:
 
 
 def _points_by(sheet: Sheet) -> str:
-    how = json.dumps([counted(sheet.scheme.to_dict()), dict(sheet.options)], default=str)
+    scheme = sheet.scheme.to_dict()
+    named = as_named(sheet.rulebook.to_dict(), scheme)  # of a game that nobody knows the name is all there is
+    how = json.dumps([named or counted(scheme), dict(sheet.options)], default=str)
     return sha256(how.encode()).hexdigest()[:16]
 
 

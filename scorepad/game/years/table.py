@@ -31,7 +31,7 @@ class Choice(NamedTuple):
         return (
             self.year in ("", evening.year)
             and (not self.place or folded(self.place) == folded(evening.place))
-            and self.game in ("", evening.game)
+            and (not self.game or folded(self.game) == folded(evening.game))
         )
 
 

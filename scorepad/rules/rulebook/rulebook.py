@@ -270,7 +270,7 @@ class Rulebook(HouseOptions):
         """What to say of a hand before it is bid for, where this is special about it; "" of an ordinary one."""
         note = ours(special.note) if special.note else ""
         if special.trump is None and self.trump.way == "turned up" and cards >= self._limits(players)[2]:
-            return f"{note} {_('All cards are dealt: no trumps.')}".lstrip()
+            return " ".join(filter(None, [note, _("All cards are dealt: no trumps.")]))
         return note
 
     def trump_choices(self) -> tuple[str, ...]:

@@ -26,7 +26,8 @@ def find(key: str) -> Scheme:
         shown = str(key)[:40]
         close = get_close_matches(shown, _keys())
         hint = _("Did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
-        raise SchemeError("scheme", f"{_('There is no scheme “{key}”.').format(key=shown)} {hint}".rstrip())
+        reason = _("There is no scheme “{key}”.").format(key=shown)
+        raise SchemeError("scheme", " ".join(filter(None, [reason, hint])))
     return _load(key)
 
 

@@ -14,6 +14,7 @@ from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
 from scorepad.rules.scheme import hand_in_words
 from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
+from scorepad.rules.scheme.hand_in_words import Known
 from scorepad.rules.scheme.points_rules import PointsRules
 from scorepad.words import _
 
@@ -37,9 +38,9 @@ class Explanation:
         return f"{self.words}: {self.sum}" if self.words else self.sum
 
 
-def explain(scheme: PointsRules, hand: Values, *, tricks_known: bool) -> Explanation:
-    """`hand` as Scheme.entry takes it; its tricks are unknown where the table writes only who made the bid."""
-    return _Explainer(scheme, hand, tricks_known).explanation()
+def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
+    """`hand` as Scheme.entry takes it, of which the table has written down what is `known`."""
+    return _Explainer(scheme, hand, known).explanation()
 
 
 class _Read(NamedTuple):
@@ -50,8 +51,8 @@ class _Read(NamedTuple):
 
 
 class _Explainer:
-    def __init__(self, scheme: PointsRules, hand: Values, tricks_known: bool) -> None:
-        self.scheme, self.tricks_known = scheme, tricks_known
+    def __init__(self, scheme: PointsRules, hand: Values, known: Known) -> None:
+        self.scheme, self.known = scheme, known
         self.values = scheme.values(hand)
         self.points, self.entry = scheme.points(hand), scheme.entry(hand)
         self.case = scheme.case(self.values)
@@ -72,7 +73,7 @@ class _Explainer:
     def _facts(self, read: list[_Read]) -> Iterator[str]:
         """The part played, how the bid went, and what else the case was chosen by."""
         compared = {one.name for one in read if one.compared and not self.case.says} - self.scheme.own_names
-        yield from hand_in_words.said({one.name for one in read}, compared, self.values, tricks_known=self.tricks_known)
+        yield from hand_in_words.said({one.name for one in read}, compared, self.values, known=self.known)
         if self.case.says:
             yield self.case.says
 

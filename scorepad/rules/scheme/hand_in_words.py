@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import cast
+from typing import Literal, cast
 
 from scorepad.rules.formula import Values
 from scorepad.rules.formula.tree import Number
@@ -19,14 +19,18 @@ FLAGS = frozenset(
 )
 
 
-def said(read: Collection[str], compared: Collection[str], values: Values, *, tricks_known: bool) -> Iterator[str]:
+Known = Literal["tricks", "off", "made"]
+"""What a table has written down of a hand: the tricks, how far off a bid was on one side or the other, who made it."""
+
+
+def said(read: Collection[str], compared: Collection[str], values: Values, *, known: Known) -> Iterator[str]:
     """Of the names that a formula looked at: the player's part, how the bid went, and what else it compared."""
     if "declarer" in read and values["declarer"]:
         yield _("declarer")
     if "doubler" in read and values["doubler"]:
         yield _("doubler")
     if _RESULT.intersection(read) or ("bidding" in read and not _bids(values)):
-        yield _result(values, tricks_known)
+        yield _result(values, known)
     if _CONTRACT.intersection(read) and not values["declarer"]:
         yield _contract(values)
     yield from (_compared(name, values) for name in _COMPARED if name in compared)
@@ -46,14 +50,16 @@ def _bids(values: Values) -> bool:
     return bool(values["made"] or values["missed"])
 
 
-def _result(values: Values, tricks_known: bool) -> str:
-    """`made`, `zero made`, `one short`, `2 over`, `no bid`"""
+def _result(values: Values, known: Known) -> str:
+    """`made`, `zero made`, `one short`, `2 over`, `one off`, `no bid`"""
     off = cast(int, values["off"])
     if not _bids(values):
         return _("no bid")
     if values["made"]:
         return _("made") if values["bid"] else _("zero made")
-    if not tricks_known:
+    if known == "off":
+        return ngettext("one off", "{count} off", off).format(count=off)
+    if known == "made":
         return _("missed") if values["bid"] else _("zero missed")
     if values["under"]:
         return ngettext("one short", "{count} short", off).format(count=off)

@@ -24,6 +24,7 @@ from scorepad.words import _
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme.explain import Explanation
+    from scorepad.rules.scheme.hand_in_words import Known
 
 MOST_CHARACTERS = 20_000
 
@@ -63,11 +64,11 @@ class Scheme(PointsRules):
         except RuleFileError as error:
             raise SchemeError(error.where, error.reason) from error
 
-    def explain(self, hand: Values, *, tricks_known: bool = True) -> Explanation:
-        """How `entry(hand)` came about, in words and as a sum; not `tricks_known`: only who made it is."""
+    def explain(self, hand: Values, *, known: Known = "tricks") -> Explanation:
+        """How `entry(hand)` came about, in words and as a sum; `known`: what the table has written down."""
         from scorepad.rules.scheme import explain  # late: only who asks needs it
 
-        return explain.explain(self, hand, tricks_known=tricks_known)
+        return explain.explain(self, hand, known=known)
 
     @cached_property
     def needs_tricks(self) -> bool:

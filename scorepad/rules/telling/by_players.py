@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 
 class Sentences(NamedTuple):
-    """What is said of a value: for all players alike, for one number of players, for some from `fewest` to `most`."""
+    """What is said of a value: for all players alike, for one number of players, for two that follow each other, for
+    some from `fewest` to `most`."""
 
     alike: Callable[[int], str]
     one: Callable[[int], str]
+    two: Callable[[int], str]
     some: Callable[[int], str]
 
 
@@ -29,4 +31,5 @@ def by_players(values: Mapping[int, int], said: Sentences) -> Iterator[str]:
         elif len(group) == 1:
             yield said.one(value).format(players=group[0])
         else:
-            yield said.some(value).format(fewest=group[0], most=group[-1])
+            words = said.two if group[-1] == group[0] + 1 else said.some
+            yield words(value).format(fewest=group[0], most=group[-1])

@@ -107,7 +107,7 @@ def besides(game: GameTold) -> Iterator[str]:
     yield from sentences(game.rulebook, "sheet")
     forfeit = game.rulebook.forfeit
     if forfeit:
-        yield _("Whoever misses a bid of {bid} or more pays once: {forfeit}.").format(
+        yield _("Whoever misses a bid of {bid} or more for the first time has to give up: {forfeit}.").format(
             bid=forfeit.bid, forfeit=forfeit.name
         )
         yield _("That costs no points.")

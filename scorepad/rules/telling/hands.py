@@ -40,6 +40,9 @@ def hands(game: GameTold) -> Iterator[str]:
 _EVERY = Sentences(
     every_hand,
     lambda cards: _("With {{players}} players everybody gets {cards} cards in every hand.").format(cards=cards),
+    lambda cards: _("With {{fewest}} or {{most}} players everybody gets {cards} cards in every hand.").format(
+        cards=cards
+    ),
     lambda cards: _("With {{fewest}} to {{most}} players everybody gets {cards} cards in every hand.").format(
         cards=cards
     ),
@@ -49,6 +52,9 @@ _LARGEST = Sentences(
         "In the largest hand everybody gets {cards} card.", "In the largest hand everybody gets {cards} cards.", cards
     ).format(cards=cards),
     lambda cards: _("With {{players}} players everybody gets {cards} cards in the largest hand.").format(cards=cards),
+    lambda cards: _("With {{fewest}} or {{most}} players everybody gets {cards} cards in the largest hand.").format(
+        cards=cards
+    ),
     lambda cards: _("With {{fewest}} to {{most}} players everybody gets {cards} cards in the largest hand.").format(
         cards=cards
     ),

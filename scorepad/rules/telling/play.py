@@ -15,7 +15,7 @@ from scorepad.words import _
 def trumps(game: GameTold) -> Iterator[str]:
     """How trumps are found, and when there are none."""
     rulebook = game.rulebook
-    yield _way(rulebook)
+    yield trumps_in_words(rulebook)
     if rulebook.trump.way == "turned up":
         yield from _turned(rulebook)
     none_in = rulebook.no_trump_hands if rulebook.trump.way != "none" else "never"
@@ -26,7 +26,8 @@ def trumps(game: GameTold) -> Iterator[str]:
     yield from game.own("trumps")
 
 
-def _way(rulebook: Rulebook) -> str:
+def trumps_in_words(rulebook: Rulebook) -> str:
+    """How trumps are found, in a sentence."""
     suits = [suit_name(letter) for letter in rulebook.trump.letters]
     words = {
         "turned up": _("After the deal the next card is turned up, and its suit is trumps."),
@@ -73,11 +74,12 @@ def bidding(game: GameTold) -> Iterator[str]:
         yield from sentences(rulebook, "auction")
         return
     yield _("A bid is a number of tricks from zero to the cards of the hand, and zero is a bid like any other.")
-    yield from _hook(rulebook)
+    yield from hook_in_words(rulebook)
     yield from game.own("bidding")
 
 
-def _hook(rulebook: Rulebook) -> Iterator[str]:
+def hook_in_words(rulebook: Rulebook) -> Iterator[str]:
+    """Whether the bids may add up to the cards, and where not."""
     hook = rulebook.hook
     if not hook.on or not rulebook.bids_in_turn:
         yield _("The bids may add up to the cards of the hand.")

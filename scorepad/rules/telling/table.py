@@ -33,6 +33,7 @@ def players_and_cards(game: GameTold) -> Iterator[str]:
 _PACK = Sentences(
     lambda cards: ngettext("The pack has {cards} card.", "The pack has {cards} cards.", cards).format(cards=cards),
     lambda cards: _("With {{players}} players the pack has {cards} cards.").format(cards=cards),
+    lambda cards: _("With {{fewest}} or {{most}} players the pack has {cards} cards.").format(cards=cards),
     lambda cards: _("With {{fewest}} to {{most}} players the pack has {cards} cards.").format(cards=cards),
 )
 
@@ -41,6 +42,8 @@ def _players(game: GameTold) -> Iterator[str]:
     fewest, most = game.rulebook.players
     if fewest == most:
         yield _("The game is for {players} players.").format(players=most)
+    elif most == fewest + 1:
+        yield _("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most)
     else:
         yield _("The game is for {fewest} to {most} players.").format(fewest=fewest, most=most)
     if game.rulebook.best:

@@ -13,7 +13,10 @@ from scorepad.game.state.rows import HandRow
 from scorepad.web.fields import Typed
 from scorepad.web.hands import hand_form
 from scorepad.web.numbers_typed import number as whole_number
+from scorepad.web.numbers_typed import points
 from scorepad.words import _
+
+OUTCOMES = ("taken", "made", "off")
 
 
 def as_recorded(game: Game, number: int) -> HandRow | BidsRecorded | None:
@@ -28,9 +31,39 @@ def changes(game: Game, number: int, form: Typed) -> dict[str, Any]:
     if recorded is None:
         raise NoSuchHand(number)
     typed = _typed_of_bids(game, form, recorded)
-    if isinstance(recorded, HandRow):
-        typed |= _typed_of_tricks(game, form, recorded, typed["bids"])
-    return _something({name: value for name, value in typed.items() if value != getattr(recorded, name, None)})
+    if not isinstance(recorded, HandRow):
+        return _something(_otherwise(typed, recorded))
+    typed |= _typed_of_tricks(game, form, recorded, typed["bids"])
+    return _something(_otherwise(typed, recorded) | _typed_of_paper(form, recorded))
+
+
+def _otherwise(typed: dict[str, Any], recorded: HandRow | BidsRecorded) -> dict[str, Any]:
+    """What is typed otherwise than it stands."""
+    found = {name: value for name, value in typed.items() if value != getattr(recorded, name, None)}
+    if getattr(recorded, "paper", None) is None:
+        return found
+    # On paper bids and tricks may be missing, so that as many fields are empty.
+    some = {name: _others(found[name], getattr(recorded, name)) for name in found.keys() & {"bids", *OUTCOMES}}
+    return {name: value for name, value in {**found, **some}.items() if value or name not in some}
+
+
+def _others(typed: dict[str, Any], stand: dict[str, Any] | None) -> dict[str, Any]:
+    return {player: value for player, value in typed.items() if (stand or {}).get(player) != value}
+
+
+def _typed_of_paper(form: Typed, row: HandRow) -> dict[str, Any]:
+    """Points as on paper, where the form asks for them: as typed, or as the rules count."""
+    asked = [player for player in row.totals if player in row.points and f"points.{player}" in form]
+    typed = {player: points(form.get(f"points.{player}")) for player in asked}
+    given = {player: one for player, one in typed.items() if one is not None}
+    kept = form.get("paper") == "yes" or (row.paper is None and bool(given))
+    if not asked or not (kept or row.paper is not None):
+        return {}
+    if not kept:
+        return {"points": None}
+    stand = row.paper or {}
+    changed = {player: one for player, one in typed.items() if one != stand.get(player)}
+    return {"points": changed} if changed or row.paper is None else {}
 
 
 def _typed_of_bids(game: Game, form: Typed, recorded: HandRow | BidsRecorded) -> dict[str, Any]:
@@ -52,7 +85,9 @@ def _typed_of_tricks(game: Game, form: Typed, row: HandRow, bids: dict[str, Any]
     said = hand_form.outcome(form, game.sheet.seats.everyone)
     if row.taken is None and "made" in said:  # of whoever has no bid it means nothing
         said["made"] = {player: one for player, one in said["made"].items() if player in row.made or player in bids}
-    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **(said or {"taken": {}})}
+    if not said and row.paper is None:
+        said = {"taken": {}}
+    typed: dict[str, Any] = {"marks": _marks(game, form, row.marks), **said}
     if "cancelled" in form:
         typed["cancelled"] = whole_number(form.get("cancelled"))
     return typed

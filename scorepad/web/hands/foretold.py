@@ -12,6 +12,7 @@ from flask import render_template, url_for
 from markupsafe import Markup
 
 from scorepad.game.report.after_hand import headline, places
+from scorepad.game.report.notes import paper_sign
 from scorepad.game.report.plan import plan
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
@@ -183,7 +184,7 @@ def was(game: Game) -> Callable[[str], Was]:
         style, sign = _SAID_OF_A_BID[row.made.get(player)]
         place, up = placed[player]
         moved: Literal["", "up", "down"] = "up" if up > 0 else "down" if up else ""
-        return Was(style, sign + change(row.points[player]), ordinal(place), moved)
+        return Was(style, sign + change(row.points[player]) + paper_sign(row, player), ordinal(place), moved)
 
     return told
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, abort, render_template
 
 from scorepad.game.report import hand_detail
-from scorepad.game.report.notes import Notation, marks, notes
+from scorepad.game.report.notes import Notation, marks, notes, on_paper
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
+from scorepad.rules.phrases import capital
 from scorepad.web.filters import SIGNS
 from scorepad.web.submit import game_or_404
 
@@ -15,7 +16,7 @@ blueprint = Blueprint("hand_page", __name__)
 
 _NOTATION = Notation(suits=SIGNS)
 # What has its own place on the page.
-_ELSEWHERE = ("doubled", "marks", "mend")
+_ELSEWHERE = ("doubled", "marks", "mend", "paper")
 
 
 @blueprint.get("/games/<game_id>/hands/<int:number>")
@@ -38,6 +39,7 @@ def show(game_id: str, number: int) -> str:
         said=lambda row: _said(game, row),
         marks=lambda row, player: marks(game.sheet.scheme, row, player),
         look=hand_detail,
+        on_paper=lambda row, player: capital(on_paper(row, player)),
     )
 
 

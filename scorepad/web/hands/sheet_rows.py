@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scorepad.game.report.hand_detail import numbered
-from scorepad.game.report.notes import bid_sign, marks, notes, tricks_sign
+from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper_sign, tricks_sign
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
@@ -136,5 +136,7 @@ def _played_cell(
     bid = bid_sign(row.bids.get(player), asleep=player in row.asleep)
     sign, came = {True: "✓", False: "✗", None: ""}[made], "" if made else tricks_sign(row, player)
     said = f"{sign}{came}" if row.off is not None else f"{sign} {came}".strip()  # ✗+1 +3, but ✗ 3 +3
+    if paper_sign(row, player):
+        shown += (Sign("paper", PAPER_SIGN, _("as written on paper")),)
     beneath = " ".join(filter(None, [said, gained, *marks(scheme, row, player)]))
     return ShownCell(shown, bid, declares, state, total, beneath)

@@ -6,7 +6,7 @@ import contextlib
 import re
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from scorepad.errors import GameOver, NoSuchHand, StaleVersion
@@ -15,9 +15,19 @@ from scorepad.game.state.contract import CONTRACT_FIELDS
 from scorepad.game.state.events import Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
-from scorepad.web.hands import correction_form, game_page, hand_form
+from scorepad.repository import StoredGame
+from scorepad.web.hands import correction_form, corrections, game_page, hand_form
 from scorepad.web.numbers_typed import number as whole_number
-from scorepad.web.submit import Answer, game_or_404, hidden_fields, repository, submit, who
+from scorepad.web.submit import (
+    Answer,
+    FormState,
+    ShowPage,
+    game_or_404,
+    hidden_fields,
+    repository,
+    submit,
+    who,
+)  # fmt: skip
 from scorepad.words import _
 
 blueprint = Blueprint("hands", __name__)
@@ -57,6 +67,28 @@ def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int]
     return {"message": str(NoSuchHand(number))}, 409
 
 
+def _page(number: int) -> ShowPage:
+    """The game's page; where what is to stand in the place of a hand that is over was refused, the one that corrects
+    that hand: the next hand has fields of the same names, and what does not go with it can be mended there. A phone
+    that plays on asks by itself and is told the way."""
+
+    def shown(stored: StoredGame, form_state: FormState) -> str:
+        refused = hand_form.instead(request.form) and not form_state.is_wrong("stale")
+        if not refused or stored.game.hand_row(number) is None:
+            return game_page.page(stored, form_state)
+        if request.form.get("queued"):
+            words = _("Hand {hand} was written down to its end meanwhile: put yours aside, then tap that hand in the "
+                      "sheet and correct it.")  # fmt: skip
+            form_state.say("instead", words.format(hand=number))
+            return game_page.page(stored, form_state)
+        words = _("Another scorer has written down hand {hand} to its end. What you had tapped stands here: mend what "
+                  "does not go with it, or go back and leave the hand as it is.")  # fmt: skip
+        flash(words.format(hand=number))
+        return corrections.page(number)(stored, form_state)
+
+    return shown
+
+
 @blueprint.post("/games/<game_id>/hands/<int:number>/bids")
 def record_bids(game_id: str, number: int) -> Answer:
     """Write down the bids, or what an auction came to; with `instead=yes` in the place of those another has written."""
@@ -74,7 +106,7 @@ def record_bids(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, game_page.page, of_hand=True)
+    return submit(game_id, decide, _page(number), of_hand=True)
 
 
 @blueprint.post("/games/<game_id>/hands/<int:number>/taken")
@@ -94,7 +126,7 @@ def record_tricks(game_id: str, number: int) -> Answer:
             **hand_form.trumps(request.form),
         )
 
-    return submit(game_id, decide, game_page.page, of_hand=True)
+    return submit(game_id, decide, _page(number), of_hand=True)
 
 
 def _marks_now(game: Game, hand: OpenHand) -> Marks:

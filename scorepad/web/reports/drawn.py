@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 from collections import Counter, OrderedDict
-from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import TypeVar
 
 from flask import current_app, g, request, session
@@ -20,7 +20,7 @@ from scorepad.web.auth.login import HOLDS
 from scorepad.words import LANGUAGE
 
 MOST_KEPT = 128
-"""Drawings: a game's sheet on every paper there is is 48."""
+"""Drawings: the sheet of a game, its rules and its cards, of some tables, as they like their paper."""
 
 MOST_BYTES = 16 * 1024 * 1024
 """Of all that are kept; a sheet takes 30 kB. The one drawn last is kept whatever it takes."""
@@ -68,11 +68,14 @@ class Drawings:
                 self._waiting[asker] -= 1
                 self._waiting += Counter()  # forgets whoever does not wait
 
-    def in_turn(self, things: Iterable[T]) -> Generator[T]:
-        """Each of many things to draw; between two of them others may have their turn. To be closed."""
-        for one in things:
+    def in_turn(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
+        """What is drawn piece by piece; others may have their turn between two of them, and while one is sent."""
+        while True:
             with self._turn:
-                yield one
+                piece = next(pieces, None)
+            if piece is None:
+                return
+            yield piece
 
     def _find(self, what: Hashable) -> bytes | None:
         with self._lock:

@@ -12,6 +12,7 @@ from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.slug import slug
 from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.paper import paper_options
 from scorepad.web.submit import look_or_404
 
 blueprint = Blueprint("exports", __name__)
@@ -61,8 +62,8 @@ def sheet_as_csv(game_id: str) -> Response:
 def sheet_as_pdf(game_id: str) -> Response:
     """The sheet on paper; `?paper=letter` for American paper, and whatever else `paper_options` reads."""
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy
-    from scorepad.web.reports.printing import paper_options
 
-    stored, paper, blob = look_or_404(game_id), paper_options(request.args), request.args.get("blob") == "y"
+    stored, blob = look_or_404(game_id), request.args.get("blob") == "y"
+    paper = paper_options(request.args, sheet=True)
     pdf = drawn(lambda: score_sheet(stored.game, paper, blob=blob), "sheet", game_id, stored.hash, paper, blob)
     return _download(stored.game, pdf, "application/pdf", "pdf", inline=True)

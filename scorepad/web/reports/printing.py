@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import closing
-from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, abort, render_template, request, url_for
+from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.errors import NothingToPrint, NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
+from scorepad.errors import NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
+from scorepad.game.report.blank import MOST_HANDS_ASKED, Blank, blank, blank_of, usual_players
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
 from scorepad.rules.largest_hand import largest_hand
@@ -19,32 +17,17 @@ from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import slug
-from scorepad.store import Listed
 from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.reports.drawn import asker, drawings, drawn
-from scorepad.web.submit import FormState, field_of, game_or_404, repository, rule_library
-from scorepad.words import _, ngettext
-
-if TYPE_CHECKING:
-    from printables.page import PaperOptions
+from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.paper import paper_choices, paper_options
+from scorepad.web.submit import FormState, field_of, game_or_404, rule_library
 
 blueprint = Blueprint("printing", __name__)
 
 USUAL_GAME = "pagat"
 LARGEST_HAND_PRINTED = 20  # in the hands of a table of points: more columns have no room
-_PAPERS = {"a4": "A4", "letter": "Letter"}
-_LYING = {"": None, "upright": False, "lying": True}
-
-
-def paper_options(typed: Typed) -> PaperOptions:
-    """`paper=letter&lying=upright&two_up=y&one_ink=y`; 404 for a paper or a way to lie that there is not."""
-    from printables.page import PaperOptions  # late: the printer's library is heavy
-
-    paper, lying = typed.get("paper", "a4").lower(), typed.get("lying", "")
-    if paper not in _PAPERS or lying not in _LYING:
-        abort(404)
-    return PaperOptions(_PAPERS[paper], _LYING[lying], typed.get("two_up") == "y", typed.get("one_ink") == "y")
+RULES, BOOKLET = BACKS = "y", "booklet"  # what may be on the other side of a blank sheet
 
 
 def _pdf(data: bytes, name: str) -> Response:
@@ -68,32 +51,45 @@ def _form_page(form_state: FormState) -> str:
     return render_template(
         "reports/print_sheet.html", form_state=form_state, rulebook=rulebook, rulebooks=library.rulebooks(),
         schemes=library.schemes(),
-        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS,
+        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, most_hands=MOST_HANDS_ASKED,
+        paper_choices=paper_choices(),
     )  # fmt: skip
 
 
 @blueprint.get("/print/sheet.pdf")
 def blank_pdf() -> Response | tuple[str, int]:
     """The blank sheet that is asked for; 422 with the form where a field does not fit."""
+    back = request.args.get("rules", "")
     try:
-        made = _blank(request.args, rules=request.args.get("rules") == "y")
+        made = _blank(request.args, rules=back in BACKS)
     except (RuleError, RuleFileError) as error:
         return _form_page(FormState({_field(error): str(error)}, request.args)), 422
-    return _blank_sheet(made, rules=request.args.get("rules") == "y")
+    return _blank_sheet(made, back)
 
 
-def _blank_sheet(made: Blank, *, rules: bool) -> Response:
+def _blank_sheet(made: Blank, back: str) -> Response:
+    """`back`: what is on the other side, one of BACKS or nothing."""
+    from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
+    from printables.booklet import booklet
 
-    paper = paper_options(request.args)
-    data = drawn(lambda: blank_sheet(made, paper, rules=rules), "blank", _said(made), paper, rules)
-    return _pdf(data, f"{made.game.sheet.rulebook.name} sheet")
+    paper, said = paper_options(request.args, sheet=True), request.args
+    options = BlankOptions(*(said.get(one) == "y" for one in ("ghosts", "grid", "slips")))
+
+    def draw() -> bytes:
+        if back == BOOKLET:
+            return booklet(made, paper, options)
+        return blank_sheet(made, paper, rules=back == RULES, options=options)
+
+    return _pdf(drawn(draw, "blank", _said(made), paper, back, options), f"{made.game.sheet.rulebook.name} sheet")
 
 
 def _said(made: Blank) -> str:
     """All that a blank sheet is made from."""
     opened = to_json(made.game.opened)
-    return json.dumps([opened, list(made.names.values()), made.dealer_known, made.first_known, made.scored])
+    hands = None if made.filled else len(made.hands)
+    said = [list(made.names.values()), made.dealer_known, made.first_known, made.scored, hands, list(made.counts)]
+    return json.dumps([opened, said])
 
 
 def _field(error: RuleError | RuleFileError) -> str:
@@ -106,21 +102,24 @@ def _blank(typed: Typed, *, rules: bool) -> Blank:
     """The sheet that is asked for, or whose `rules` are; RuleError or RuleFileError names the field that does not
     fit."""
     rulebook = rule_library().find_rulebook(typed.get("rulebook") or USUAL_GAME)
-    ladder, players = typed.get("ladder", "").strip(), typed.get("players", "").strip()
+    ladder = typed.get("ladder", "").strip()
     if ladder:
         rulebook = rulebook.with_house({"ladder": ladder})
     names = [name for name in re.split(r"[,;\n]", typed.get("names", "")) if name.strip()]
     return blank(
-        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), players=_players(players), names=names,
+        rulebook, _scheme(rulebook, typed.get("scheme", ""), needed=rules), names=names,
+        players=_whole(typed, "players"), fewest=_whole(typed, "fewest"), hands=_whole(typed, "hands"),
         first_dealer=typed.get("first_dealer", ""), scorer=typed.get("scorer", ""),
     )  # fmt: skip
 
 
-def _players(text: str) -> int | None:
-    players = whole(text, 0, MOST)
-    if text and players is None:
-        raise NotWhole("players", FEWEST_PLAYERS, MOST_PLAYERS)
-    return players
+def _whole(typed: Typed, field: str) -> int | None:
+    """A number of players or hands; None where the field is empty."""
+    text = typed.get(field, "").strip()
+    number = whole(text, 0, MOST)
+    if text and number is None:
+        raise NotWhole(field, *((1, MOST_HANDS_ASKED) if field == "hands" else (FEWEST_PLAYERS, MOST_PLAYERS)))
+    return number
 
 
 def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
@@ -193,7 +192,10 @@ def game_form(game_id: str) -> str:
 def _game_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
     title = sheet.location or sheet.rulebook.name
-    return render_template("reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state)
+    return render_template(
+        "reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state,
+        paper_choices=paper_choices(),
+    )  # fmt: skip
 
 
 @blueprint.get("/games/<game_id>/rules.pdf")
@@ -227,48 +229,10 @@ def game_points_pdf(game_id: str) -> Response:
 
 @blueprint.get("/games/<game_id>/blank.pdf")
 def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
-    """For the same table to play again, the rules on the back."""
+    """For the same table to play again, the rules on the back; `?rules=booklet`."""
     stored = game_or_404(game_id)
     try:
         opened = rematch(stored.game)
     except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
         return _game_page(stored, FormState({"blank": str(error)})), 422
-    return _blank_sheet(blank_of(opened), rules=True)
-
-
-# --- every game -----------------------------------------------------------------------------------------
-
-
-@blueprint.get("/print/all.pdf")
-def all_pdf() -> Response | tuple[str, int]:
-    """The sheets of all games in one file, by their dates. A PDF cannot say which are left out for their record is
-    damaged: a page says it first, and leads to `?without=damaged`."""
-    from printables.archive import as_one_pdf
-
-    left_out: list[Listed] = []
-    games = drawings().in_turn(stored.game for stored in repository().all_games(left_out))
-    try:
-        with drawings().waiting(asker()), closing(games):
-            pdf = as_one_pdf(games, paper_options(request.args))
-    except NothingToPrint:
-        pdf = b""
-    if left_out and (not pdf or request.args.get("without") != "damaged"):
-        return _without(left_out, others=bool(pdf)), 409
-    if not pdf:
-        abort(404)
-    return _pdf(pdf, "scorepad")
-
-
-def _without(left_out: list[Listed], *, others: bool) -> str:
-    games = "; ".join(one.summary.heading for one in left_out)
-    text = ngettext(
-        "The record of this game is damaged, so its sheet is left out: {games}.",
-        "The records of these games are damaged, so their sheets are left out: {games}.",
-        len(left_out),
-    )
-    asked: dict[str, Any] = {**request.args, "without": "damaged"}
-    way = url_for("printing.all_pdf", **asked), _("Print all others (PDF)")
-    return render_template(
-        "errors/failure.html", heading=_("Not every sheet can be printed"), text=text.format(games=games),
-        way=way if others else None, form_state=FormState(),
-    )  # fmt: skip
+    return _blank_sheet(blank_of(opened), request.args.get("rules", RULES))

@@ -11,7 +11,7 @@ from flask import Blueprint, render_template
 
 from printables.letters import short_names
 from scorepad.errors import RuleError
-from scorepad.game.report.notes import bid_sign
+from scorepad.game.report.notes import bid_sign, paper_sign
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import OpenHand
@@ -149,7 +149,7 @@ def board(game: Game, draft: Mapping[str, Any]) -> Board:
             last=_bid(last.bids, last.asleep, player) if last else "",
             state={True: "made", False: "missed", None: ""}[last.made.get(player) if last else None],
             total=written(sheet.totals[player]),
-            gained=change(last.points[player]) if last and player in last.points else "",
+            gained=change(last.points[player]) + paper_sign(last, player) if last and player in last.points else "",
             deals=hand is not None and player == hand.dealer,
             bids_first=hand is not None and player == hand.first_bidder,
             turn=player == said.turn,

@@ -10,6 +10,7 @@ from scorepad.errors import SchemeError
 from scorepad.game.state.position import rulebook_with
 from scorepad.game.state.record import Game, options_for, played_rows
 from scorepad.game.state.sheet import Sheet
+from scorepad.rules.named_only import as_named
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.web.submit import game_or_404, rule_library
@@ -22,19 +23,24 @@ blueprint = Blueprint("game_rules", __name__)
 SETTLED = frozenset({"cards", "players", "top", "last", "trump", "hand", "hands", "pack", "makers_before"})
 """What the hand itself says of a table of points; the cards are chosen with one tap."""
 
+UNMARKED = ("sources", "worked", "worked bids", "worked trick", "worth")
+"""Sections in which a change is not marked: it is told where the rule stands."""
+
 
 @blueprint.get("/games/<game_id>/rules")
 def show(game_id: str) -> str:
     """Section by section, with the house rules and the points as they are now; `cards`, and whatever else the points
     read, may be chosen in the address. 404 for no game."""
-    from scorepad.rules.telling import GameTold, told  # late: no start needs it
+    from scorepad.game.report.worked_hand import rules_told
+    from scorepad.rules.telling import GameTold  # late: no start needs it
 
     game = game_or_404(game_id).game
     sheet = game.sheet
-    sections = told(GameTold(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
+    sections = rules_told(GameTold(sheet.rulebook, sheet.scheme, len(sheet.seats.present) or None, sheet.options))
     return render_template(
         "rules/game.html", game_id=game_id, sheet=sheet, hand=sheet.open_hand, sections=sections,
         changed=_sentences(sections) - _usual(game), **_points(sheet),
+        only_named=as_named(game.opened.rulebook, game.opened.scheme) is not None,
     )  # fmt: skip
 
 
@@ -61,7 +67,7 @@ def _usual_scheme(rulebook: Rulebook, scheme: Scheme) -> Scheme:
 
 
 def _sentences(sections: list[Section]) -> set[str]:
-    return {one for section in sections if section.place != "sources" for one in section.sentences}
+    return {one for section in sections if section.place not in UNMARKED for one in section.sentences}
 
 
 def _points(sheet: Sheet) -> dict[str, Any]:

@@ -115,14 +115,15 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
 
 def _rulebook_page(found: Rulebook) -> dict[str, Any]:
-    from scorepad.rules.telling import GameTold, told  # late, as below
+    from scorepad.game.report.worked_hand import rules_told  # late, as below
+    from scorepad.rules.telling import GameTold
     from scorepad.web.rules import rule_words
 
     try:
         points = rule_library().find_scheme(found.scheme) if found.scheme else None
     except SchemeError:
         points = None
-    sections = told(GameTold(found, points))
+    sections = rules_told(GameTold(found, points))
     one_card = found.trump.way == "turned up" and 1 in found.sizes(found.min_players)
     return {"points": points, "sections": sections, "ladder": rule_words.ladder(found), "one_card": one_card}
 

@@ -43,7 +43,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         note=example.note,
         besides=", ".join(_besides(given, scheme)),
         points=written(example.points),
-        why=scheme.explain(scheme.hand_variables(**given), tricks_known=given["taken"] is not None).text,
+        why=scheme.explain(scheme.hand_variables(**given), known="made" if given["taken"] is None else "tricks").text,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
@@ -100,11 +100,28 @@ def _as_ever(app: WSGIApplication) -> WSGIApplication:
     """What pages expect of the server: a body to be read at once, complaints on stderr, addresses from the root on."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        body = environ["asgi.scope"]["state"]["body"]
-        environ |= {"wsgi.input": io.BytesIO(body), "wsgi.errors": sys.stderr, "SCRIPT_NAME": ""}
-        return app(environ, start_response)
+        state = environ["asgi.scope"]["state"]
+        environ |= {"wsgi.input": io.BytesIO(state["body"]), "wsgi.errors": sys.stderr, "SCRIPT_NAME": ""}
+        return _AsLongAsAsked(app(environ, start_response), state["line"])
 
     return answer
+
+
+class _AsLongAsAsked:
+    """An answer piece by piece: no more are made for whoever is gone."""
+
+    def __init__(self, pieces: Iterable[bytes], line: Line) -> None:
+        self._pieces, self._line = pieces, line
+
+    def __iter__(self) -> Iterator[bytes]:
+        for piece in self._pieces:
+            if self._line.is_left:
+                return
+            yield piece
+
+    def close(self) -> None:
+        """However it ended."""
+        getattr(self._pieces, "close", lambda: None)()
 
 
 def _asker(headers: Iterable[tuple[bytes, bytes]]) -> str:

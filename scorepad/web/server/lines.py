@@ -78,6 +78,11 @@ class Line(H11Protocol):
         if self.transport is not None:
             self.transport.abort()
 
+    @property
+    def is_left(self) -> bool:
+        """Whether whoever asked is gone before the answer was whole."""
+        return self.cycle is not None and self.cycle.disconnected
+
     def answer_and_go(self) -> None:
         """Close as soon as what was asked is answered."""
         if self.is_answering:

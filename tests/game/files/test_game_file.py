@@ -122,6 +122,15 @@ def test_old_rules_are_written_whole_only_where_the_table_plays_otherwise_by_the
     check_whole(game)
 
 
+def test_rules_that_are_called_otherwise_today_are_written_by_their_keys() -> None:
+    book = {**rulebooks.find("ohell").to_dict(), "name": "Oh Hell (ohell)"}
+    scheme = {**schemes.find("ohell_cubed").to_dict(), "name": "ohell"}
+    written = write_game(play(book, THREE, scheme=scheme))
+    assert (written["rulebook"], written["scheme"]) == ("ohell", "ohell_cubed")
+    written = write_game(play({**book, "name": "Ours"}, THREE, scheme={**scheme, "name": "Ours too"}))
+    assert (written["rulebook"]["name"], written["scheme"]["name"]) == ("Ours", "Ours too")
+
+
 FIVES = {"name": "Fives", "points": [{"when": "made", "give": "5"}, {"give": "0"}]}
 
 

@@ -60,5 +60,14 @@ def test_how_points_came_about_names_tricks_only_where_they_were_written_down() 
         row = game.hand_row(1)
         assert row is not None
         said.append(explanations(game, row)["p2"])
-        assert said[-1] == game.sheet.scheme.explain(row.variables["p2"], tricks_known=row.taken is not None)
+        assert said[-1] == game.sheet.scheme.explain(row.variables["p2"], known="tricks" if row.taken else "made")
     assert said[0] != said[1]
+
+
+def test_where_only_how_far_off_is_written_the_points_are_told_by_that() -> None:
+    written = {"hand": {"bids": {"Ann": 2, "Bob": 1, "Cat": 1}, "off": {"Ann": 2, "Bob": 1, "Cat": 0}}}
+    game = play("oh_hell_500", THREE, written, scheme="golf", house={"ladder": "5x2", "writes": "off"})
+    row = game.hand_row(1)
+    assert row is not None
+    told = {game.names[player]: why.text for player, why in explanations(game, row).items()}
+    assert told == {"Ann": "2 off: 1 + 2 = 3", "Bob": "one off: 1", "Cat": "made: 0"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.game.decide import control, setup
+from scorepad.game.report.house_changes import house_changes
 from scorepad.game.report.log_text import event_sentence, log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
+from scorepad.rules import rulebook
 from scorepad.rules import scheme as schemes
+from scorepad.rules.rulebook import house_options
 
 TABLE = "Ann Bob Cat"
 
@@ -30,64 +34,68 @@ def last(game: Game) -> str:
 
 def test_a_correction_tells_what_it_changed_and_of_nobody_else() -> None:
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}}})
-    assert last(game) == "Hand 1 corrected: bids Cat 1 → 2; tricks Bob 1 → 0, Cat 2 → 3."
+    assert last(game) == "Hand 1 corrected. Bids: Cat 1 → 2. Tricks: Bob 1 → 0, Cat 2 → 3."
 
 
 def test_a_second_correction_goes_on_from_the_first() -> None:
     game = on(two_hands(), {"correct": {"hand": 1, "taken": {"Bob": 0, "Cat": 3}}})
     game = on(game, {"correct": {"hand": 1, "taken": {"Bob": 3, "Cat": 0}}})
-    assert last(game) == "Hand 1 corrected: tricks Bob 0 → 3, Cat 3 → 0."
+    assert last(game) == "Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Hand 1 corrected: tricks Bob 3 → 0, Cat 0 → 3."
+    assert last(game) == "Taken back: Hand 1 corrected. Tricks: Bob 3 → 0, Cat 0 → 3."
     game = game.then(game.redo())
-    assert last(game) == "Done again: Hand 1 corrected: tricks Bob 0 → 3, Cat 3 → 0."
+    assert last(game) == "Done again: Hand 1 corrected. Tricks: Bob 0 → 3, Cat 3 → 0."
 
 
 def test_trumps_are_told_by_their_names_and_the_hand_after_a_misdeal_is_the_right_one() -> None:
     game = on(two_hands(), {"misdeal": {}}, hand(TABLE, [1, 1, 0], [1, 1, 1], trump="C"))
-    assert last(on(game, {"correct": {"hand": 3, "trump": "D"}})) == "Hand 3 corrected: trump clubs → diamonds."
+    assert last(on(game, {"correct": {"hand": 3, "trump": "D"}})) == "Hand 3 corrected. Trump: clubs → diamonds."
 
 
 def test_bids_of_the_open_hand_are_corrected_from_what_they_were() -> None:
     game = on(
         two_hands(), {"hand": {"bids": {"Ann": 1, "Bob": 1, "Cat": 0}}}, {"correct": {"hand": 3, "bids": {"Bob": 2}}}
     )
-    assert last(game) == "Hand 3 corrected: bids Bob 1 → 2."
+    assert last(game) == "Hand 3 corrected. Bids: Bob 1 → 2."
 
 
 def test_house_rules_and_the_head_of_the_sheet_are_told_old_and_new() -> None:
     game = two_hands(stake=5, location="The Crown")
     game = game.then(control.change_house(game, {"hook": True}))
-    assert last(game) == "House rules: hook no → yes."
+    assert last(game) == "House rules changed. Hook: bids may not add up to the cards: No hook → In every hand."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: House rules: hook yes → no."
+    assert last(game) == (
+        "Taken back: House rules changed. Hook: bids may not add up to the cards: In every hand → No hook."
+    )
     described = setup.describe(game, stake=10, location="The Crown", scorer="", date="")
     game = game.then(described)
-    assert last(game) == "Head of the sheet: stake 5 → 10."
+    assert last(game) == "Head of the sheet changed. Money a point, in the smallest coin: 5 → 10."
 
 
 def test_the_head_of_the_sheet_is_told_from_what_was_said_last() -> None:
     game = on(two_hands(location="The Crown", until="13:00"), {"details": {"until": "14:00"}})
-    assert last(game) == "Head of the sheet: until 13:00 → 14:00."
+    assert last(game) == "Head of the sheet changed. Quitting time: 13:00 → 14:00."
     game = on(game, {"details": {"location": "The Mill"}}, {"details": {"until": "15:00", "location": "The Mill"}})
-    assert last(game) == "Head of the sheet: until 14:00 → 15:00."
+    assert last(game) == "Head of the sheet changed. Quitting time: 14:00 → 15:00."
     game = on(game, {"details": {"location": "The Crown"}})
-    assert last(game) == "Head of the sheet: location The Mill → The Crown."
+    assert last(game) == "Head of the sheet changed. Location: The Mill → The Crown."
 
 
 def test_a_house_rule_that_nobody_had_said_is_told_from_what_it_means_unsaid() -> None:
     ours = {"name": "Ours", "ladder": "5-1", "scheme": "pike"}
+    pays = "A dealer who also held a wrong number of cards pays: As dealer only → For their own cards too."
+    rounded = "A late entry is rounded: To the nearest, a half towards the worst → To the nearest, a half up."
     changes = {
-        "dealer_pays_both": (True, "dealer_pays_both no → yes"),
-        "late_rounding": ("half up", "late_rounding half to the worst → half up"),
-        "best": ("4-6", "best 4-6"),  # nothing was said, so there is no old word to show
-        "hook": ({"from": 3}, "hook from 3"),  # no word for what it was
-        "minutes": (45, "minutes 45"),
+        "dealer_pays_both": (True, pays),
+        "late_rounding": ("half up", rounded),
+        "best": ("4-6", "Best with: 4-6."),  # nothing was said, so there is no old word to show
+        "hook": ({"from": 3}, "Hook: bids may not add up to the cards: No hook → From so many cards on 3."),
+        "minutes": (45, "Minutes: 45."),
     }
     for key, (value, said) in changes.items():
-        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules: {said}."
+        assert last(play(ours, TABLE, {"house": {key: value}})) == f"House rules changed. {said}"
     both = {"house": {"ladder": "4-1", "dealer_pays_both": True}}
-    assert last(play(ours, TABLE, both)) == "House rules: ladder 5-1 → 4-1; dealer_pays_both no → yes."
+    assert last(play(ours, TABLE, both)) == f"House rules changed. Cards of the hands: 5-1 → 4-1. {pays}"
 
 
 def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
@@ -96,7 +104,7 @@ def test_a_hand_in_which_nobody_bid_is_corrected_from_its_tricks() -> None:
     taken = {"Ann": 3, "Bob": 3, "Cat": 3, "Di": 4}
     game = play("boerenbridge", four, *at_80, {"hand": {"taken": taken}})
     assert last(on(game, {"correct": {"hand": 1, "taken": {"Ann": 4, "Di": 3}}})) == (
-        "Hand 1 corrected: tricks Ann 3 → 4, Di 4 → 3."
+        "Hand 1 corrected. Tricks: Ann 3 → 4, Di 4 → 3."
     )
 
 
@@ -104,14 +112,17 @@ def test_of_a_contract_that_is_said_again_only_what_is_new_is_told() -> None:
     plays: dict[str, Any] = {"declarer": "Ann", "level": 1, "doubler": "Bob"}
     game = play("murder", TABLE, hand(TABLE, [1, 0, 0], [1, 2, 0], trump="H", contract=plays))
     said = on(game, {"correct": {"hand": 1, "contract": plays, "trump": "S"}})
-    assert last(said) == "Hand 1 corrected: trump hearts → spades."
+    assert last(said) == "Hand 1 corrected. Trump: hearts → spades."
     changed = on(game, {"correct": {"hand": 1, "contract": {**plays, "doubler": None}}})
-    assert last(changed) == "Hand 1 corrected: contract Ann plays 1, doubled by Bob → Ann plays 1."
+    assert last(changed) == "Hand 1 corrected. Contract: Ann plays 1, doubled by Bob → Ann plays 1."
 
 
 def test_another_way_to_find_trumps_is_a_house_rule_and_no_suit() -> None:
     game = on(two_hands(), {"house": {"trump": "cycle H S N"}})
-    assert last(game) == "House rules: trump turned up → cycle H S N."
+    assert last(game) == (
+        "House rules changed. Trumps are: The card turned up → Trumps change from hand to hand in this order, and then "
+        "from the beginning again: hearts, spades, no trumps."
+    )
 
 
 def test_another_scheme_is_told_with_the_one_before() -> None:
@@ -130,7 +141,7 @@ def test_an_undo_says_what_it_took_back_with_the_names_of_then() -> None:
 
 def test_without_what_stood_before_only_the_new_is_told() -> None:
     names = {"p1": "Ann"}
-    assert event_sentence(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected: tricks Ann 3."
+    assert event_sentence(e.Corrected(2, {"taken": {"p1": 3}}), names, {}) == "Hand 2 corrected. Tricks: Ann 3."
 
 
 NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
@@ -139,7 +150,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
 @pytest.mark.parametrize(
     ("event", "sentence"),
     [
-        (e.BidsRecorded(4, {}), "Bids for 4 cards: none."),
+        (e.BidsRecorded(4, {}), "Nobody bids for 4 cards."),
         (
             e.BidsRecorded(4, {"p1": 1, "p2": 0}, hook_waived=True),
             "Bids for 4 cards: Ann 1, Bob 0. The hook was waived.",
@@ -154,7 +165,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         ),
         (e.TricksRecorded({"p1": 3, "p2": 0}), "Tricks: Ann 3, Bob 0."),
         (e.TricksRecorded(made={"p1": True, "p2": False, "p3": True}), "Made by: Ann, Cat."),
-        (e.TricksRecorded(made={"p1": False}), "Made by: nobody."),
+        (e.TricksRecorded(made={"p1": False}), "Nobody made the bid."),
         (e.Misdealt(), "Misdeal, dealt again."),
         (e.Misdealt(("p1", "p3")), "Misdeal, dealt again. Wrong number of cards: Ann, Cat."),
         (e.Misplayed("p2"), "Misplay by Bob, dealt again."),
@@ -165,7 +176,7 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Renamed("p2", "Bo"), "Bob is now called Bo."),
         (e.Swapped(("p1", "p3")), "Ann and Cat change seats."),
         (e.Adjusted("p1", 5), "+5 points for Ann."),
-        (e.Adjusted("p1", -5, "late"), "−5 points for Ann. (late)"),
+        (e.Adjusted("p1", -5, "late"), "−5 points for Ann (late)."),
         (e.Commented("Tea"), "“Tea”"),
         (e.Commented("Tea", 3), "On hand 3: “Tea”"),
         (e.Planned((3, 2, 1)), "Hands to come: 3 2 1."),
@@ -194,21 +205,24 @@ WAS: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("field", "value", "what", "alone"),
     [
-        ("bids", {"p1": 2, "p2": 0, "p3": 1}, "bids Ann 1 → 2, Cat – → 1", "bids Ann 2, Bob 0, Cat 1"),
-        ("taken", {"p1": 1, "p2": 1}, "tricks Bob 2 → 1", "tricks Ann 1, Bob 1"),
-        ("made", {"p1": False, "p2": True}, "made Ann yes → no, Bob no → yes", "made Ann no, Bob yes"),
-        ("trump", "N", "trump hearts → no trumps", "trump no trumps"),
-        ("turned", "KD", "card turned QS → KD", "card turned KD"),
-        ("marks", {"p1": {}, "p2": {"B": 1, "L": 3}}, "marks Ann B 2 → –, Bob – → B 1 L 3", "marks Ann –, Bob B 1 L 3"),
-        ("cards", 4, "cards 3 → 4", "cards 4"),
-        ("chosen_by", "p2", "trump chosen by Ann → Bob", "trump chosen by Bob"),
-        ("cancelled", 0, "cancelled tricks 1 → 0", "cancelled tricks 0"),
-        ("cancelled", None, "cancelled tricks 1 → –", "cancelled tricks –"),
-        ("hook_waived", True, "hook waived no → yes", "hook waived yes"),
+        ("bids", {"p1": 2, "p2": 0, "p3": 1}, "Bids: Ann 1 → 2, Cat – → 1", "Bids: Ann 2, Bob 0, Cat 1"),
+        ("taken", {"p1": 1, "p2": 1}, "Tricks: Bob 2 → 1", "Tricks: Ann 1, Bob 1"),
+        ("made", {"p1": False, "p2": True}, "Made: Ann yes → no, Bob no → yes", "Made: Ann no, Bob yes"),
+        ("trump", "N", "Trump: hearts → no trumps", "Trump: no trumps"),
+        ("turned", "KD", "Card turned up: QS → KD", "Card turned up: KD"),
+        (
+            "marks", {"p1": {}, "p2": {"B": 1, "L": 3}},
+            "Marks: Ann B 2 → –, Bob – → B 1 L 3", "Marks: Ann –, Bob B 1 L 3",
+        ),
+        ("cards", 4, "Cards: 3 → 4", "Cards: 4"),
+        ("chosen_by", "p2", "Trump chosen by: Ann → Bob", "Trump chosen by: Bob"),
+        ("cancelled", 0, "Tricks cancelled: 1 → 0", "Tricks cancelled: 0"),
+        ("cancelled", None, "Tricks cancelled: 1 → –", "Tricks cancelled: –"),
+        ("hook_waived", True, "Hook waived: no → yes", "Hook waived: yes"),
         (
             "contract", {"declarer": "p2", "level": 3, "doubler": "p1", "redoubled": True},
-            "contract Ann plays 2 → Bob plays 3, doubled by Ann, redoubled",
-            "contract Bob plays 3, doubled by Ann, redoubled",
+            "Contract: Ann plays 2 → Bob plays 3, doubled by Ann, redoubled",
+            "Contract: Bob plays 3, doubled by Ann, redoubled",
         ),
     ],
 )  # fmt: skip
@@ -216,25 +230,25 @@ def test_whatever_a_correction_mends_is_told_in_words_old_and_new(
     field: str, value: Any, what: str, alone: str
 ) -> None:
     corrected = e.Corrected(2, {field: value})
-    assert event_sentence(corrected, NAMES, WAS) == f"Hand 2 corrected: {what}."
-    assert event_sentence(corrected, NAMES, {}) == f"Hand 2 corrected: {alone}."
+    assert event_sentence(corrected, NAMES, WAS) == f"Hand 2 corrected. {what}."
+    assert event_sentence(corrected, NAMES, {}) == f"Hand 2 corrected. {alone}."
 
 
 def test_a_correction_that_changes_nothing_says_what_it_says() -> None:
     corrected = e.Corrected(2, {"cards": 3, "hook_waived": False})
-    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: cards 3; hook waived no."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected. Cards: 3. Hook waived: no."
 
 
 def test_of_many_things_said_only_those_that_changed_are_told() -> None:
     corrected = e.Corrected(2, {"cards": 3, "trump": "S", "hook_waived": True})
-    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected: trump hearts → spades; hook waived no → yes."
+    assert event_sentence(corrected, NAMES, WAS) == "Hand 2 corrected. Trump: hearts → spades. Hook waived: no → yes."
 
 
 def test_a_change_taken_back_is_told_the_other_way_round() -> None:
     """Of a correction those players alone whom it was about; who had said nothing has said nothing again."""
     game = on(two_hands(), {"correct": {"hand": 1, "bids": {"Cat": 2}, "taken": {"Bob": 0, "Cat": 3}, "trump": "S"}})
     assert last(game.then(game.undo())) == (
-        "Taken back: Hand 1 corrected: bids Cat 2 → 1; tricks Bob 0 → 1, Cat 3 → 2; trump spades → hearts."
+        "Taken back: Hand 1 corrected. Bids: Cat 2 → 1. Tricks: Bob 0 → 1, Cat 3 → 2. Trump: spades → hearts."
     )
     game = two_hands()
     game = game.then(control.change_scheme(game, schemes.find("tens")))
@@ -242,38 +256,66 @@ def test_a_change_taken_back_is_told_the_other_way_round() -> None:
         f"Taken back: Counted by Tens → {schemes.find('pike').name} from the first hand on."
     )
     game = on(two_hands(scorer="Ann"), {"details": {"scorer": "Bob", "first_dealer": "Cat"}})
-    assert last(game) == "Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+    assert last(game) == "Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
     game = game.then(game.undo())
-    assert last(game) == "Taken back: Head of the sheet: scorer Bob → Ann; first_dealer Cat → Ann."
-    assert last(game.then(game.redo())) == "Done again: Head of the sheet: scorer Ann → Bob; first_dealer Ann → Cat."
+    assert last(game) == ("Taken back: Head of the sheet changed. Scorer: Bob → Ann. First dealer: Cat → Ann.")
+    assert last(game.then(game.redo())) == (
+        "Done again: Head of the sheet changed. Scorer: Ann → Bob. First dealer: Ann → Cat."
+    )
 
 
 def test_marks_that_were_forgotten_are_told_when_they_come_and_go() -> None:
     game = play("ninety_nine", TABLE, hand(TABLE, [3, 3, 2], [4, 3, 2]))
     game = on(game, {"correct": {"hand": 1, "marks": {"Ann": {"declared": 1}}}})
-    assert last(game) == "Hand 1 corrected: marks Ann declared 1."
-    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected: marks Ann declared 1 → –."
+    assert last(game) == "Hand 1 corrected. Marks: Ann declared 1."
+    assert last(game.then(game.undo())) == "Taken back: Hand 1 corrected. Marks: Ann declared 1 → –."
 
 
 def test_what_was_said_of_nothing_before_is_told_beside_what_changed() -> None:
     game = play("pike", TABLE, hand(TABLE, [2, 1, 1], [2, 1, 2]), house={"ladder": "5-1"})
     game = on(game, {"correct": {"hand": 1, "trump": "H", "bids": {"Cat": 2}}})
-    assert last(game) == "Hand 1 corrected: trump hearts; bids Cat 1 → 2."
+    assert last(game) == "Hand 1 corrected. Trump: hearts. Bids: Cat 1 → 2."
     game = game.then(setup.describe(game, scorer="", location="Inn", date="", until="", stake=5))
-    assert last(game) == "Head of the sheet: location – → Inn; stake 5."
+    assert last(game) == ("Head of the sheet changed. Location: – → Inn. Money a point, in the smallest coin: 5.")
 
 
 def test_a_game_begins_with_its_rules_and_its_players() -> None:
     assert log_lines(two_hands().events)[0] == "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat."
 
 
-def test_a_house_rule_is_told_by_its_own_name() -> None:
-    assert last(on(two_hands(), {"house": {"cancelled": True}})) == "House rules: cancelled no → yes."
+def test_a_house_rule_that_no_form_asks_for_is_told_in_words_too() -> None:
+    said = last(on(two_hands(), {"house": {"cancelled": True}}))
+    assert said == "House rules changed. Tricks may be cancelled: No → Yes."
+
+
+RULEBOOKS = rulebook.built_in()
+IN_NO_FILE: dict[str, Any] = {"late_hand": 5, "options": {"over_half_bonus_for": "declarer", "prizes": True}}
+
+
+@pytest.mark.parametrize("key", rulebook.KEYS)
+def test_whatever_a_table_can_change_is_told_without_its_key(key: str) -> None:
+    """Each key as any of the built-in rulebooks says it, or as a form offers it, and back again."""
+    pike = RULEBOOKS["pike"].to_dict()
+    said = [one.to_dict()[key] for one in RULEBOOKS.values() if one.states(key)]
+    options = {one.name: one for one in house_options.OPTIONS if one.name.split(".")[0] == key}
+    said += [
+        {name.partition(".")[2]: value} if "." in name else value for name, one in options.items()
+        for value in one.values
+    ]  # fmt: skip
+    said += [IN_NO_FILE[key]] if key in IN_NO_FILE else []
+    assert said
+    for value in said:
+        for told in (house_changes(pike, {key: value}), house_changes({**pike, key: value}, {key: pike.get(key)})):
+            assert re.fullmatch(r"[A-Z0-9“].*[.!…]", told), (value, told)
+            assert not re.search(r"_|[{}\[\]]|\b(True|False|true|false)\b", told), (value, told)
 
 
 def test_a_house_rule_of_many_parts_is_told_part_by_part() -> None:
     game = on(two_hands(), {"house": {"misdeal": {"dealer": -5, "wrong_count": -10}}})
-    assert last(game) == "House rules: misdeal dealer -5, wrong_count -10."
+    assert last(game) == (
+        "House rules changed. A misdeal: Costs nothing and is dealt again → Costs points (The dealer’s points −5, "
+        "Points of whoever holds a wrong number of cards −10)."
+    )
 
 
 def test_a_name_and_a_newcomer_are_told_again_as_at_first() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorepad.errors import ScorepadError
-from scorepad.game.decide import control, hands, players, setup, void_deals
+from scorepad.game.decide import control, hands, paper, players, setup, void_deals
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Event
@@ -92,6 +94,34 @@ def _how_far_off(luck: Random, taken: dict[str, Any], bids: dict[str, int]) -> d
     return off
 
 
+def _some(luck: Random, people: list[str], value: Callable[[], Any]) -> dict[str, Any]:
+    return {player: value() for player in people if luck.random() < 0.7}
+
+
+def _paper_points(luck: Random, people: list[str]) -> dict[str, Any]:
+    return _some(luck, people, lambda: luck.choice([-29, 0, 5, Fraction(1, 2), 18.33, _any_number(luck)]))
+
+
+def _bids_on_paper(luck: Random, game: Game) -> Event:
+    people = game.sheet.seats.present
+    bids = _some(luck, people, lambda: luck.randint(0, 4))
+    contract = luck.choice(
+        [None, None, Contract(luck.choice(people), luck.randint(0, 3), luck.choice([None, *people]))]
+    )
+    return paper.record_bids(game, bids, cards=luck.choice([None, 3, 60]), contract=contract,
+                             trump=luck.choice([None, "H", "X"]))  # fmt: skip
+
+
+def _tricks_on_paper(luck: Random, game: Game) -> Event:
+    people = game.sheet.seats.present
+    said: Any = luck.choice([
+        {}, {"taken": _some(luck, people, lambda: luck.choice([0, 1, 2, _any_number(luck)]))},
+        {"made": _some(luck, people, lambda: luck.random() < 0.5)},
+        {"off": _some(luck, people, lambda: luck.randint(-1, 2))}, {"taken": _shared(luck, 3, people)},
+    ])  # fmt: skip
+    return paper.record_tricks(game, _paper_points(luck, people), cards=luck.choice([None, None, 4, 0]), **said)
+
+
 def _correct(luck: Random, game: Game) -> Event:
     hand = luck.randint(0, game.sheet.hands_played + 2)
     row, open_hand, players = game.hand_row(hand), game.sheet.open_hand, sorted(game.names)
@@ -116,6 +146,9 @@ def _correct(luck: Random, game: Game) -> Event:
                 {"off": {player: luck.randint(-1, 2) for player in order}},
                 {"off": {somebody: _any_number(luck)}},
                 {"contract": {"declarer": somebody, "level": _any_number(luck)}},
+                {"points": None},
+                {"points": {somebody: luck.choice([None, -29, 18.33])}},
+                {"points": _paper_points(luck, list(order)), "taken": {somebody: _any_number(luck)}},
                 {"bids": dict.fromkeys(order, 0), "contract": {"declarer": order[0], "level": 0}},
             ]
         ),
@@ -139,6 +172,10 @@ DETAILS: list[dict[str, Any]] = [{"first_dealer": "p2"}, {"scorer": "Bob"}, {"st
 Step = Callable[[Random, Game], Event]
 OFTEN: list[Step] = [_bids, _tricks]
 SELDOM: list[Step] = [
+    _bids_on_paper,
+    _tricks_on_paper,
+    _tricks_on_paper,
+    lambda luck, game: paper.only_totals(game, {one: luck.randint(-5, 90) for one in game.names}),
     _correct,
     _correct,
     _join,
@@ -177,22 +214,29 @@ def _opened(luck: Random) -> Game:
     )  # fmt: skip
 
 
+def course(luck: Random, steps: int) -> Iterator[Game]:
+    """A game at its beginning, and after each of so many steps that could be taken."""
+    game = _opened(luck)
+    yield game
+    for _step in range(steps):
+        decide = luck.choice(OFTEN) if luck.random() < 0.7 else luck.choice(SELDOM)
+        try:
+            game = game.then(decide(luck, game))
+        except ScorepadError:
+            continue
+        yield game
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**64))
 def test_a_game_is_its_events_whatever_people_try(seed: int) -> None:
     luck = Random(seed)
-    game = _opened(luck)
-    for _step in range(luck.randint(1, 60)):
-        decide = luck.choice(OFTEN) if luck.random() < 0.7 else luck.choice(SELDOM)
-        try:
-            event = decide(luck, game)
-        except ScorepadError:
-            continue
-        before, game = game, game.then(event)
+    games = [*course(luck, luck.randint(1, 60))]
+    for before, game in pairwise(games):
         sheet = sheet_json(game)
         assert sheet_json(Game.replay(game.events)) == sheet
         if len(game.history.standing) > len(before.history.standing):
             back = game.then(game.undo())
             assert sheet_json(back) == sheet_json(before)
             assert sheet_json(back.then(back.redo())) == sheet
-    check_whole(game)
+    check_whole(games[-1])

@@ -189,7 +189,7 @@ def test_a_number_noted_wrong_is_corrected_and_the_log_tells_it() -> None:
     game = on(table("golf", off(0, 1, 0)), {"correct": {"hand": 1, "off": {"Bob": 0, "Ann": 1}}})
     assert points(game) == {"Ann": 1, "Bob": 0, "Cat": 0}
     assert log_lines(game.events)[-2:] == [
-        "Off the bid: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected: off the bid Bob 1 → 0, Ann 0 → 1."
+        "Off the bid: Ann 0, Bob 1, Cat 0.", "Hand 1 corrected. Off the bid: Bob 1 → 0, Ann 0 → 1."
     ]  # fmt: skip
     check_whole(game)
     assert "by 5" in why(game, {"correct": {"hand": 1, "off": {"Bob": 5}}})

@@ -14,7 +14,7 @@ THREE = "Ann Bob Cat"
 SHORT = {"ladder": "2 2", "hook": False}
 
 
-def evening(*record: Entry, rulebook: str = "ohell", players: str = THREE, **head: Any) -> Evening:
+def evening(*record: Entry, rulebook: str | dict[str, Any] = "ohell", players: str = THREE, **head: Any) -> Evening:
     found = evening_of(play(rulebook, players, *record, **{"house": SHORT, **head}))
     assert found is not None
     return found
@@ -29,7 +29,7 @@ def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
     assert [(one.name, one.place, one.total, one.beaten, one.met) for one in found.results] == [
         ("Ann", 1, 25, 2, 2), ("Bob", 2, 24, 1, 2), ("Cat", 3, 23, 0, 2),
     ]  # fmt: skip
-    assert (found.place, found.game) == ("Mill", "Oh Hell (ohell)")
+    assert (found.place, found.game) == ("Mill", "Oh Hell, squares and cubes")
 
 
 def test_an_equal_total_is_beaten_by_half() -> None:
@@ -142,7 +142,23 @@ def test_what_is_kept_has_the_form_that_its_number_says() -> None:
     kept = to_text(evening(hand(THREE, [1, 0, 2], [1, 1, 0]), {"end": {}}, date="2026-11-20", location="Mill"))
     assert FORM == 1
     assert re.sub(r'"[0-9a-f]{16}"', '"…"', kept) == (
-        '["2026-11-20","Mill","Oh Hell (ohell)","ohell","…","high",'
+        '["2026-11-20","Mill","Oh Hell, squares and cubes","Squares and cubes","…","high",'
         '[["Ann",1,1,11,2,2.0,1,1,1,0,0,1,[11,1],[11,1]],["Bob",2,2,-1,2,1.0,1,1,0,1,0,0,[-1,1],[-1,1]],'
         '["Cat",3,3,-8,2,0.0,1,1,0,0,0,0,[-8,1],[-8,1]]],""]'
     )
+
+
+def test_points_compare_where_they_are_counted_alike_and_by_name_where_nobody_knows_how() -> None:
+    scores = {"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}
+    hearts, whist, again = (
+        evening(scores, rulebook={"name": name}, house={}) for name in ("Hearts", "Whist", "Hearts")
+    )
+    assert (hearts.game, hearts.points_by == whist.points_by, hearts.points_by == again.points_by) == (
+        "Hearts",
+        False,
+        True,
+    )
+    pike, tens, house = (
+        evening(scores, rulebook="pike", **said) for said in ({}, {"scheme": "tens"}, {"house": {"ladder": "3-1"}})
+    )
+    assert (pike.points_by == tens.points_by, pike.points_by == house.points_by) == (False, True)

@@ -130,7 +130,13 @@ def before(sheets: list[tuple[dict[str, Any], bool]], one: str, other: str) -> t
 
 @pytest.mark.parametrize(
     "choice",
-    [Choice(), Choice(year="2025"), Choice(place="MILL"), Choice(game="Oh Hell (ohell)"), Choice("2026", "mill")],
+    [
+        Choice(),
+        Choice(year="2025"),
+        Choice(place="MILL"),
+        Choice(game="Oh Hell, squares and cubes"),
+        Choice("2026", "mill"),
+    ],
 )
 def test_every_figure_is_what_the_sheets_say(games: list[Game], choice: Choice) -> None:
     chosen = [

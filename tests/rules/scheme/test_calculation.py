@@ -374,7 +374,7 @@ def test_tricks_that_nobody_wrote_down_are_not_told(bid: int | None, taken: int,
     scheme = scheme_of("made * 5")
     hand = scheme.hand_variables(bid=bid, taken=taken, cards=5)
     assert scheme.explain(hand).text == known
-    assert scheme.explain(hand, tricks_known=False).text == unknown
+    assert scheme.explain(hand, known="made").text == unknown
 
 
 def test_who_may_not_bid_is_told_so_whatever_is_read() -> None:

@@ -118,7 +118,7 @@ def test_a_hand_is_told_as_at_the_table(scheme: str | Scheme, hand: dict[str, An
 def test_where_only_made_or_missed_is_written_no_tricks_are_told() -> None:
     blackout = find("blackout")
     hand = blackout.hand_variables(bid=2, taken=None, made=False, cards=5)
-    assert blackout.explain(hand, tricks_known=False).text == "missed: 0"
+    assert blackout.explain(hand, known="made").text == "missed: 0"
 
 
 # --- what a scheme says of itself ---------------------------------------------------------------------------

@@ -47,7 +47,7 @@ def test_every_rulebook_is_told_in_whole_sentences_in_the_order_of_learning(key:
         ("pike", "players", "It takes about 45 minutes."),
         ("boerenbridge", "points", "Whoever stands at 80 or more does not bid any more and gets only 1 for every trick"
          " taken."),
-        ("pike", "besides", "Whoever misses a bid of 5 or more pays once: pants."),
+        ("pike", "besides", "Whoever misses a bid of 5 or more for the first time has to give up: pants."),
         ("bust", "players", "With 5 players the pack has 65 cards."),
         ("murder", "mishaps", "Each other player who held a wrong number of cards loses 5 points."),
         ("pike", "offers", "A misdealt hand costs nothing and is dealt again."),
@@ -124,7 +124,7 @@ def test_who_sits_at_the_table_makes_numbers_of_the_sizes() -> None:
         ("deal", {"packs": 2}, [
             "Two packs are used in turn: while one is dealt, whoever deals before that player shuffles the other."]),
         ("players", {"players": "3-7", "pack": {"5": 52, "6": 60}},
-         ["With 3 to 5 players the pack has 52 cards.", "With 6 to 7 players the pack has 60 cards."]),
+         ["With 3 to 5 players the pack has 52 cards.", "With 6 or 7 players the pack has 60 cards."]),
         ("end", {"ends": {"reaching": 100}}, ["The game is over after the hand in which somebody reaches 100."]),
         ("end", {"ends": {"exactly": 50}},
          ["With these points nobody has to stop at exactly 50: the game ends when somebody has 50 or more, and the "

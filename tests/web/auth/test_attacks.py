@@ -136,6 +136,7 @@ def test_what_a_files_own_rules_and_points_say_stays_text_on_every_page(app: Fla
         "/schemes/{}",
         "/late-entry?totals={}",
         "/print/sheet?rulebook={}",
+        "/print/all.pdf?year={}&place={}",
         "/print/sheet.pdf?names={}&ladder={}",
         "/schemes/squares?bid={}&cards={}",
         "/enter?key={}",

@@ -61,7 +61,8 @@ OWNER = {
     "GET /schemes/<key>", "GET /schemes/<key>.toml", "POST /schemes/<key>/drop", "GET /schemes/<key>/edit",
     "POST /schemes/<key>/edit", "GET /schemes/new", "POST /schemes/new", "GET /schemes/build", "POST /schemes/build",
     "GET /schemes/<key>/build", "POST /schemes/<key>/build",
-    "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all.pdf", "GET /rulebooks/<key>/rules.pdf",
+    "GET /print/sheet", "GET /print/sheet.pdf", "GET /print/all", "GET /print/all.pdf", "GET /print/all.zip",
+    "GET /rulebooks/<key>/rules.pdf",
     "GET /schemes/<key>/points.pdf",
 }  # fmt: skip
 ANYBODY = {"GET /enter", "GET /static/<path:filename>", "GET /worker.js"}

@@ -70,7 +70,7 @@ def test_how_many_play_leaves_the_games_for_so_many(keeper: Scorekeeper) -> None
             one.replace("Oh Hell, the usual one", "Oh Hell (Pagat)") for one in looked_for(keeper, "", str(players))
         }
         assert found == fit
-    many = ["La Pocha", "La Podrida", "La Podrida, an app's rules", "Michigan Oh Hell", "Oh Hell (ohell)"]
+    many = ["La Pocha", "La Podrida", "La Podrida, an app's rules", "Michigan Oh Hell", "Oh Hell, squares and cubes"]
     assert sorted(looked_for(keeper, "", "8")) == many
 
 

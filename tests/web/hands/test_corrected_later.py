@@ -84,7 +84,7 @@ def test_the_trump_of_the_other_joker_is_written_down_later(keeper: Scorekeeper)
     keeper.take(Ann=2, Bob=0, Cat=1)
     keeper.correct(1)
     keeper.send("/correction", trump="J")
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: trump the other joker."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Trump: the other joker."
 
 
 def test_points_that_need_tricks_in_one_hand_alone_are_refused_where_it_has_none(keeper: Scorekeeper) -> None:
@@ -112,7 +112,7 @@ def test_a_bid_of_the_open_hand_that_was_not_to_be_is_taken_away(keeper: Scoreke
     assert ["" in page.form("/correction").choices(f"bid.p{n}") for n in (1, 2, 3, 4)] == [True, False, False, False]
     page = keeper.send("/correction", bid__p1="", bid__p2=2)
     assert page.status == 200
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Bob 1 → 2, Ann 0 → –."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Bob 1 → 2, Ann 0 → –."
 
 
 def test_a_bid_of_the_open_hand_that_other_points_ask_for_is_written_down(keeper: Scorekeeper) -> None:
@@ -133,10 +133,10 @@ def test_bids_of_a_hand_in_which_nobody_was_to_bid_are_written_down_afterwards(k
     assert "⚠ Cat has not bid yet." in keeper.correct(2).text
     page = keeper.send("/correction", bid__p1=1, bid__p2=1, bid__p3=2, bid__p4=1)
     assert "⚠" not in page.text
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Ann 1, Bob 1, Cat 2, Di 1."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Ann 1, Bob 1, Cat 2, Di 1."
     keeper.correct(2)
     assert "⚠" not in keeper.send("/correction", bid__p3=1).text
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Cat 2 → 1."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Cat 2 → 1."
 
 
 # --- nothing but what was changed ----------------------------------------------------------------------------------
@@ -149,11 +149,11 @@ def test_a_mark_that_was_taken_back_with_the_tricks_is_no_change(keeper: Scoreke
     keeper.correct(1)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     keeper.send("/correction", taken__p2=4, taken__p3=2)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Bob 3 → 4, Cat 3 → 2."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Bob 3 → 4, Cat 3 → 2."
     keeper.visit(home)
     keeper.correct(1)
     keeper.send("/correction", mark__declared__p1=True)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: marks Ann declared 0 → declared 1."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Marks: Ann declared 0 → declared 1."
 
 
 def test_that_somebody_without_a_bid_made_it_is_no_change(keeper: Scorekeeper) -> None:
@@ -165,7 +165,7 @@ def test_that_somebody_without_a_bid_made_it_is_no_change(keeper: Scorekeeper) -
     keeper.correct(1)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     keeper.send("/correction", made__p1="no")
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: made Ann yes → no."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Made: Ann yes → no."
 
 
 def test_an_auction_call_by_call_stays_when_those_who_doubled_have_changed_seats(keeper: Scorekeeper) -> None:
@@ -182,5 +182,5 @@ def test_an_auction_call_by_call_stays_when_those_who_doubled_have_changed_seats
     keeper.correct(1)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     keeper.send("/correction", taken__p1=2, taken__p2=0)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 1 → 2, Bob 1 → 0."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Ann 1 → 2, Bob 1 → 0."
     assert "Auction" in keeper.follow("Hand 1").text

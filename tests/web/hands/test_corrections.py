@@ -31,8 +31,8 @@ def test_the_log_tells_everything_and_strikes_out_what_was_taken_back(keeper: Sc
         "A game of Mr Pike's Oh Hell! begins: Ann, Bob, Cat.",
         "Bids for 5 cards: Bob 1, Cat 1, Ann 1.",
         "Tricks: Bob 0, Cat 0, Ann 5.",
-        "~Hand 1 corrected: tricks Ann 5 → 4, Bob 0 → 1.~",
-        "Taken back: Hand 1 corrected: tricks Ann 4 → 5, Bob 1 → 0.",
+        "~Hand 1 corrected. Tricks: Ann 5 → 4, Bob 0 → 1.~",
+        "Taken back: Hand 1 corrected. Tricks: Ann 4 → 5, Bob 1 → 0.",
     ]
 
 
@@ -50,11 +50,13 @@ def test_corrections_are_told_in_words(keeper: Scorekeeper) -> None:
     keeper.take(Ann=0, Bob=2, Cat=1)
     keeper.correct(1)
     keeper.send("/correction", contract__doubler="Cat", contract__redoubled=True)
-    assert log_lines(keeper)[-1] == ("Hand 1 corrected: contract Bob plays 2 → Bob plays 2, doubled by Cat, redoubled.")
+    assert log_lines(keeper)[-1] == (
+        "Hand 1 corrected. Contract: Bob plays 2 → Bob plays 2, doubled by Cat, redoubled."
+    )
     keeper.follow("Change the rules")
     keeper.send("/house", must_beat="yes")
     keeper.follow("Back to the game")
-    assert log_lines(keeper)[-1] == "House rules: must_beat no → yes."
+    assert log_lines(keeper)[-1] == ("House rules changed. Everybody must beat the best card if they can: No → Yes.")
 
 
 def test_a_correction_that_cannot_be_stays_typed(keeper: Scorekeeper) -> None:
@@ -102,7 +104,7 @@ def test_a_bid_that_was_not_to_be_is_taken_away(keeper: Scorekeeper) -> None:
     page = keeper.send("/correction", bid__p1="")
     assert "⚠" not in page.text
     assert page.totals == {"Ann": 94, "Bob": 2, "Cat": 5, "Di": 22}
-    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Ann 0 → –; tricks Bob 1 → 0, Cat 2 → 3."
+    assert log_lines(keeper)[-1] == "Hand 2 corrected. Bids: Ann 0 → –. Tricks: Bob 1 → 0, Cat 2 → 3."
 
 
 def test_where_whoever_only_passed_has_no_bid_one_written_down_is_taken_away(keeper: Scorekeeper) -> None:
@@ -130,7 +132,7 @@ def test_a_mark_of_the_scheme_before_stays_when_its_hand_is_corrected_by_another
     keeper.correct(1)
     assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
     keeper.send("/correction", taken__p2=4, taken__p3=2)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Bob 3 → 4, Cat 3 → 2."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Bob 3 → 4, Cat 3 → 2."
     keeper.visit(home)
     keeper.follow("Change the rules")
     keeper.send("/scheme", scheme="ninety_nine")
@@ -206,7 +208,7 @@ def test_a_correction_leaves_the_trump_alone_where_the_table_writes_none_down_an
     keeper.visit(game)
     keeper.correct(1)
     keeper.send("/correction", taken__p1=2, taken__p2=2)
-    assert log_lines(keeper)[-1] == "Hand 1 corrected: tricks Ann 3 → 2, Bob 1 → 2."
+    assert log_lines(keeper)[-1] == "Hand 1 corrected. Tricks: Ann 3 → 2, Bob 1 → 2."
 
 
 def test_what_undo_says_never_grows_beyond_what_a_browser_keeps(keeper: Scorekeeper) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 from builders import play
@@ -157,6 +158,39 @@ def test_who_was_slower_with_a_correction_of_what_was_taken_back_is_told_so_on_t
     page = keeper.send("Record mine anyway", "Record mine anyway")
     assert (page.status, page.refusals) == (422, ["This game has no hand 1 now."])
     assert page.form("/bids")
+
+
+def test_bids_that_do_not_go_with_a_hand_that_is_over_are_mended_on_the_page_of_that_hand(keeper: Scorekeeper) -> None:
+    """The table writes only how far off: with other bids another was off."""
+    home = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5", writes="off")
+    mine = home.form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.send("/taken", off__p1=0, off__p2=2, off__p3=0)
+    keeper.send_form(mine, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
+    page = keeper.send("Record mine anyway", "Record mine anyway")
+    assert (page.status, page.title) == (422, "Correct hand 1")
+    assert "with these bids and so much off the tricks never come to 5" in page.refusals[0]
+    assert "Another scorer has written down hand 1 to its end." in page.said
+    form = page.form("/correction")
+    assert [form.value(f"bid.p{n}") for n in (1, 2, 3)] == ["2", "0", "3"]
+    assert [form.value(f"off.p{n}") for n in (1, 2, 3)] == ["0", "2", "0"], "what the other has written"
+    page = keeper.send("/correction", off__p1=0, off__p2=0, off__p3=0)
+    assert (page.status, page.title) == (200, "Hand 2")
+    assert page.totals == {"Ann": 12, "Bob": 10, "Cat": 13}
+
+
+def test_a_phone_that_plays_on_is_told_how_bids_of_a_hand_that_is_over_are_mended(keeper: Scorekeeper) -> None:
+    """It asks by itself and goes on from the game's page, with nothing of it in the fields of the next hand."""
+    mine = new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5x5", writes="off").form("/bids")
+    keeper.bid(Ann=1, Bob=0, Cat=2)
+    keeper.send("/taken", off__p1=0, off__p2=2, off__p3=0)
+    typed = {"bid.p1": "2", "bid.p2": "0", "bid.p3": "3", "queued": "yes", "instead": "yes"}
+    sent = urlencode({**dict(mine.untouched()), **typed, "seen": "3"}).encode()
+    answer = keeper.way.ask("POST", mine.action, sent, "application/x-www-form-urlencoded")
+    page = Page(answer.status, mine.action, answer.headers, answer.body)
+    assert (page.status, page.title) == (422, "Hand 2")
+    assert "Hand 1 was written down to its end meanwhile: put yours aside" in " ".join(page.refusals)
+    assert [page.form("/bids").value(f"bid.p{n}") for n in (1, 2, 3)] == [None, None, None]
 
 
 def test_two_scorers_who_write_the_same_are_not_bothered(keeper: Scorekeeper) -> None:
@@ -389,13 +423,14 @@ def test_a_game_whose_opening_is_gone_is_told(later: Scorekeeper, damaged: str, 
     assert (page.status, page.title) == (409, "This game is damaged")
 
 
-def test_all_sheets_are_printed_without_a_damaged_one_once_it_is_told(later: Scorekeeper, damaged: str) -> None:
+def test_all_sheets_are_printed_without_a_damaged_one_which_their_title_page_names(
+    later: Scorekeeper, damaged: str
+) -> None:
     new_game(later, "pike", "Xi", "Yo", "Zed", location="The Old Mill")
     later.visit("/")
-    page = later.follow("Print all sheets")
-    assert (page.status, page.title) == (409, "Not every sheet can be printed")
-    assert "Mr Pike's Oh Hell!" in page.text
-    (sheet,) = read(later.follow("Print all others").body)
+    later.follow("Print all sheets")
+    title, _contents, sheet = read(later.send("/print/all.pdf", "One PDF").body)
+    assert "records are damaged: Mr Pike's Oh Hell!" in title.text
     assert "The Old Mill" in sheet.text
 
 
@@ -410,7 +445,6 @@ def test_who_looks_at_a_damaged_game_is_not_told_to_do_what_only_its_owner_can(s
 
 
 def test_of_damaged_games_alone_there_is_nothing_to_print(later: Scorekeeper, damaged: str) -> None:
-    for address in ("/print/all.pdf", "/print/all.pdf?without=damaged"):
-        page = later.visit(address)
-        assert (page.status, page.title) == (409, "Not every sheet can be printed")
-        assert "Print all others" not in page.text
+    page = later.visit("/print/all.pdf")
+    assert (page.status, page.title) == (422, "Print all sheets")
+    assert "its record is damaged" in page.refusal_at("year")

@@ -49,7 +49,7 @@ def test_bids_on_an_old_page_are_not_lost_and_not_mixed_up(keeper: Scorekeeper) 
     page = keeper.send_form(old, {"bid.p1": 2, "bid.p2": 0, "bid.p3": 3})
     assert page.status == 409
     assert "Bids for 5 cards: Bob 0, Cat 2, Ann 1." in page.refusals[0]
-    assert "You had tapped: bids Ann 2, Bob 0, Cat 3." in page.refusals[0]
+    assert "You had tapped these bids: Ann 2, Bob 0, Cat 3." in page.refusals[0]
     assert [page.form("/taken").value(f"taken.p{n}") for n in (1, 2, 3)] == ["1", "0", "2"]
     assert len(log_lines(keeper)) == 2
 
@@ -72,7 +72,7 @@ def test_taps_on_an_old_page_of_the_same_hand_only_need_to_be_sent_again(keeper:
     keeper.send("/house", must_trump="yes")
     page = keeper.send_form(old, {"bid.p1": 1, "bid.p2": 0, "bid.p3": 2})
     assert page.status == 409
-    assert "must_trump" in page.refusals[0]
+    assert "Whoever cannot follow suit must trump: No → Yes." in page.refusals[0]
     assert keeper.send("/bids").form("/taken").value("taken.p2") == "0"
 
 
@@ -143,4 +143,4 @@ def test_a_hand_taken_back_meanwhile_cannot_be_corrected(keeper: Scorekeeper) ->
     keeper.send("/undo")
     page = keeper.send_form(old, {"taken.p1": 3, "taken.p2": 2})
     assert page.status == 409
-    assert "You had tapped: bids" in page.refusals[0]
+    assert "You had tapped these bids" in page.refusals[0]

@@ -144,7 +144,7 @@ def test_where_somebody_has_written_meanwhile_it_stops_there_and_says_what_is_in
     assert (
         "Not taken in: tricks of hand 1. This was not recorded, for the game has gone on meanwhile" in page.refusals[0]
     )
-    assert "You had tapped: tricks Ann 5, Bob 0, Cat 0." in page.refusals[0]
+    assert "You had tapped these tricks: Ann 5, Bob 0, Cat 0." in page.refusals[0]
     for said in (
         "Here already: bids of hand 1.",
         "Not taken in, for it builds on that: bids of hand 2, tricks of hand 2.",

@@ -154,29 +154,25 @@ def test_most_threads_of_the_server_are_never_held_by_drawings() -> None:
     assert MOST_EACH < MOST_WAITING <= THREADS / 4
 
 
-def test_between_two_of_many_sheets_others_have_their_turn() -> None:
+def test_while_one_of_many_pieces_is_sent_others_have_their_turn() -> None:
     drawings = Drawings()
-
-    def sheets() -> Iterator[str]:
-        for one in "ab":
-            other = threading.Thread(target=drawn, args=(drawings, one), daemon=True)
-            other.start()
-            other.join(30)
-            assert not other.is_alive()
-            yield one
-
-    assert list(drawings.in_turn(sheets())) == ["a", "b"]
-    with contextlib.closing(drawings.in_turn("ab")) as begun:
-        next(begun)
-    assert list(drawings.in_turn("ab")) == ["a", "b"], "whoever gives up in the middle gives back the turn"
+    begun = drawings.in_turn(iter([b"a", b"b"]))
+    assert next(begun) == b"a"
+    other = threading.Thread(target=drawn, args=(drawings, "another sheet"), daemon=True)
+    other.start()
+    other.join(10)
+    assert not other.is_alive()
+    assert list(begun) == [b"b"]
 
 
 # --- what a drawing is known by ---------------------------------------------------------------------------
 
 OF_A_GAME = [
-    "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?blob=y", "standings.png",
+    "sheet.pdf", "sheet.pdf?two_up=y", "sheet.pdf?large=y", "sheet.pdf?one_ink=grey", "sheet.pdf?paper=a5",
+    "sheet.pdf?blob=y", "standings.png",
     "game.json", "game.json?log=1", "rules.pdf", "rules.pdf?one_ink=y",
     "points.pdf", "points.pdf?form=half", "points.pdf?one_ink=y", "blank.pdf", "blank.pdf?one_ink=y",
+    "blank.pdf?rules=booklet",
 ]  # fmt: skip
 NAMED = "/print/sheet.pdf?names=Ann,Bob,Cat,Di"
 OF_NONE = [

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+from zipfile import ZipFile
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -13,6 +16,8 @@ from printables.blank_lines import DEALS
 from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.reports.printing import USUAL_GAME
+
+RULES, BOOKLET = "The rules", "Rules, points and a chart, as a booklet to fold"
 
 
 def text(page: Page) -> str:
@@ -34,7 +39,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
     page = keeper.send(
         "/print/sheet.pdf", "Print",
         rulebook="Mr Pike's Oh Hell!", names="Ann, Bob;Zoë", ladder="5-1", scheme="Squares", first_dealer="Zoë",
-        rules=True,
+        rules=RULES,
     )  # fmt: skip
     front, back = read(page.body)
     for words in ("Ann", "Bob", "Zoë", "Squares", "1 5"):
@@ -45,10 +50,12 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet?rulebook=murder")
-    page = keeper.send("/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink=True)
+    page = keeper.send(
+        "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
+    )
     (sheet,) = read(page.body)
     assert sheet.size == pytest.approx((612, 792), abs=0.5)  # two sheets lying, one above the other
-    assert sheet.text.count("Declarer") == 2
+    assert sheet.text.count("Contract ") == 2
 
 
 @pytest.mark.parametrize(
@@ -60,6 +67,9 @@ def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
         ("ladder", "five", "where a number of cards should"),
         ("ladder", "60-1", "cannot have 60 cards each"),
         ("first_dealer", "Zoë", "Zoë"),
+        ("hands", "20", "as many hands as its cards say"),
+        ("hands", "many", "from 1 to 120"),
+        ("fewest", "9", "from 3 to"),
     ],
 )
 def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
@@ -74,12 +84,26 @@ def test_what_does_not_fit_is_told_at_its_field_and_everything_typed_stays(
     assert {name: form.value(name) for name in said} == said
 
 
+def test_what_a_table_wants_besides_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet")
+    page = keeper.send(
+        "/print/sheet.pdf", "Print", players="4", fewest="3", ghosts=True, grid=True, slips=True
+    )  # fmt: skip
+    printed = text(page)
+    assert "3 to 4 players" in printed
+    assert printed.count("Money") == 4
+    assert "Light 1" in printed
+    assert "Totals" in printed
+    keeper.visit("/print/sheet?rulebook=murder")
+    assert len(read(keeper.send("/print/sheet.pdf", "Print", hands="60").body)) == 2
+
+
 def test_a_game_without_points_of_its_own_has_a_sheet_and_asks_for_them_for_its_rules(keeper: Scorekeeper) -> None:
     keeper.visit("/print/sheet?rulebook=okenuff")
     form = keeper.page
-    assert text(keeper.send("/print/sheet.pdf", "Print", rules=False)).startswith("Okenuff")
+    assert text(keeper.send("/print/sheet.pdf", "Print")).startswith("Okenuff")
     keeper.page = form
-    page = keeper.send("/print/sheet.pdf", "Print", rules=True)
+    page = keeper.send("/print/sheet.pdf", "Print", rules=RULES)
     assert page.status == 422
     assert "Choose a scoring scheme" in page.refusal_at("scheme")
     assert "Squares" in text(keeper.send("/print/sheet.pdf", "Print", scheme="squares"))
@@ -168,10 +192,70 @@ def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper:
     assert sheet.size == pytest.approx((612, 792))
 
 
-def test_all_games_are_printed_as_one_file(keeper: Scorekeeper) -> None:
-    new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Old Mill")
+def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", location="The Anchor", date="1998-11-20")
+    new_game(keeper, "murder", "Ann", "Bob", "Cat", "Di", location="The Bell", date="1999-11-20")
     keeper.visit("/")
-    assert "The Old Mill" in text(keeper.follow("Print all sheets"))
+    page = keeper.follow("Print all sheets")
+    assert "These are " in page.text
+    page = keeper.send("/print/all.pdf", "How many are chosen?", year="1999 (1)", place="The Bell (1)")
+    assert "This is 1 game: about 0.1 MB as one PDF" in page.text
+    title, _contents, sheet = read(keeper.send("/print/all.pdf", "One PDF").body)
+    assert "1999 · The Bell" in title.text
+    assert "Murder" in sheet.text
+    keeper.page = page
+    made = keeper.send("/print/all.pdf", "A zip", year="1998 (1)", place="Every place")
+    assert ZipFile(io.BytesIO(made.body)).namelist() == ["0001-1998-11-20-The-Anchor.pdf"]
+    keeper.page = page
+    page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
+    assert page.status == 422
+    assert "Choose others" in page.refusal_at("year")
+
+
+def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_the_place(app: Flask) -> None:
+    keeper = Scorekeeper(Within(app))
+    for _at in range(3):
+        new_game(keeper, "pike", "Ann", "Bob", "Cat")
+    for _at in range(20):  # more than may wait at once
+        answer = app.test_client().get("/print/all.pdf")
+        assert answer.is_streamed
+        assert next(answer.iter_encoded()).startswith(b"%PDF")
+        answer.close()
+    assert app.test_client().get("/print/all.pdf").data.endswith(b"%%EOF\n")
+
+
+# --- what this device is used to ------------------------------------------------------------------------
+
+
+def test_paper_ink_and_size_of_the_print_are_remembered_for_whatever_is_printed_next(keeper: Scorekeeper) -> None:
+    new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="1-3")
+    address = keeper.page.path
+    keeper.follow("Paper")
+    keeper.send("/sheet.pdf", "Print", paper="Half Letter", one_ink="Black and grey", two_up=True)
+    (sheet,) = read(keeper.visit(f"{address}/sheet.pdf").body)
+    assert sheet.size == pytest.approx((396, 612), abs=0.5), "two on a page were for that once"
+    keeper.visit("/print/sheet")
+    assert keeper.page.form("/print/sheet.pdf").value("paper") == "half-letter"
+    keeper.send("/print/sheet.pdf", "Print", paper="A4", one_ink="In colours")
+    (sheet,) = read(keeper.visit(f"{address}/sheet.pdf").body)
+    assert sheet.size == pytest.approx((595, 842), abs=0.5)
+
+
+def test_an_address_alone_changes_no_taste(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet.pdf?paper=letter")
+    keeper.visit("/print/sheet")
+    assert keeper.page.form("/print/sheet.pdf").value("paper") == "a4"
+
+
+def test_a_booklet_and_large_print_are_chosen_in_words(keeper: Scorekeeper) -> None:
+    keeper.visit("/print/sheet?rulebook=pike")
+    form = keeper.page
+    outside, inside = read(keeper.send("/print/sheet.pdf", "Print", rules=BOOKLET).body)
+    assert outside.text.startswith("Running totals")
+    keeper.page = form
+    (sheet,) = read(keeper.send("/print/sheet.pdf", "Print", large="Large").body)
+    assert min(char["size"] for char in sheet.chars if char["text"] == "1") > 11
+    assert inside.size == (sheet.size[1], sheet.size[0])
 
 
 def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(keeper: Scorekeeper) -> None:

@@ -47,7 +47,8 @@ def page_of(browser: FlaskClient, address: str) -> str:
 
 def how_many_can_play(game: Data, _points: Data) -> Iterator[str]:
     fewest, _dash, most = game.get("players", "3-7").partition("-")
-    yield f"for {fewest} to {most} players" if most else f"for {fewest} players"
+    between = "or" if most == str(int(fewest) + 1) else "to"
+    yield f"for {fewest} {between} {most} players" if most else f"for {fewest} players"
 
 
 def what_pack_is_used(game: Data, _points: Data) -> Iterator[str]:

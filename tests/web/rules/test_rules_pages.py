@@ -93,6 +93,12 @@ def test_a_rulebook_shows_a_ladder_for_every_number_of_players(browser: FlaskCli
     assert "rulebook=" + key in page.text
 
 
+def test_a_rulebook_tells_a_hand_that_is_played_by_it(browser: FlaskClient) -> None:
+    page = seen(browser.get("/rulebooks/pagat"))
+    assert "A hand from beginning to end Ann, Ben, Cat and Di sit in this order and get 5 cards each. Di deals." in page
+    assert "Ann 2 2 Made 2 + 10 = 12 Ben 0 0 Made 10 Cat 1 2 Missed 2 Di 1 1 Made 1 + 10 = 11" in page
+
+
 def test_the_chances_of_a_hand_of_one_card_stand_beside_the_rules_that_have_one(browser: FlaskClient) -> None:
     assert "/rules/one-card" in browser.get("/rulebooks/pagat").text
     assert "/rules/one-card" not in browser.get("/rulebooks/murder").text

@@ -294,3 +294,24 @@ def test_the_limit_of_open_files_is_raised_to_what_is_needed_and_allowed() -> No
         after.callback(resource.setrlimit, resource.RLIMIT_NOFILE, before)
         resource.setrlimit(resource.RLIMIT_NOFILE, (300, before[1]))
         assert open_files() == resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(MOST + RESERVED, before[1])
+
+
+def test_no_more_is_made_of_a_long_answer_when_whoever_asked_is_gone() -> None:
+    ended = threading.Event()
+
+    def endless(_environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Type", "application/pdf")])
+        try:
+            while not ended.is_set():
+                yield b"%PDF" * 1000
+        finally:
+            ended.set()
+
+    with served(4, endless) as (_server, port):
+        try:
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", port, timeout=10)) as browser:
+                browser.request("GET", "/")
+                assert browser.getresponse().read(4) == b"%PDF"
+            assert ended.wait(10)
+        finally:
+            ended.set()

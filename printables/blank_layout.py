@@ -1,0 +1,155 @@
+"""A blank sheet as it lies on its pages: columns, lines, what stands under them. Lengths in points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from printables import page
+from printables.page import mm
+from printables.points_below import LyingStrip
+from printables.points_strip import PointsStrip
+from scorepad.game.state.rows import OpenHand
+
+NOTE, HEAD = 8.5, 10.0  # type of remarks and labels; of names
+NAMED = 17.0  # type of the game's name
+TITLE, FIELD, NAME, LABELS, REMARK = 30.0, 21.0, 8 * mm, 14.0, 10.5
+FIELDS = 0.56  # of the width of a lying page: room for date, place, scorer and stake beside the title
+COMMENT, MOST_COMMENTS = 17.0, 6  # ruled lines to write on
+GRID = 130.0  # the least height of a grid to plot the totals
+SLIP, SLIP_WIDE = 68.0, 96.0  # a slip to tear off: its height, its least width
+STRIP_GAP = 8.0
+ROOMY = 9.0  # more for a running total before there is a column for somebody who may never come
+COMFORT = 16 * mm, 7 * mm  # a running total across and a line down that nobody wants larger
+
+
+@dataclass(frozen=True)
+class Least:
+    """What a pen needs at the least: bid, box and running total across, a line down; lines for comments; how much
+    narrower than on a full page the columns before the players' may be."""
+
+    bid: float
+    box: float
+    total: float
+    high: float
+    comments: int = 2
+    narrower: float = 1.0
+
+
+FULL, MANY, HALF, HALF_MANY = (
+    Least(8 * mm, 15.0, 28.5, 6 * mm),
+    Least(6.6 * mm, 13.0, 26.0, 6 * mm),
+    Least(6 * mm, 12.5, 20.0, 5 * mm, 1, 0.72),
+    Least(6 * mm, 10.0, 18.0, 5 * mm, 1, 0.54),
+)
+
+
+@dataclass(frozen=True)
+class BlankOptions:
+    """What a table may want besides: `ghosts`, a light number in each bid's cell that the points of a made bid begin
+    with or are; `grid`, to plot the totals by hand, for comments; `slips`, one a player to tear off."""
+
+    ghosts: bool = False
+    grid: bool = False
+    slips: bool = False
+
+
+@dataclass(frozen=True)
+class BlankColumn:
+    """A column: what stands over it, its left edge and its width; a player's has a bid, a box and a running total."""
+
+    title: str
+    x: float
+    wide: float
+    bid: float = 0.0
+    box: float = 0.0
+
+
+@dataclass(frozen=True)
+class BlankLayout:
+    """The sheet on its pages: columns, the height of a line, which hands stand on which page."""
+
+    size: tuple[float, float]
+    fixed: Mapping[str, BlankColumn]
+    players: Mapping[str, BlankColumn]  # of who sits at the table
+    spare: Sequence[BlankColumn]
+    bids: BlankColumn | None  # the sum of bids
+    strip: PointsStrip | None
+    row_high: float
+    pages: Sequence[Sequence[OpenHand | None]]  # None: a line for whatever comes up
+    foot: Sequence[str]
+    least: Least
+    one: str  # printed before every bid
+    ghost: str  # printed there lightly
+    below: LyingStrip | None  # the points, where they are not beside the table
+    in_a_line: bool  # title and fields
+    options: BlankOptions  # what is under the table
+    apart: BlankOptions | None = None  # what has a page of its own
+
+    @property
+    def columns(self) -> list[BlankColumn]:
+        """Those that have bid, box and total."""
+        return [*self.players.values(), *self.spare]
+
+    @property
+    def count(self) -> int:
+        """How many pages it has, with that of its own for what has no room under the table."""
+        return len(self.pages) + (self.apart is not None)
+
+    @property
+    def lies(self) -> bool:
+        """Whether it is wider than high."""
+        return self.size[0] > self.size[1]
+
+    @property
+    def right(self) -> float:
+        """Where the table ends, from the left edge of the paper."""
+        last = self.bids or self.columns[-1]
+        return last.x + last.wide
+
+    @property
+    def wide(self) -> float:
+        """From margin to margin."""
+        return self.size[0] - 2 * page.SIDE
+
+    @property
+    def room(self) -> float:
+        """For the lines of a page's table."""
+        head = TITLE + (0.0 if self.in_a_line else FIELD)
+        return self.size[1] - page.TOP - page.FOOT - head - NAME - LABELS - self.words_high - self.written_high
+
+    @property
+    def words_high(self) -> float:
+        """How high points and remarks are under the table."""
+        return 6 + REMARK * len(self.foot) + 4 + (self.below.high if self.below else 0.0)
+
+    @property
+    def written_high(self) -> float:
+        """How high what is written in under them is, at the least."""
+        return (GRID if self.options.grid else COMMENT * self.least.comments) + self.slips_high(self.options)
+
+    @property
+    def slips_in_a_row(self) -> int:
+        """How many to tear off stand beside each other."""
+        return int(self.wide / SLIP_WIDE)
+
+    def slips_high(self, options: BlankOptions) -> float:
+        """How high all those to tear off are."""
+        return SLIP * ceil(len(self.columns) / self.slips_in_a_row) if options.slips else 0.0
+
+    @property
+    def comfort(self) -> float:
+        """From 0 to 1: how near running totals and lines come to a size that nobody wants larger."""
+        column = self.columns[0]
+        total = column.wide - column.bid - column.box
+        return round(min(1.0, total / COMFORT[0]) * min(1.0, self.row_high / COMFORT[1]), 1)
+
+    @property
+    def can_be_written_in(self) -> bool:
+        """Whether every cell is as large as a pen needs it."""
+        column = self.columns[0]
+        total = column.wide - column.bid - column.box
+        least, roomy = self.least, ROOMY if self.spare else 0.0
+        wide = column.bid >= least.bid - 0.01 and total >= least.total + roomy - 0.01
+        return wide and self.row_high >= least.high - 0.01

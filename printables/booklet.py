@@ -1,0 +1,46 @@
+"""A booklet on one paper, folded in the middle: the sheet, the rules, the points, a grid to plot the totals in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from printables.blank_layout import BlankOptions
+from printables.blank_plan import plan
+from printables.blank_sheet import draw_blank
+from printables.page import PaperOptions
+from printables.pen import Pen
+from printables.plot_page import draw_plot
+from printables.points_card import draw_card, points_pages
+from printables.rule_page import RulePage, are_long, draw_rules
+from scorepad.game.report.blank import Blank
+from scorepad.words import _
+
+
+def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
+    """As bytes of PDF, both sides of the paper, to be turned over its short edge: pages of half a paper. Of four where
+    the sheet has one page or two; the two face each other inside. Raises UnknownPaper."""
+    paper = replace(paper or PaperOptions(), two_up=True, large=False)
+    layout = plan(blank, replace(paper, landscape=False), options)
+    if not layout.can_be_written_in and paper.landscape is not False:
+        layout = plan(blank, replace(paper, landscape=True), options)
+    upright, sheet = paper.sheet_size(False), blank.game.sheet
+    told = RulePage.of(blank)
+    name = _("{game}: booklet").format(game=sheet.rulebook.name)
+    pen = Pen(upright, title=name, author="Scorepad", paper=paper, date=sheet.date, booklet=True)
+    sheets: list[Callable[[], None]] = [
+        partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))
+    ]
+    parts = 2 if are_long(pen, told) else 1
+    rules: list[Callable[[], None]] = [partial(draw_rules, pen, told, part, parts) for part in range(parts)]
+    cards = points_pages(told.points, upright) if told.points else []
+    points: list[Callable[[], None]] = [partial(draw_card, pen, card) for card in cards]
+    order = [*rules, *sheets, *points] if (len(sheets), parts) == (2, 1) else [*sheets, *rules, *points]
+    if len(order) % 4:
+        order.append(partial(draw_plot, pen, blank))
+    for draw in order:
+        pen.lay(layout.size if draw in sheets else upright)
+        draw()
+        pen.turn_page()
+    return pen.done()

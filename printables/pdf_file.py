@@ -1,0 +1,135 @@
+"""One PDF, written as its pages are done: of a page that was taken away only its number stays in the memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+from zlib import compress
+
+from reportlab.pdfbase.pdfdoc import (
+    Destination,
+    PDFArray,
+    PDFCrossReferenceTable,
+    PDFDictionary,
+    PDFDocument,
+    PDFFile,
+    PDFIndirectObject,
+    PDFInfo,
+    PDFName,
+    PDFObjectReference,
+    PDFResourceDictionary,
+    PDFStream,
+    PDFTrailer,
+)
+
+from printables.pdf_info import Info, whole_signs
+from printables.tags import TaggedPage, Tags
+from scorepad.words import LANGUAGE
+
+Box = tuple[float, float, float, float]  # left, foot, right, top in points
+PageName = str
+
+
+class PageWriter(PDFDocument):  # type: ignore[misc]
+    """ReportLab's document, which formats all its objects at the end, made to write each page as it comes."""
+
+    info: PDFInfo
+
+    def __init__(self, title: str, author: str, subject: str, date: str) -> None:
+        super().__init__(compression=1, invariant=1, lang=LANGUAGE)
+        self.setTitle(whole_signs(title))
+        self.setAuthor(whole_signs(author))
+        self.setSubject(whole_signs(subject))
+        self.setCreator("Scorepad")
+        self.info = Info(self.info, date)
+        self._file = PDFFile(self._pdfVersion)
+        self._marks: list[dict[str, Destination]] = []
+        self._first = 0  # pages that stand before all others
+
+    def put_page(
+        self,
+        size: tuple[float, float],
+        operators: str,
+        links: Sequence[tuple[Box, PageName]],
+        tags: Tags | None,
+        *,
+        first: bool,
+    ) -> None:
+        """Write a page; with `first` it stands before those that do not, wherever it is in the file."""
+        page = TaggedPage()
+        page.pagewidth, page.pageheight = size
+        page.Resources = PDFResourceDictionary()
+        page.Resources.basicFonts()
+        page.Contents = PDFStream(
+            PDFDictionary({"Filter": PDFArray([PDFName("FlateDecode")])}), compress(operators.encode())
+        )
+        page.Annots = [_link(box, name) for box, name in links]
+        if tags:
+            tags.end_page(page)
+        name = self.thisPageName()
+        self.addPage(page)
+        self.Pages.pages[-1:] = []
+        self.Pages.pages.insert(self._first if first else len(self.Pages.pages), PDFObjectReference(name))
+        self._first += first
+        self._put(name)
+        self._put(page.Contents.__InternalName__)
+
+    def mark(self, title: str) -> None:
+        """A bookmark of the page that comes next, by this title."""
+        key = f"m{len(self._marks)}"
+        here = Destination(key)
+        here.fit()
+        here.setPage(self.thisPageRef())
+        self.outline.destinationnamestotitles[key] = whole_signs(title)
+        self._marks.append({key: here})
+
+    def number_pages(self) -> None:
+        """Readers are told that the first pages have Roman numbers and the others begin at 1."""
+        roman, plain = (PDFDictionary({"S": PDFName(style)}) for style in ("r", "D"))
+        self.Catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, roman, self._first, plain])})
+
+    def turn_over(self, size: tuple[float, float]) -> None:
+        """Ask the printer for both sides of paper of this size, turned like the pages of a book."""
+        edge = "DuplexFlipShortEdge" if size[0] > size[1] else "DuplexFlipLongEdge"
+        self.Catalog.ViewerPreferences = PDFDictionary({"Duplex": PDFName(edge)})
+
+    def taken(self) -> bytes:
+        """What is written and was not taken yet."""
+        made = b"".join(self._file.strings)
+        self._file.strings.clear()
+        return made
+
+    def done(self) -> bytes:
+        """What is left when there are no more pages."""
+        if self._marks:
+            self.outline.setDestinations(self._marks)
+        self.GetPDFData(None)  # a canvas is asked for bookmarks that have no place yet
+        return self.taken()
+
+    def format(self) -> bytes:
+        """All objects that are not written yet, more of which may come up meanwhile, and where each stands."""
+        root, info = self.Reference(self.Catalog), self.Reference(self.info)
+        for number in count(1):
+            if number not in self.numberToId:
+                break
+            self._put(self.numberToId[number])
+        names = [self.numberToId[at] for at in range(1, number)]
+        table = PDFCrossReferenceTable()
+        table.addsection(0, names)
+        start = self._file.add(table.format(self))
+        self._file.add(PDFTrailer(startxref=start, Size=number, Root=root, Info=info, ID=self.ID()).format(self))
+        return b""
+
+    def _put(self, name: str) -> None:
+        if name not in self.idToOffset:
+            made = PDFIndirectObject(name, self.idToObject[name]).format(self)
+            self.idToOffset[name] = self._file.add(made)
+            self.idToObject[name] = None  # it is not needed any more
+
+
+def _link(box: Box, name: PageName) -> PDFDictionary:
+    there = PDFArray([PDFObjectReference(name), PDFName("Fit")])
+    return PDFDictionary({
+        "Type": PDFName("Annot"), "Subtype": PDFName("Link"), "Rect": PDFArray([round(at, 2) for at in box]),
+        "Border": PDFArray([0, 0, 0]), "Dest": there,
+    })  # fmt: skip

@@ -1,0 +1,43 @@
+"""What a PDF tells of itself."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFInfo, PDFString
+
+_ISO_DATE = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Info(PDFInfo):  # type: ignore[misc]
+    """What a PDF tells of itself: made on the day of the game, no day at all where that is not known."""
+
+    def __init__(self, told: PDFInfo, day: str) -> None:
+        super().__init__()
+        self.__dict__.update(told.__dict__)
+        self._day = _day(day.strip())
+
+    def format(self, document: PDFDocument) -> bytes:
+        told = {
+            "Title": self.title, "Author": self.author, "Subject": self.subject, "Creator": self.creator,
+            "Producer": self.producer,
+        }  # fmt: skip
+        if self._day:
+            told |= dict.fromkeys(("CreationDate", "ModDate"), f"D:{self._day}")
+        made: bytes = PDFDictionary({key: PDFString(text) for key, text in told.items()}).format(document)
+        return made
+
+
+def _day(text: str) -> str:
+    """`20261120` of `2026-11-20`; "" of what is no day, such as the 31st of February."""
+    try:
+        datetime.date.fromisoformat(text)
+    except ValueError:
+        return ""
+    return text.replace("-", "") if _ISO_DATE.fullmatch(text) else ""
+
+
+def whole_signs(text: str) -> str:
+    """Without halves of signs, which JSON can hold and a PDF's description cannot."""
+    return text.encode("utf-8", "replace").decode()

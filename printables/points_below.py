@@ -1,0 +1,125 @@
+"""The house's own points lying under a blank sheet that has no room for them beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from printables.page import BLACK, BOLD, PLAIN, WHITE, width
+from printables.pen import Pen
+from printables.points_lines import PointsTable
+from printables.points_strip import LEAST_MISSED, PAD, SIZE, PointsStrip
+from scorepad.words import _
+
+LINE, GAP = 13.0, 5.0  # a line; between two bands
+WIDEST = 42.0  # points: a cell that is wider does not lie beside a dozen others
+MOST_PARTS = 4
+MOST_STRETCHED = 3.0  # times what a column needs
+
+
+@dataclass(frozen=True)
+class LyingTable:
+    """A table turned: its lines, the heads first, and how wide its columns are in points, that of the labels first."""
+
+    lines: Sequence[Sequence[str]]
+    wides: Sequence[float]
+
+    @property
+    def wide(self) -> float:
+        """Of all its columns."""
+        return sum(self.wides)
+
+
+@dataclass(frozen=True)
+class LyingStrip:
+    """Bands beneath each other, each of tables of equally many lines beside each other."""
+
+    bands: Sequence[Sequence[LyingTable]]
+
+    @property
+    def high(self) -> float:
+        """Of all bands with the room over each."""
+        return sum(GAP + LINE * len(band[0].lines) for band in self.bands)
+
+
+def lying_strip(strip: PointsStrip, room: float) -> LyingStrip | None:
+    """The points of a strip in lines as wide as `room`, misses by many tricks left out first; None where they have no
+    room."""
+    tables = [_turned(table) for table in strip.tables]
+    if any(wide > WIDEST for table in tables for wide in table.wides[1:]):
+        return _in_parts(strip.tables[0], room) if len(tables) == 1 else None
+    alike = len({len(table.lines) for table in tables}) == 1
+    if alike and sum(table.wide for table in tables) + GAP * (len(tables) - 1) <= room:
+        return LyingStrip([_stretched(tables, room)])
+    if all(table.wide <= room for table in tables):
+        return LyingStrip([_stretched([table], room) for table in tables])
+    last = strip.tables[-1]
+    if not last.goes_on or len(last.rows) <= LEAST_MISSED:
+        return None
+    return lying_strip(replace(strip, tables=[*strip.tables[:-1], replace(last, rows=last.rows[:-1])]), room)
+
+
+def _in_parts(table: PointsTable, room: float) -> LyingStrip | None:
+    """A table of many words as it is, cut into parts that stand beside each other, as many as have room."""
+    for count in range(MOST_PARTS, 1, -1):
+        high = ceil(len(table.rows) / count)
+        cut = [table.rows[at : at + high] for at in range(0, len(table.rows), high)]
+        parts = [_upright("" if at else table.title, table.heads, rows) for at, rows in enumerate(cut)]
+        if sum(part.wide for part in parts) + GAP * (len(parts) - 1) <= room:
+            return LyingStrip([_stretched(parts, room)])
+    return None
+
+
+def _upright(title: str, heads: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]]) -> LyingTable:
+    return _measured([[title, *heads], *([head, *cells] for head, cells in rows)])
+
+
+def _turned(table: PointsTable) -> LyingTable:
+    heads = [
+        _("{table}: {corner}").format(table=table.title, corner=table.corner),
+        *(head for head, _cells in table.rows),
+    ]
+    lines = [heads, *([name, *(cells[at] for _head, cells in table.rows)] for at, name in enumerate(table.heads))]
+    return _measured(lines)
+
+
+def _measured(lines: Sequence[Sequence[str]]) -> LyingTable:
+    return LyingTable(
+        lines, [max(width(line[at], SIZE, BOLD) for line in lines) + 2 * PAD for at in range(len(lines[0]))]
+    )
+
+
+def _stretched(tables: Sequence[LyingTable], room: float) -> list[LyingTable]:
+    room -= GAP * (len(tables) - 1)
+    labels = sum(table.wides[0] for table in tables)
+    by = min(MOST_STRETCHED, (room - labels) / (sum(table.wide for table in tables) - labels))
+    return [replace(table, wides=[table.wides[0], *(wide * by for wide in table.wides[1:])]) for table in tables]
+
+
+def draw_lying(pen: Pen, strip: LyingStrip, x: float, top: float) -> None:
+    """From the left top corner (x, top) down."""
+    for band in strip.bands:
+        top -= GAP
+        left = x
+        for table in band:
+            _draw(pen, table, left, top)
+            left += table.wide + GAP
+        top -= LINE * len(band[0].lines)
+
+
+def _draw(pen: Pen, table: LyingTable, x: float, top: float) -> None:
+    high = LINE * len(table.lines)
+    pen.shade(x, top - LINE, table.wide, LINE, BLACK)
+    for at, line in enumerate(table.lines):
+        y, left = top - LINE * (at + 1), x
+        for column, (text, wide) in enumerate(zip(line, table.wides, strict=True)):
+            name, align = (PLAIN, "left") if not column else (BOLD, "middle")
+            pen.write(left + PAD, y + LINE / 2 - SIZE * 0.36, text, room=wide - 2 * PAD, size=SIZE, name=name,
+                      ink=BLACK if at else WHITE, align=align)  # fmt: skip
+            if column and at:
+                pen.rule(left, y, left, y + LINE, ink=BLACK, thick=0.6)
+            left += wide
+        if at:
+            pen.rule(x, y, x + table.wide, y, ink=BLACK, thick=0.6)
+    pen.box(x, top - high, table.wide, high, ink=BLACK, thick=1.2)

@@ -1,0 +1,103 @@
+"""What the parts of a PDF are, for whoever has it read aloud: a heading, paragraphs in reading order, a figure.
+
+A line of a table is a paragraph, not a row of cells: an object for each of its two hundred cells would make a filled
+sheet half as large again as it may be, and its making twice as slow.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFDocument, PDFObject, PDFPage, PDFString
+
+ARTIFACT = "Artifact"
+
+
+class TaggedPage(PDFPage):  # type: ignore[misc]
+    """A page whose parts are told by the tree of the document; `StructParents` is its number there."""
+
+    __NoDefault__ = (*PDFPage.__NoDefault__, "StructParents")
+
+
+@dataclass
+class _Part(PDFObject):  # type: ignore[misc]
+    """A piece of a page, or with `parts` all of them."""
+
+    kind: str
+    page: PDFObject | None = None
+    number: int = 0  # on its page
+    says: str = ""  # instead of what is drawn
+    parent: PDFObject | None = None
+    parts: tuple[PDFObject, ...] = ()
+
+    __RefOnly__ = 1
+
+    def format(self, document: PDFDocument) -> bytes:
+        told = [f"/S/{self.kind}/P".encode(), self.parent.format(document) if self.parent else b""]
+        if self.page is None:
+            told += [b"/K[", b" ".join(one.format(document) for one in self.parts), b"]"]
+        else:
+            told += [b"/Pg", self.page.format(document), f"/K {self.number}".encode()]
+        if self.says:
+            told += [b"/Alt", PDFString(self.says).format(document)]
+        return b"<<%s>>" % b" ".join(told)
+
+
+class Tags:
+    """The parts of a document, noted as its pages are written."""
+
+    def __init__(self) -> None:
+        self._pages: list[list[_Part]] = []
+        self._here: list[_Part] = []  # of the page that is being written
+        self._open = False
+
+    def begin(self, kind: str, page: PDFObject, says: str = "") -> list[str]:
+        """Operators that end the part before and begin one of this `kind` (P, H1, Figure; ARTIFACT: nothing to read);
+        `says` tells what a picture shows."""
+        ended, self._open = self.end(), True
+        if kind == ARTIFACT:
+            return [*ended, f"/{ARTIFACT} BMC"]
+        self._here.append(_Part(kind, page, len(self._here), says))
+        return [*ended, f"/{kind} <</MCID {len(self._here) - 1}>> BDC"]
+
+    def end(self) -> list[str]:
+        """Operators that end the part that has begun, if one has."""
+        ended, self._open = ["EMC"] * self._open, False
+        return ended
+
+    def end_page(self, page: TaggedPage) -> None:
+        """All parts until here are on this page."""
+        page.StructParents = len(self._pages)
+        self._pages.append(self._here)
+        self._here = []
+
+    def into(self, document: PDFDocument) -> None:
+        """The tree of all parts, in the order in which they were written."""
+        whole = _Part("Document")
+        parent = document.Reference(whole)
+        references = [[document.Reference(one) for one in page] for page in self._pages]
+        for one in (part for page in self._pages for part in page):
+            one.parent = parent
+        whole.parts = tuple(one for page in references for one in page)
+        root = _Root(parent, references)
+        whole.parent = document.Reference(root)
+        document.Catalog.StructTreeRoot = root
+        document.Catalog.MarkInfo = PDFDictionary({"Marked": True})
+
+
+@dataclass
+class _Root(PDFObject):  # type: ignore[misc]
+    whole: PDFObject
+    pages: list[list[PDFObject]]
+
+    __RefOnly__ = 1
+
+    def format(self, document: PDFDocument) -> bytes:
+        numbered = (
+            b"%d [%s]" % (number, b" ".join(one.format(document) for one in page))
+            for number, page in enumerate(self.pages)
+        )
+        return b"<</Type/StructTreeRoot/K %s/ParentTree<</Nums[%s]>>>>" % (
+            self.whole.format(document),
+            b" ".join(numbered),
+        )

@@ -1,0 +1,142 @@
+"""What a table changed in its rules, a sentence each: by the labels and answers of the form, never by a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from scorepad.rules.numbers import written
+from scorepad.rules.phrases import capital, sentence, span
+from scorepad.rules.rulebook import Rulebook
+from scorepad.rules.rulebook.house_option import HouseOption
+from scorepad.rules.rulebook.house_options import OPTIONS
+from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
+from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
+from scorepad.rules.telling.play import hook_in_words, trumps_in_words
+from scorepad.words import _
+
+_OPTIONS = {one.name: one for one in OPTIONS}
+_QUESTIONS = {one.name: one for one in KEY_QUESTIONS}
+
+Told = tuple[str, str, str]
+"""What was asked, the answer before ("" where there was none) and the one of now."""
+
+
+def house_changes(was: Mapping[str, Any], house: Mapping[str, Any]) -> str:
+    """Sentences about these keys of a rulebook that `was` before: old → new of what differs, and where nothing does,
+    what holds."""
+    before, after = _rulebook(was), _rulebook({**was, **house})
+    told = [one for key in house for one in _told(key, before, after)]
+    return " ".join(map(_sentence, [one for one in told if one[1] != one[2]] or told))
+
+
+def _sentence(told: Told) -> str:
+    rule, old, new = (text.removesuffix(".") for text in told)
+    words = _("{rule}: {old} → {new}") if old not in ("", new) else _("{rule}: {new}")
+    return sentence(words.format(rule=rule, old=old, new=new or "–"))
+
+
+def _rulebook(data: Mapping[str, Any]) -> Rulebook:
+    """The rules of this data, in which None says nothing."""
+    return Rulebook.from_dict({key: value for key, value in data.items() if value is not None})
+
+
+def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
+    if key == "auction":
+        yield from (_of_option(one, before, after) for name, one in _OPTIONS.items() if name.startswith("auction."))
+    elif key == "options":
+        names = {**before.options, **after.options}
+        yield from (
+            (capital(name.replace("_", " ")), _scalar(before.options.get(name)), _scalar(after.options.get(name)))
+            for name in names
+        )
+    elif key in _QUESTIONS:
+        yield _QUESTIONS[key].ask().label, _answered(_QUESTIONS[key], before), _answered(_QUESTIONS[key], after)
+    elif key in _OPTIONS:
+        yield _of_option(_OPTIONS[key], before, after)
+    else:
+        label, words = _others()[key]
+        yield label, words(before), words(after)
+
+
+def _of_option(option: HouseOption, before: Rulebook, after: Rulebook) -> Told:
+    return option.label, option.answers[option.stands(before)].short, option.answers[option.stands(after)].short
+
+
+def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
+    """The answer that stands, with the numbers that it goes with; a sentence of the rules where it is none of those
+    that a form offers."""
+    found, numbers = question.stands(rulebook)
+    asked = question.ask()
+    if found not in asked.answers:
+        return _of_its_own(question.name, rulebook)
+    answer = asked.answers[found]
+    labels = {name: asked.numbers[name][0] for name in answer.numbers}
+    if len(labels) < 2:
+        return " ".join(filter(None, [answer.words, *(written(numbers.get(name, 0)) for name in labels)]))
+    said = (_("{what} {number}").format(what=labels[name], number=written(numbers.get(name, 0))) for name in labels)
+    return f"{answer.words} ({', '.join(said)})"
+
+
+def _of_its_own(name: str, rulebook: Rulebook) -> str:
+    if name == "hook":
+        return " ".join(hook_in_words(rulebook))
+    return trumps_in_words(rulebook) if name == "trump" else ", ".join(rulebook.no_trump_turned)
+
+
+def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
+    """Label and value in words of every key that no form asks for; what is long is said to be written anew."""
+
+    def plain(name: str) -> Callable[[Rulebook], str]:
+        return lambda rulebook: _scalar(getattr(rulebook, name))
+
+    def anew(name: str) -> Callable[[Rulebook], str]:
+        return lambda rulebook: _("Written anew") if rulebook.states(name) else ""
+
+    return {
+        "name": (_("Name of the game"), plain("name")),
+        "ladder": (_("Cards of the hands"), lambda rulebook: str(rulebook.ladder)),
+        "top": (_("Largest hand"), lambda rulebook: _by_players(rulebook.top)),
+        "least_top": (_("The largest hand has at least"), plain("least_top")),
+        "players": (_("Players"), lambda rulebook: span(*rulebook.players)),
+        "best": (_("Best with"), plain("best")),
+        "minutes": (_("Minutes"), plain("minutes")),
+        "pack": (_("Cards in the pack"), lambda rulebook: _by_players(rulebook.pack)),
+        "turned_joker": (_("Trumps where the card turned up is a joker"), _turned_joker),
+        "super_trump": (_("The very card turned up beats everything"), plain("super_trump")),
+        "cancelled": (_("Tricks may be cancelled"), plain("cancelled")),
+        "forfeit": (_("Forfeit"), _forfeit),
+        "special": (_("Special hands"), anew("special")),
+        "scheme": (_("Usual points"), anew("scheme")),
+        "also": (_("Other names"), lambda rulebook: ", ".join(rulebook.also)),
+        "source": (_("Source"), anew("source")),
+        "about": (_("About the game"), anew("about")),
+        "notes": (_("Notes"), anew("notes")),
+        "unsure": (_("What the source leaves open"), anew("unsure")),
+        "told": (_("Rules in words"), anew("told")),
+    }  # fmt: skip
+
+
+def _by_players(value: Any) -> str:
+    """A number, one for each number of players, or what is dealt."""
+    if isinstance(value, Mapping):
+        words = _("{number} with {players} players")
+        return ", ".join(words.format(number=number, players=players) for players, number in value.items())
+    dealt = {ALL_CARDS: _("All cards are dealt"), LEAVE_ONE: _("One card at least is left to turn up")}
+    return dealt.get(value) or _scalar(value)
+
+
+def _turned_joker(rulebook: Rulebook) -> str:
+    return {"no trumps": _("No trumps"), "other joker": _("The other joker")}.get(rulebook.turned_joker, "")
+
+
+def _forfeit(rulebook: Rulebook) -> str:
+    lost = rulebook.forfeit
+    return _("{forfeit}, for a missed bid of {bid} or more").format(forfeit=lost.name, bid=lost.bid) if lost else ""
+
+
+def _scalar(value: Any) -> str:
+    """A switch, a number or a word."""
+    if isinstance(value, bool):
+        return _("Yes") if value else _("No")
+    return "" if value is None else str(value)

@@ -1,0 +1,251 @@
+"""A hand from beginning to end, played by the rules that are told: who bids what and why, a trick, and what it gives.
+
+It is dealt, bid and counted in a game of its own, so that the rules of the table change it and no number is written
+here by hand. Murder's auction stands in worked_auction.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from scorepad.errors import ScorepadError
+from scorepad.game.decide.control import plan
+from scorepad.game.decide.hands import record_bids, record_tricks
+from scorepad.game.decide.setup import open_game
+from scorepad.game.report.blank import usual_players
+from scorepad.game.report.hand_detail import explanations
+from scorepad.game.report.worked_auction import CALLS, auction_section
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.rows import HandRow, OpenHand
+from scorepad.rules.phrases import both
+from scorepad.rules.scheme import Scheme
+from scorepad.rules.suits import NO_TRUMPS, SUIT_SIGNS, SUITS, suit_name
+from scorepad.rules.telling import GameTold, Grid, Section, told
+from scorepad.words import _
+
+NAMES = ("Ann", "Ben", "Cat", "Di", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
+CARDS, FEWEST_CARDS = 5, 3  # of the hand that is told: about so many, at least so many
+AUCTION_CARDS = 7
+STORY, BIDS, TRICK, WORTH = WORKED = ("worked", "worked bids", "worked trick", "worth")
+"""The sections that tell it."""
+BEHIND = ("aim", "players", "deal", "hands", "trumps", "bidding", "trick", "points", "end")
+"""The sections that one has to know to follow a hand; it stands behind them."""
+
+
+def rules_told(game: GameTold) -> list[Section]:
+    """All that is told of a game, with a hand that was played by its rules."""
+    sections = told(game)
+    at = sum(section.place in BEHIND for section in sections)
+    return [*sections[:at], *worked_hand(game), *sections[at:]]
+
+
+def worked_hand(game: GameTold) -> list[Section]:
+    """A hand as it goes and what it is worth; none where these rules leave too little of it to tell."""
+    try:
+        dealt = _dealt(game)
+        return _auction(game, dealt) if game.rulebook.bidding == "auction" else _told(game, dealt)
+    except ScorepadError:  # rules of one's own may allow nothing of this
+        return []
+
+
+def _dealt(game: GameTold) -> Game:
+    """A game of about four whose open hand is the one to be told; the first of them bids first, if anybody does."""
+    rulebook = game.rulebook
+    players = usual_players(rulebook)
+    names = NAMES[:players]
+    points = game.scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})
+    house = {"options": game.chosen} if game.chosen else {}
+    opened = (open_game(rulebook, points, names, first_dealer=dealer, house=house) for dealer in reversed(names))
+    games = [Game.replay([one]) for one in opened]
+    dealt = next((one for one in games if one.sheet.open_hand and one.sheet.open_hand.order[0] == "p1"), games[0])
+    wanted = AUCTION_CARDS if rulebook.bidding == "auction" else CARDS
+    sizes = sorted({*rulebook.sizes(players)}, key=lambda size: (abs(size - wanted), size))
+    return dealt.then(plan(dealt, [sizes[0], *sizes]))
+
+
+def _told(game: GameTold, dealt: Game) -> list[Section]:
+    hand = dealt.sheet.open_hand
+    if hand is None or len(hand.bidders) < len(hand.order) or hand.cards < FEWEST_CARDS:
+        return []
+    story = _Story.of(game, dealt, hand)
+    told_of_it = [
+        Section(STORY, _("A hand from beginning to end"), tuple(story.before())),
+        Section(BIDS, _("The bids of that hand"), tuple(story.bidding())),
+        Section(TRICK, _("The first trick of that hand"), tuple(story.trick())),
+    ]
+    return [*filter(lambda one: one.sentences, told_of_it), _worth(game, story.played(), [*story.after()])]
+
+
+def _auction(game: GameTold, dealt: Game) -> list[Section]:
+    hand = dealt.sheet.open_hand
+    if hand is None or hand.cards != AUCTION_CARDS or len(hand.order) != len(CALLS[0]):
+        return []
+    called = [call for calls in CALLS for call in calls if call]
+    bid = dealt.then(record_bids(dealt, {}, calls=called))
+    taken = dict(zip(hand.order, (2, 1, 1, 3), strict=True))
+    said, section = auction_section(STORY, bid, hand)
+    return [section, _worth(game, bid.then(record_tricks(bid, taken)), said)]
+
+
+def _worth(game: GameTold, played: Game, said: Sequence[str]) -> Section:
+    """What a hand gives as a table: bid, tricks, whether it was made, and how the points come about."""
+    (row,) = played_rows(played.sheet)
+    why = explanations(played, row)
+    heads = ["", _("Bid"), _("Taken"), _("Result"), *([_("Points")] if game.scheme else [])]
+    rows = [
+        (played.names[player], *_outcome(row, player), *([why[player].sum] if game.scheme else []))
+        for player in row.points
+    ]
+    return Section(WORTH, _("What that hand is worth"), tuple(said), Grid(tuple(rows), tuple(heads)))
+
+
+def _outcome(row: HandRow, player: str) -> tuple[str, str, str]:
+    bid, taken = row.bids.get(player, 0), (row.taken or {}).get(player, 0)
+    if player in row.asleep:
+        return f"({bid})", str(taken), _("Asleep")
+    return str(bid), str(taken), _("Made") if row.made.get(player) else _("Missed")
+
+
+# --- a hand without an auction ---
+
+
+@dataclass(frozen=True)
+class _Story:
+    """A hand that is bid so that one bid fails, one is a zero, and the last bidder meets the hook where there is one.
+    `bids` and `taken` are tricks by player, in the order of play."""
+
+    game: GameTold
+    dealt: Game
+    hand: OpenHand
+    trump: str | None
+    bids: Mapping[str, int]
+    taken: Mapping[str, int]
+
+    @classmethod
+    def of(cls, game: GameTold, dealt: Game, hand: OpenHand) -> _Story:
+        """All bids together are one less than the tricks, and somebody has to take that one too many."""
+        tricks = _tricks_bid(hand.cards, len(hand.order))
+        bids = dict(zip(hand.order, tricks, strict=True))
+        missing = hand.order[2] if len(hand.order) > 3 else hand.order[-1]
+        found = game.rulebook.trump.way not in ("none", "cycle", "always")
+        trump = hand.trump or (SUITS[2] if found else None)
+        return cls(game, dealt, hand, trump, bids, {**bids, missing: bids[missing] + 1})
+
+    @property
+    def _names(self) -> list[str]:
+        return [self.dealt.names[player] for player in self.hand.order]
+
+    def before(self) -> Iterator[str]:
+        """Who plays, how many cards there are, who deals, what trumps are."""
+        yield _("{names} sit in this order and get {cards} cards each.").format(
+            names=both(self._names), cards=self.hand.cards
+        )
+        yield from self._dealing(self.dealt.names[self.hand.dealer])
+
+    def _dealing(self, dealer: str) -> Iterator[str]:
+        way = self.game.rulebook.trump.way
+        if way == "dealer chooses" and self.trump:
+            yield _("{name} deals and names the trumps: {suit}.").format(name=dealer, suit=suit_name(self.trump))
+            return
+        yield _("{name} deals.").format(name=dealer)
+        if way == "turned up" and self.trump in SUITS:
+            words = _("The card turned up is {card}, so the trumps are {suit}.")
+            yield words.format(card=_card(str(self.trump), self._turned), suit=suit_name(str(self.trump)))
+        elif way != "highest bidder chooses" and self.trump and self.trump != NO_TRUMPS:
+            yield _("The trumps of this hand are {suit}.").format(suit=suit_name(self.trump))
+
+    @property
+    def _turned(self) -> str:
+        """A card that brings its suit; every pack has it, the one of Spain too."""
+        return next((rank for rank in ("K", "J", "A") if rank not in self.game.rulebook.no_trump_turned), "7")
+
+    def bidding(self) -> Iterator[str]:
+        """What everybody bids, and what the hook forbids."""
+        names, bids = self._names, list(self.bids.values())
+        if self.hand.first_bidder is None:
+            said = both([f"{name} {bid}" for name, bid in zip(names, bids, strict=True)])
+            yield _("All bid at the same moment: {bids}.").format(bids=said)
+        else:
+            yield _("{name} bids first and says {bid}.").format(name=names[0], bid=bids[0])
+            yield from map(_bid, names[1:-1], bids[1:-1])
+            yield self._last_bid(names[-1], bids)
+        words = _("All bids together make {bids}, and there are {cards} tricks: somebody will take one too many.")
+        yield words.format(bids=sum(bids), cards=self.hand.cards)
+        if self.game.rulebook.trump.way == "highest bidder chooses" and self.trump:
+            words = _("{name} has bid highest and names the trumps: {suit}.")
+            yield words.format(name=names[bids.index(max(bids))], suit=suit_name(self.trump))
+
+    def _last_bid(self, name: str, bids: Sequence[int]) -> str:
+        forbidden = self.hand.forbidden(dict(list(self.bids.items())[:-1]))
+        if forbidden is None:
+            return _("{name} bids last and says {bid}.").format(name=name, bid=bids[-1])
+        words = _("{name} bids last and may not say {forbidden}, for {sum} = {cards}, and says {bid}.")
+        added = " + ".join(map(str, [*bids[:-1], forbidden]))
+        return words.format(name=name, forbidden=forbidden, sum=added, cards=self.hand.cards, bid=bids[-1])
+
+    def trick(self) -> Iterator[str]:
+        """The first trick: who must follow suit, who may trump or throw away, who wins."""
+        names = self._in_play()
+        trumps = self.trump in SUITS
+        winner = next((at for at in (2, 3) if self._takes(names, at)), 0) if trumps else 0
+        if not self._takes(names, winner) or (trumps and not winner):
+            return
+        led, other = _beside(self.trump)
+        yield _("{name} leads {card} to the first trick.").format(name=names[0], card=_card(led, "K"))
+        yield _("{name} has that suit and must follow it, with {card}.").format(name=names[1], card=_card(led, "J"))
+        for at, name in enumerate(names[2:4], 2):
+            if at == winner:
+                words = _("{name} cannot follow and plays a trump, {card}.")
+                yield words.format(name=name, card=_card(str(self.trump), "7"))
+            else:
+                words = _("{name} cannot follow and throws {card} away, which never wins.")
+                yield words.format(name=name, card=_card(other, "J" if at == 2 else "7"))
+        yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
+
+    def _in_play(self) -> list[str]:
+        """The names from whoever leads."""
+        names, leads = self._names, self.game.rulebook.leads
+        at = names.index(self.dealt.names[self.hand.dealer]) if leads == "dealer" else 0
+        return names[at:] + names[:at]
+
+    def _takes(self, names: Sequence[str], at: int) -> bool:
+        """Whether the player there takes any trick; False where nobody sits."""
+        return any(self.dealt.names[player] in names[at : at + 1] and won for player, won in self.taken.items())
+
+    def played(self) -> Game:
+        """The game with this hand recorded."""
+        by = next(iter(self.bids)) if self.game.rulebook.trump.way == "highest bidder chooses" else None
+        bids = dict(self.bids)
+        bid = self.dealt.then(record_bids(self.dealt, bids, trump=self.trump, chosen_by=by))
+        return bid.then(record_tricks(bid, dict(self.taken)))
+
+    def after(self) -> Iterator[str]:
+        """What came of it."""
+        (missed,) = (player for player, bid in self.bids.items() if self.taken[player] != bid)
+        words = _("After {cards} tricks {name} has one more than bid and misses; all others have made their bids.")
+        yield words.format(cards=self.hand.cards, name=self.dealt.names[missed])
+
+
+def _tricks_bid(cards: int, players: int) -> list[int]:
+    """Bids in turn that are one trick too few: the first a good part of the tricks, the second none."""
+    first, third = max(1, round(cards * 0.4)), max(1, round(cards * 0.2))
+    others = [0, third, *[0] * players][: players - 2]
+    return [first, *others, cards - 1 - first - sum(others)]
+
+
+def _bid(name: str, bid: int) -> str:
+    if not bid:
+        return _("{name} says 0, to take no trick at all.").format(name=name)
+    return _("{name} says {bid}.").format(name=name, bid=bid)
+
+
+def _card(suit: str, rank: str) -> str:
+    return f"{SUIT_SIGNS[suit]}{rank}"
+
+
+def _beside(trump: str | None) -> tuple[str, str]:
+    """A suit to lead and one to throw away: neither is trumps, and the second has another colour than they, for in some
+    games the jack of that colour is a trump too."""
+    led = "S" if trump != "S" else "H"
+    return led, next(suit for suit in "CD" if suit != trump and (suit in "CS") is not (trump in ("C", "S")))

@@ -1,0 +1,76 @@
+"""The laptop comes back as another Scorepad than the one whose page is open: nothing is lost by it, and the page
+becomes one of the new Scorepad as soon as it can."""
+
+from __future__ import annotations
+
+import pytest
+
+from browser.away import FOUR, decide, log, play, try_again, waiting
+from browser.phone import Phone
+from browser.stopping import Server
+from scorepad.game.decide.hands import record_bids
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+
+WHOSE = "return document.querySelector('script').src.split('/static/')[1]"
+"""By whom the script is that the page works with."""
+
+
+def comes_back_as_another(server: Server, phone: Phone) -> None:
+    server.start(version="9.9.9")
+    try_again(phone)
+
+
+@pytest.mark.parametrize("heard", [False, True], ids=["that has heard nothing yet", "that has read answers"])
+def test_what_was_tapped_on_a_page_of_the_scorepad_before_goes_through_and_the_page_is_the_new_one(
+    far: Phone, server: Server, store: Store, heard: bool
+) -> None:
+    game = far.begin(*FOUR)
+    if heard:
+        play(far, won=1)
+        far.wait_until(lambda: waiting(far) == 0)
+    server.kill()
+    play(far, won=1)
+    play(far, won=2)
+    far.tap_number("Di", 2)
+    hand, totals, before = far.words("h1"), far.totals, far.run(WHOSE)
+    comes_back_as_another(server, far)
+    far.wait_until(lambda: far.run(WHOSE) != before)
+    far.wait_until(lambda: waiting(far) == 0)
+    assert (far.words("h1"), far.totals, far.chosen("Di")) == (hand, totals, "2")
+    assert log(store, game) == ["open", *["bids", "tricks"] * (3 if heard else 2)]
+
+
+def test_a_hand_that_another_has_written_too_is_asked_about_by_the_new_scorepad(
+    far: Phone, server: Server, store: Store
+) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    before = far.run(WHOSE)
+    events = GameRepository(store).load(game.removeprefix("/games/"))
+    bids = record_bids(events.game, {"p1": 1, "p2": 1, "p3": 1, "p4": 1})
+    GameRepository(store).append(events.game_id, bids, seen=events.version, by="test")
+    comes_back_as_another(server, far)
+    far.wait_for("#panel .do")
+    assert far.run(WHOSE) != before
+    decide(far, "#panel .do")
+    far.wait_until(lambda: waiting(far) == 0)
+    assert (far.words("h1"), far.totals["Ben"]) == ("Hand 2", "11")
+    assert log(store, game) == ["open", "bids", "correct", "tricks"]
+
+
+def test_what_is_being_typed_on_a_page_of_the_scorepad_before_stays(far: Phone, server: Server, store: Store) -> None:
+    game = far.begin(*FOUR)
+    server.kill()
+    play(far, won=1)
+    far.tap_on(".tabs [href$='#menu']")
+    far.tap_on("details:has(#text) summary")
+    far.one("#text").send_keys("Tea")
+    before = far.run(WHOSE)
+    comes_back_as_another(server, far)
+    far.wait_until(lambda: waiting(far) == 0)
+    assert (far.one("#text").get_property("value"), far.run(WHOSE)) == ("Tea", before)
+    far.tap_on("details:has(#text) form button")
+    far.wait_until(lambda: far.run(WHOSE) != before)
+    assert log(store, game) == ["open", "bids", "tricks", "comment"]

@@ -1,0 +1,96 @@
+"""The hand that is told beside the rules: it is played by them, and what it says is what the engine counts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorepad.game.report.worked_hand import WORKED, rules_told, worked_hand
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.rules.telling import GameTold, Section
+
+
+def a_game(key: str, points: str | None = None, **house: object) -> GameTold:
+    rules = rulebook.find(key).with_house(house)
+    chosen = points or rules.scheme
+    return GameTold(rules, scheme.find(chosen) if chosen else None)
+
+
+def said(game: GameTold) -> str:
+    return " ".join(section.text for section in worked_hand(game))
+
+
+def rows(sections: list[Section]) -> list[tuple[str, ...]]:
+    grid = sections[-1].grid
+    assert grid
+    return list(grid.rows)
+
+
+@pytest.mark.parametrize("key", rulebook.built_in_keys())
+def test_every_rulebook_has_a_hand_with_a_made_bid_a_missed_one_and_a_zero(key: str) -> None:
+    game = a_game(key)
+    sections = worked_hand(game)
+    bids, results = {row[1] for row in rows(sections)}, {row[3] for row in rows(sections)}
+    assert {"Made", "Missed"} <= results
+    assert "0" in bids or key == "murder"
+    cards = int(re.findall(r"get (\d+) cards", sections[0].text)[0])
+    assert cards == sum(int(row[2]) for row in rows(sections))
+    assert any(cards in game.rulebook.sizes(players) for players in game.numbers)
+
+
+@pytest.mark.parametrize("key", sorted(set(rulebook.built_in_keys()) - {"murder", "ninety_nine", "okenuff"}))
+def test_its_points_are_those_of_the_scheme(key: str) -> None:
+    game = a_game(key)
+    assert game.scheme
+    found = rows(worked_hand(game))
+    cards = sum(int(row[2]) for row in found)
+    worth = SchemeAsPlayed(game.scheme, game.rulebook.largest_for(len(found)), len(found), game.chosen)
+    for _name, bid, taken, _made, points in found:
+        assert points.rpartition("= ")[2].replace("−", "-") == str(worth(int(bid), int(taken), cards))
+
+
+def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free() -> None:
+    assert "Di bids last and may not say 2, for 2 + 0 + 1 + 2 = 5, and says 1." in said(a_game("pagat"))
+    assert "Di bids last and says 1." in said(a_game("pagat", hook=False))
+    assert "All bid at the same moment: Ann 2, Ben 0, Cat 1 and Di 1." in said(a_game("pike"))
+
+
+def test_the_house_rules_of_a_table_change_it() -> None:
+    assert "The trumps of this hand are spades." in said(a_game("pagat", trump="always S"))
+    assert "Cat cannot follow and plays a trump, ♠7." in said(a_game("pagat", trump="always S"))
+    assert rows(worked_hand(a_game("pagat", "squares")))[0][-1] == "10 + 2 × 2 = 14"
+    assert "get 3 cards each" in said(a_game("pagat", ladder="3-1"))
+    assert worked_hand(a_game("pagat", ladder="2-1")) == []
+
+
+def test_a_trick_is_followed_trumped_and_thrown_away_on() -> None:
+    assert "Ben has that suit and must follow it, with ♠J. Cat cannot follow and plays a trump, ♥7." in said(
+        a_game("pagat")
+    )
+    assert "Di leads ♠K to the first trick." in said(a_game("pike"))  # where the dealer leads
+    without = said(a_game("boerenbridge"))
+    assert "Ann wins the trick and leads to the next." in without
+    assert "a trump" not in without
+
+
+def test_murders_hand_is_an_auction_with_all_that_newcomers_stumble_over() -> None:
+    sections = worked_hand(a_game("murder"))
+    assert sections[0].grid
+    assert sections[0].grid.rows[0] == ("1", "1♥", "1♣", "Pass", "2♠")
+    text = " ".join(section.text for section in sections)
+    assert "the double falls, and Ben is held to 1 again" in text
+    assert "Di plays 4 in clubs, doubled by Ben, redoubled." in text
+    assert [row[-1] for row in rows(sections)] == ["6 + 2 × 2 = 10", "10 + 2 × 3 × 4 = 34", "−1", "−4 × 4 = −16"]
+
+
+def test_points_that_are_not_known_leave_the_bids_and_the_tricks() -> None:
+    assert rows(worked_hand(a_game("okenuff")))[0] == ("Ann", "2", "2", "Made")
+
+
+def test_it_stands_behind_what_one_must_know_to_follow_it() -> None:
+    places = [section.place for section in rules_told(a_game("pagat"))]
+    at = places.index(WORKED[0])
+    assert places[at - 1] == "end"
+    assert places[at : at + 5] == [*WORKED, "besides"]

@@ -1,0 +1,183 @@
+"""Ways to print: for a photocopier, in large print, on small paper, as a booklet."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from random import Random
+
+import pdfplumber
+import pytest
+from pdfminer.pdftypes import resolve1
+from photocopy import long_lines, lost
+from printing.test_blank_sheet import a_blank
+from printing.test_score_sheet import PLAYERS, a_game, murder
+from reading_pdf import Page, assert_all_in_its_box, read
+from soak import SOAK
+
+from printables.blank_sheet import blank_sheet
+from printables.booklet import booklet
+from printables.page import COPIED, LARGE, PAPERS, PaperOptions, mm
+from printables.placing import folded
+from printables.points_card import points_card
+from printables.rule_page import RulePage, rule_page
+from printables.score_sheet import score_sheet
+from printables.sheet_cell import BID
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+
+COPY = PaperOptions(one_ink=True)
+PRINTS: dict[str, Callable[[PaperOptions], bytes]] = {
+    "filled": lambda paper: score_sheet(a_game(hands=4), paper),
+    "filled, of Murder": lambda paper: score_sheet(murder(stake=10), paper),
+    "blank": lambda paper: blank_sheet(a_blank("pike", players=3, ladder="3-1"), paper, rules=True),
+    "blank, of Murder": lambda paper: blank_sheet(a_blank("murder", players=5), paper, rules=True),
+    "rules": lambda paper: rule_page(RulePage.of(a_blank("murder", players=4)), paper),
+    "points": lambda paper: points_card(SchemeAsPlayed(scheme.find("pike")), "page", paper),
+    "pocket cards": lambda paper: points_card(SchemeAsPlayed(scheme.find("murder")), "pocket", paper),
+}
+
+
+# --- black ink, to be photocopied -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("what", PRINTS if SOAK else ["filled", "blank", "pocket cards"])
+def test_in_one_ink_a_photocopy_keeps_every_line(what: str) -> None:
+    pdf = PRINTS[what](COPY)
+    assert lost(pdf) == []
+    for page in read(pdf):
+        for line in long_lines(page):
+            assert line["linewidth"] >= COPIED - 0.01
+        assert all(set(tint["non_stroking_color"]) <= {0.0, 1.0} for tint in page.shades), "no tint"
+
+
+def test_with_greys_it_would_not() -> None:
+    pdf = PRINTS["filled"](PaperOptions(one_ink=True, grey=True))
+    assert len(lost(pdf)) >= 3
+
+
+# --- papers, large print --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_sheet_is_printed_on_every_paper(paper: str) -> None:
+    (page,) = read(blank_sheet(a_blank("pike", players=4), PaperOptions(paper, landscape=False)))
+    assert page.size == pytest.approx(PAPERS[paper], abs=0.5)
+    assert_all_in_its_box([page])
+
+
+def test_two_half_papers_to_a_page_are_one_whole() -> None:
+    (page,) = read(blank_sheet(a_blank("pike", players=3), PaperOptions("Half Letter", two_up=True)))
+    assert page.size == pytest.approx((792, 612), abs=0.5)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_pikes_nineteen_hands_of_five_fit_half_a_paper_twice(paper: str) -> None:
+    (page,) = read(blank_sheet(a_blank("pike", players=5), PaperOptions(paper, two_up=True)))
+    assert page.text.count("Mr Pike's Oh Hell!") == 2
+
+
+def test_in_large_print_everything_is_larger_within_the_same_margins_and_goes_on_if_need_be() -> None:
+    for usual, large in (
+        (score_sheet(a_game(hands=19)), score_sheet(a_game(hands=19), PaperOptions(large=True))),
+        (
+            blank_sheet(a_blank("murder", players=6)),
+            blank_sheet(a_blank("murder", players=6), PaperOptions(large=True)),
+        ),
+    ):
+        before, after = read(usual), read(large)
+        assert len(after) >= len(before)
+        assert_all_in_its_box(after)
+        assert sorted(after[0].size) == pytest.approx(sorted(before[0].size))
+        assert min(char["size"] for page in after for char in page.chars if char["text"].isalnum()) >= 11
+    sizes = {round(char["size"], 1) for char in read(score_sheet(a_game(hands=3), PaperOptions(large=True)))[0].chars}
+    assert round(BID * LARGE, 1) in sizes
+    assert BID * LARGE >= 11
+
+
+def test_the_rules_behind_a_sheet_in_large_print_are_as_large_as_they_find_room() -> None:
+    _front, back = read(blank_sheet(a_blank("pike", players=3), PaperOptions(large=True), rules=True))
+    assert_all_in_its_box([back])
+    assert "Take exactly as many tricks" in back.text
+
+
+# --- both sides, booklets -------------------------------------------------------------------------------
+
+
+def edge(pdf: bytes) -> str:
+    with pdfplumber.open(io.BytesIO(pdf)) as document:
+        return str(resolve1(document.doc.catalog["ViewerPreferences"])["Duplex"]).strip("/'")
+
+
+def test_pages_of_a_booklet_lie_so_that_folding_brings_them_in_order() -> None:
+    assert folded(4) == [(4, 1), (2, 3)]
+    assert folded(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+
+
+@pytest.mark.parametrize("count", [4, 8, 12, 16])
+def test_who_folds_the_papers_and_leafs_through_them_reads_one_page_after_the_other(count: int) -> None:
+    """Papers lie in each other; each has a front (left, right) and, turned over its short edge, a back whose left page
+    is behind the front's right one."""
+    sides = folded(count)
+    papers = list(zip(sides[::2], sides[1::2], strict=True))
+    first_half = [page for (_last, front), (behind, _) in papers for page in (front, behind)]
+    second_half = [page for (last, _), (_, before) in reversed(papers) for page in (before, last)]
+    assert first_half + second_half == list(range(1, count + 1))
+
+
+def test_a_booklet_is_one_paper_with_sheet_rules_points_and_a_chart_turned_over_its_short_edge() -> None:
+    pdf = booklet(a_blank("pike", players=5, names=PLAYERS))
+    outside, inside = read(pdf)
+    assert outside.size == pytest.approx((297 * mm, 210 * mm), abs=0.5)
+    assert edge(pdf) == "DuplexFlipShortEdge"
+    assert [beginning(outside, right) for right in (False, True)] == ["Running totals", "Mr Pike's Oh"]
+    assert "bid" in half(outside, right=True)
+    assert "Take exactly as many tricks" in half(inside, right=False)
+    assert "Hands of 10 cards: tricks taken" in half(inside, right=True)
+
+
+def test_a_sheet_of_two_pages_lies_open_inside_its_booklet() -> None:
+    outside, inside = read(booklet(a_blank("pike", players=5, ladder="1x40")))
+    assert "Sheet 1 of 2" in half(inside, right=False)
+    assert "Sheet 2 of 2" in half(inside, right=True)
+    assert "Take exactly as many tricks" in half(outside, right=True)
+    assert "Made" in half(outside, right=False)
+
+
+def test_a_sheet_that_lies_is_turned_in_its_booklet() -> None:
+    outside, _inside = read(booklet(a_blank("pike", players=7)))
+    turned = [char for char in outside.chars if not char["upright"]]
+    assert min(char["x0"] for char in turned) > outside.size[0] / 2
+    assert len(turned) > 200
+
+
+@pytest.mark.parametrize(("landscape", "turned"), [(False, "DuplexFlipLongEdge"), (True, "DuplexFlipShortEdge")])
+def test_the_printer_is_asked_to_turn_the_paper_like_a_page_of_a_book(landscape: bool, turned: str) -> None:
+    assert edge(blank_sheet(a_blank("pike", players=3), PaperOptions(landscape=landscape), rules=True)) == turned
+
+
+def half(page: Page, *, right: bool) -> str:
+    middle = page.size[0] / 2
+    return " ".join(word["text"] for word in page.words if (word["x0"] > middle) == right)
+
+
+def beginning(page: Page, right: bool) -> str:
+    words = half(page, right=right).split()
+    return " ".join(words[: 3 if right else 2])
+
+
+EVERY = [
+    (key, players, paper)
+    for key in rulebook.built_in_keys()
+    for players in range(rulebook.find(key).min_players, rulebook.find(key).max_players + 1)
+    for paper in PAPERS
+]
+
+
+@pytest.mark.parametrize(("key", "players", "paper"), EVERY if SOAK else Random(4).sample(EVERY, 2))
+def test_every_rulebook_has_a_booklet_and_a_sheet_in_large_print(key: str, players: int, paper: str) -> None:
+    made = a_blank(key, players=players)
+    pdf = booklet(made, PaperOptions(paper, one_ink=True))
+    assert len(read(pdf)) % 2 == 0
+    assert lost(pdf) == []
+    assert_all_in_its_box(read(blank_sheet(made, PaperOptions(paper, large=True))))

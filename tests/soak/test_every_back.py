@@ -1,0 +1,70 @@
+"""Every back of a sheet that can be printed: its type, its two columns, and what one needs to learn the game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from photocopy import lost
+from printing.test_rule_page import columns_of, frame, plain
+from reading_pdf import Page, assert_all_in_its_box, read
+
+from printables.page import PaperOptions
+from printables.rule_page import RulePage, rule_page
+from scorepad.game.report.blank import blank
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.rulebook import Rulebook
+from soak import SOAK
+
+LINES, LINE = 4, 1.4  # by so many lines a column may miss the foot, and a line of the type's size
+BACKS = [
+    (key, players, paper)
+    for key in rulebook.built_in_keys()
+    for players in range(rulebook.find(key).min_players, rulebook.find(key).max_players + 1)
+    for paper in ("A4", "Letter")
+]
+MEASURED = BACKS if SOAK else Random(15).sample(BACKS, 8)
+
+
+@pytest.mark.parametrize(("key", "players", "paper"), MEASURED)
+def test_a_back_teaches_the_game_in_two_full_columns(key: str, players: int, paper: str) -> None:
+    rules = rulebook.find(key)
+    what = RulePage.of(blank(rules, points_of(rules), players=players))
+    pdf = rule_page(what, PaperOptions(paper))
+    (page,) = read(pdf)
+    assert not lost(pdf)
+    assert_all_in_its_box([page])
+    assert min(char["size"] for char in page.chars) >= 8.49
+    assert max(left_free(page)) <= LINES * LINE * max(8.5, most_used_size(page))
+    said = plain(" ".join(columns_of(page)))
+    for sentence in (one for section in what.sections for one in section.sentences):
+        assert plain(sentence) in said, sentence
+    assert any("follow" in section.text for section in what.sections if section.place == "trick")
+    assert "A hand from beginning to end" in page.text.replace("\n", " ")
+    if what.points and not what.tabled:
+        assert f" {what.points.top} " in f" {page.text} "
+
+
+def points_of(rules: Rulebook) -> scheme.Scheme | None:
+    return scheme.find(rules.scheme) if rules.scheme else None
+
+
+def left_free(page: Page) -> list[float]:
+    """How much each column leaves free at its foot, in points: below its last word or line."""
+    _top, foot = frame(page)
+    middle = page.size[0] / 2
+    lines = [rule for rule in page.rules if rule["x1"] - rule["x0"] > 1]  # not the one between the columns
+    inside = [one for one in [*page.words, *lines] if one["bottom"] < foot - 1]
+    return [foot - max(one["bottom"] for one in inside if (one["x1"] < middle) is left) for left in (True, False)]
+
+
+def most_used_size(page: Page) -> float:
+    sizes = [round(float(char["size"]), 2) for char in page.chars]
+    return max(set(sizes), key=sizes.count)
+
+
+def test_a_column_that_ends_half_way_would_be_noticed() -> None:
+    (page,) = read(rule_page(RulePage.of(blank(rulebook.find("pike"), scheme.find("pike")))))
+    page.words = [word for word in page.words if word["bottom"] < 500 or word["x0"] < 300]
+    page.rules = [rule for rule in page.rules if rule["bottom"] < 500 or rule["x0"] < 300]
+    assert max(left_free(page)) > LINES * LINE * most_used_size(page)

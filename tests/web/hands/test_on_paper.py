@@ -1,0 +1,135 @@
+"""Hands and totals of an old sheet, on the pages of a game and on what is printed of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from builders import play
+from reading_pdf import read
+from scorekeeper import Page, Scorekeeper, log_lines
+from tables import pike, refused
+
+from printables.score_sheet import score_sheet
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.terminal import ASCII, sheet_text
+
+NAMES = ["Ann", "Bob", "Cat"]
+HEAD: dict[str, Any] = {"format": "scorepad-game/1", "rulebook": "pike", "players": NAMES}
+IMPOSSIBLE = {
+    "bids": {"Ann": 0, "Bob": 0, "Cat": 9}, "made": {"Ann": False, "Bob": False, "Cat": True},
+    "points": {"Ann": -29, "Bob": 5, "Cat": 19},
+}  # fmt: skip
+NO_BID = {"cards": 5, "bids": {"Ann": 1}, "taken": {"Ann": 2, "Bob": 3}, "points": {"Ann": -29, "Bob": 26}}
+OLD_SHEET = [{"hand": IMPOSSIBLE}, {"hand": NO_BID}]
+
+
+def text_of(pdf: bytes) -> str:
+    return " ".join(" ".join(page.text for page in read(pdf)).split())
+
+
+def read_in(keeper: Scorekeeper, record: list[Any], **head: Any) -> Page:
+    keeper.visit("/")
+    file = json.dumps({**HEAD, **head, "record": record}).encode()
+    return keeper.send_form(keeper.page.form("/upload"), {"file": ("game.json", file)})
+
+
+def test_points_on_paper_are_marked_and_explained_where_they_are_tapped(keeper: Scorekeeper) -> None:
+    page = read_in(keeper, OLD_SHEET)
+    assert page.totals == {"Ann": -58, "Bob": 31, "Cat": 19}
+    assert "†" in page.table[2][1]
+    assert "†" not in page.table[2][3]
+    assert "† as written on paper" in page.text
+    assert "as on paper: one trick is left, but Ann and Bob both bid 0 and missed" in page.text
+    assert "⚠" not in page.text
+    page = keeper.follow("Hand 2")
+    assert "† On paper −29, by the rules −11" in page.text
+    assert "† On paper 26" in page.text
+    assert "as on paper: nobody knows the points of Cat, so they count as 0" in page.text
+
+
+def test_a_sheet_without_paper_says_nothing_of_it(keeper: Scorekeeper) -> None:
+    assert "†" not in pike(keeper, hands=1).text
+
+
+def test_a_correction_keeps_a_hand_as_on_paper_changes_its_points_and_lets_the_rules_count_again(
+    keeper: Scorekeeper,
+) -> None:
+    rules = pike(keeper, hands=1).totals
+    keeper.correct(1)
+    assert keeper.send("/correction", points__p1="−29,5").table[-1][1] == "−29½"
+    form = keeper.correct(1).form("/correction")
+    assert (form.value("points.p1"), form.value("points.p2"), form.value("paper")) == ("−29½", "", "yes")
+    assert keeper.send("/correction", points__p1="18", points__p2="7").totals == {**rules, "Ann": 18, "Bob": 7}
+    keeper.correct(1)
+    assert keeper.send("/correction", points__p1="", points__p2="7").totals == {**rules, "Bob": 7}
+    keeper.correct(1)
+    refused(keeper.send("/correction", points__p2="many"), "points.p2", "Bob cannot have “many” points")
+    assert keeper.send("/correction", points__p2="7", paper=False).totals == rules
+    assert log_lines(keeper)[-4:] == [
+        "Hand 1 corrected: points on paper Ann −29½.",
+        "Hand 1 corrected: points on paper Ann −29½ → 18, Bob – → 7.",
+        "Hand 1 corrected: points on paper Ann 18 → –.",
+        "Hand 1 corrected: points on paper Bob 7 → as the rules count.",
+    ]
+
+
+def test_a_bid_that_nobody_wrote_down_stays_unwritten_where_something_else_is_mended(keeper: Scorekeeper) -> None:
+    home = read_in(keeper, OLD_SHEET).path
+    keeper.correct(2)
+    assert keeper.send("/correction", points__p2="27").totals == {"Ann": -58, "Bob": 32, "Cat": 19}
+    assert log_lines(keeper)[-1] == "Hand 2 corrected: points on paper Bob 26 → 27."
+    keeper.visit(home)
+    keeper.correct(2)
+    assert keeper.send("/correction").refusals == ["Nothing is changed yet."]
+    assert keeper.send("/correction", bid__p2="3").status == 200
+    assert log_lines(keeper)[-1] == "Hand 2 corrected: bids Bob – → 3."
+
+
+def test_an_undone_hand_on_paper_can_be_played_on(keeper: Scorekeeper) -> None:
+    read_in(keeper, OLD_SHEET)
+    page = keeper.send("/undo")
+    assert page.totals == {"Ann": -29, "Bob": 5, "Cat": 19}
+    assert keeper.take(Ann=2, Bob=3, Cat=0).status == 200
+
+
+def test_paper_terminal_and_spreadsheet_mark_the_points_and_say_what_cannot_be() -> None:
+    game = play("pike", "Ann Bob Cat", *OLD_SHEET)
+    doubt = "one trick is left, but Ann and Bob both bid 0 and missed"
+    printed = text_of(score_sheet(game))
+    for text in (printed, " ".join(sheet_text(game, width=120).split())):
+        assert "−29†" in text.replace("-29", "−29")
+        assert "26†" in text
+        assert doubt in text
+        assert "as written on paper" in text
+    assert "-29'" in sheet_text(game, signs=ASCII)
+    assert "on paper −29, by the rules −11: one over" in sheet_json(game, explain=True)["rows"][1]["why"]["Ann"]
+    row = sheet_csv(game).splitlines()[2]
+    assert "points as on paper: Ann, Bob" in row
+    assert ",-29," in row
+
+
+@pytest.mark.parametrize("rulebook", ["pike", {"name": "Hearts"}])
+def test_an_evening_of_totals_shows_its_places_and_that_no_more_is_known(
+    keeper: Scorekeeper, rulebook: str | dict[str, Any]
+) -> None:
+    page = read_in(keeper, [{"totals": {"Ann": 84, "Bob": 79, "Cat": 90}}], rulebook=rulebook)
+    home = page.path
+    assert page.totals == {"Ann": 84, "Bob": 79, "Cat": 90}
+    only = "Only the totals of this evening are known"
+    assert only in page.text
+    assert "Cat wins" in page.text
+    for what in ("standings", "view", "result", "rules", "log", "print", "export", "seats"):
+        shown = keeper.visit(f"{home}/{what}")
+        assert shown.status in (200, 404), what
+    standings = keeper.visit(f"{home}/standings")
+    assert only in standings.text
+    assert "Nothing to see" not in standings.text
+    assert ("does not know the rules" in keeper.visit(f"{home}/rules").text) == (rulebook != "pike")
+    assert "Cat" in keeper.visit("/").text
+    game = play(rulebook, "Ann Bob Cat", {"totals": {"Ann": 84, "Bob": 79, "Cat": 90}})
+    assert only in sheet_text(game)
+    assert f"{only}.,,,,84,,,,79,,,,90" in sheet_csv(game)
+    assert only in text_of(score_sheet(game))
