@@ -72,6 +72,7 @@ def parser() -> ArgumentParser:
         games,
         importing,
         late_entry,
+        people,
         points,
         printing,
         rulebooks,
@@ -91,6 +92,19 @@ def parser() -> ArgumentParser:
     serve.add_options(whole)
     whole.set_defaults(run=serve.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
-    for room in (serve, score, printing, points, schemes, rulebooks, late_entry, games, importing, backups, check):
+    for room in (
+        serve,
+        score,
+        printing,
+        points,
+        schemes,
+        rulebooks,
+        late_entry,
+        games,
+        people,
+        importing,
+        backups,
+        check,
+    ):
         room.add_to(commands)
     return whole

@@ -27,22 +27,32 @@ def check_games(arguments: argparse.Namespace) -> int:
     mended = 0
     with repository(arguments) as games:
         problems += games.store.spoilt_side_tables(forget=True) + games.store.verify_all()
-        ids = games.store.game_ids()
+        ids, facts, evenings = games.store.game_ids(), _facts(games), 0
         for game_id in ids:
             try:
                 mended += games.mend_summary(game_id)
+                evenings += games.mend_evening(game_id, facts)
             except Exception as error:  # whatever a damaged record makes the fold stumble over
                 if not _told_already(games, game_id):
                     problems.append(_unreadable(game_id, error))
         if not problems:
             mended += games.store.recount_names()
     if arguments.format == "json":
-        put_json({"games": len(ids), "sound": not problems, "problems": problems, "summaries_mended": mended})
+        told = {"games": len(ids), "sound": not problems, "problems": problems}
+        put_json({**told, "summaries_mended": mended, "evenings_mended": evenings})
     else:
-        _tell_check(len(ids), mended, problems)
+        _tell_check(len(ids), mended, evenings, problems)
     for problem in problems:
         complain(problem)
     return 1 if problems else 0
+
+
+def _facts(games: GameRepository) -> dict[str, tuple[str, str]]:
+    """What is kept of evenings; nothing where the file is damaged just there, which is told already."""
+    try:
+        return games.store.facts()
+    except ScorepadError:
+        return {}
 
 
 def _told_already(games: GameRepository, game_id: str) -> bool:
@@ -58,10 +68,12 @@ def _unreadable(game_id: str, error: Exception) -> str:
     return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
 
 
-def _tell_check(count: int, mended: int, problems: list[str]) -> None:
+def _tell_check(count: int, mended: int, evenings: int, problems: list[str]) -> None:
     words = ngettext("{count} game checked", "{count} games checked", count).format(count=count)
     if not problems:
         words += ", " + _("all whole")
     if mended:
         words += ", " + _("{mended} put right in the list").format(mended=mended)
+    if evenings:
+        words += ", " + _("{mended} put right in the years").format(mended=evenings)
     put(words + ".\n")

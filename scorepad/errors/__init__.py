@@ -8,6 +8,7 @@ from scorepad.errors.bids import *
 from scorepad.errors.commands import *
 from scorepad.errors.doubtful import *
 from scorepad.errors.hands import *
+from scorepad.errors.people import *
 from scorepad.errors.players import *
 from scorepad.errors.records import *
 from scorepad.errors.rule_files import *

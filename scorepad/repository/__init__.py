@@ -18,6 +18,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
+from scorepad.repository.years import KeptYears, differs
 from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store
 from scorepad.store.records import seal
 
@@ -56,6 +57,8 @@ class GameRepository:
         self.store = store
         self._clock = clock
         self._folded = FoldedGames()
+        self.evenings = KeptYears(store, lambda game_id: self._load(game_id)[0])
+        """What the finished games say together."""
 
     # --- one game -----------------------------------------------------------------------------------
 
@@ -195,6 +198,14 @@ class GameRepository:
             self.store.rewrite_summary(game_id, summary, seen=stored.version)
         except StaleVersion:  # gone on meanwhile, which has written its line
             return False
+        return True
+
+    def mend_evening(self, game_id: str, kept: Mapping[str, tuple[str, str]]) -> bool:
+        """Keep anew what a game says to the years, where `kept` (`Store.facts`) has something else; whether it had."""
+        stored = self.load(game_id)
+        if not differs(kept, game_id, stored.hash, stored.game):
+            return False
+        self.store.keep_facts({game_id: ("", "")})  # worked out when it is next asked for
         return True
 
     # --- in steps -------------------------------------------------------------------------------------

@@ -124,8 +124,8 @@ class Store(Protocol):
         """What is wrong in the file and in any game, binned ones too, as sentences; [] when all is whole."""
 
     def spoilt_side_tables(self, *, forget: bool = False) -> list[str]:
-        """Which taps and settings are not as they were kept, as sentences; they count no more. `forget` throws them
-        away."""
+        """Which taps, settings and joined names are not as they were kept, as sentences; they count no more. `forget`
+        throws them away."""
 
     # --- the list of games ------------------------------------------------------------------------
 
@@ -241,6 +241,27 @@ class Store(Protocol):
 
     def put_settings(self, settings: Mapping[str, str]) -> None:
         """Replace all settings by these."""
+
+    # --- the years ----------------------------------------------------------------------------------
+
+    def heads(self, pile: Pile) -> list[tuple[str, str]]:
+        """Every game of a pile with the hash of its last event, earliest played first; cheap for thousands of games."""
+
+    def facts(self) -> dict[str, tuple[str, str]]:
+        """What was kept of games by `keep_facts`: {game id: (mark, text)}; what is not as it was kept is left out."""
+
+    def keep_facts(self, facts: Mapping[str, tuple[str, str]]) -> None:
+        """Keep a text of each of these games, worked out in the state that `mark` tells: {game id: (mark, text)}. It
+        may be thrown away at any time; games that are gone are passed over."""
+
+    def joined(self) -> dict[str, str]:
+        """Names that are somebody else's too: {folded name: name of the person}."""
+
+    def join(self, name: str, person: str) -> None:
+        """Say that a folded name is this person; what was said of it before is forgotten."""
+
+    def part(self, name: str) -> bool:
+        """Forget what was said of a folded name; whether anything was."""
 
     # --- the file -----------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -123,4 +124,19 @@ def list_task(folder: Path, games: int) -> Callable[[], object]:
         assert client.get("/").status_code == 200
 
     ask()
+    return ask
+
+
+def years_task(folder: Path, games: int) -> Callable[[str], object]:
+    """A page of the years with so many finished games, each time after something was written elsewhere."""
+    repository = GameRepository(open_store(folder))
+    short = read_game(game_file(players=5, hands=3))
+    repository.keep_all([short] * games, by="bench")
+    client, turns = create_app(repository.store).test_client(), count()
+
+    def ask(path: str) -> None:
+        repository.store.put_settings({"turn": str(next(turns))})
+        assert client.get(path).status_code == 200
+
+    ask("/years")
     return ask

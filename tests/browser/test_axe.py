@@ -14,6 +14,7 @@ from builders import play
 from raw_http import served
 
 from browser.phone import Phone
+from scorepad.game.years.table import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -36,7 +37,7 @@ PAGES = [
     *("{game}/hands/1/correction", "{game}/hands/2/void", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
-    *("{game}/rules", "/rules/one-card", "/device", "{game}/share"),
+    *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann"),
 ]
 
 
@@ -82,6 +83,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             "/games/" + repository.keep(play("murder", "Ann Ben Cat", HAND, house={"ladder": ladder}), by="test")
             for ladder in ("4 3", "4")
         )
+        evening = play("pike", "Ann Ben Cat", {"totals": {"Ann": 1, "Ben": 2, "Cat": 2}})
+        repository.keep_all([evening] * FEWEST_EVENINGS, by="test")
         with served(create_app(store)) as (host, port):
             yield House(f"http://{host}:{port}", going_on, over)
 

@@ -215,6 +215,7 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
         "sound": True,
         "problems": [],
         "summaries_mended": 1,
+        "evenings_mended": 0,
     }
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right

@@ -35,10 +35,11 @@ from scorepad.store.sqlite.side_tables import (
     must_be_in_draft,
     spoilt,
 )
+from scorepad.store.sqlite.years import Years
 from scorepad.words import _
 
 
-class SqliteStore(Listing, Drafts, RuleFiles, Settings):
+class SqliteStore(Listing, Drafts, RuleFiles, Settings, Years):
     """A `Store` (scorepad.store) in the file at `path`; with `made` it is made where there is none, else NothingKept is
     raised."""
 

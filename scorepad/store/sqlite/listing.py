@@ -221,7 +221,7 @@ def _put(sqlite: sqlite3.Connection, game_id: str, binned: int) -> None:
 
 
 def _throw_away(sqlite: sqlite3.Connection, game_id: str) -> None:
-    for table in ("drafts", "events"):
+    for table in ("drafts", "evenings", "events"):
         sqlite.execute(f"DELETE FROM {table} WHERE game = (SELECT number FROM games WHERE id = ?)", [game_id])
     sqlite.execute("DELETE FROM games WHERE id = ?", [game_id])
 

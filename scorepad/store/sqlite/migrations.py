@@ -123,6 +123,19 @@ def m008_plain_search(db: Runs) -> None:
         db.execute(change, [plain[-1], _hash(*plain), number])
 
 
+def m009_years(db: Runs) -> None:
+    """Facts of each evening, worked out once for each state of its game (`mark`); names that are others' too."""
+    db.execute("""
+        CREATE TABLE evenings (
+            game INTEGER PRIMARY KEY REFERENCES games (number),
+            mark TEXT NOT NULL, facts TEXT NOT NULL, hash TEXT NOT NULL
+        )""")
+    db.execute("""
+        CREATE TABLE people (
+            name TEXT PRIMARY KEY, person TEXT NOT NULL, hash TEXT NOT NULL
+        ) WITHOUT ROWID""")
+
+
 def _hash(*values: object) -> str:
     """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
     try:
@@ -133,7 +146,7 @@ def _hash(*values: object) -> str:
 
 STEPS = (
     m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
-    m008_plain_search,
+    m008_plain_search, m009_years,
 )  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}

@@ -185,7 +185,8 @@ def _sound_setting(sqlite: sqlite3.Connection, name: str) -> str | None:
 
 
 class Spoilt(NamedTuple):
-    """A tap or a setting that is not as it was kept: `told` is a sentence, the SQL `drop` with `key` throws it away."""
+    """A tap, a setting or a joined name that is not as it was kept: `told` is a sentence, the SQL `drop` with `key`
+    throws it away."""
 
     told: str
     drop: str
@@ -193,8 +194,8 @@ class Spoilt(NamedTuple):
 
 
 def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
-    """Taps and settings that are not as they were kept; read as bytes, so that what is no text any more is found
-    again."""
+    """Taps, settings and joined names that are not as they were kept; read as bytes, so that what is no text any more
+    is found again."""
     taps = """SELECT CAST(field AS BLOB), game, id, field, hand, value, by, hash
               FROM drafts LEFT JOIN games ON number = game"""
     for raw, game, game_id, field, hand, value, by, hash in sqlite.execute(taps).fetchall():
@@ -206,3 +207,8 @@ def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
         if not bears(hash, name, value):
             told = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
             yield Spoilt(told.format(name=name), "DELETE FROM settings WHERE rowid = ?", [row])
+    names = "SELECT CAST(name AS BLOB), name, person, hash FROM people"
+    for raw, name, person, hash in sqlite.execute(names).fetchall():
+        if not bears(hash, name, person):
+            told = _("Who “{name}” is was changed, so the name stands for itself again. Join it once more.")
+            yield Spoilt(told.format(name=name), "DELETE FROM people WHERE CAST(name AS BLOB) IS ?", [raw])

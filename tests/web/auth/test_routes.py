@@ -50,7 +50,7 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    "GET /import", "POST /import",
+    "GET /import", "POST /import", "GET /years", "GET /years.csv", "GET /years.json", "GET /years/<path:name>",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
     f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
@@ -93,6 +93,11 @@ def other_id(store: Store) -> str:
     return GameRepository(store).keep(play("ohell", "Xan Yves Zoë"), by="test")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _an_evening(store: Store) -> None:
+    GameRepository(store).keep(play("ohell", "Xan Yves Zoë", {"totals": {"Xan": 1, "Yves": 2, "Zoë": 3}}), by="test")
+
+
 def routes(app: Flask) -> list[tuple[str, str, Rule]]:
     """Every rule by each of its methods: ("POST /games", "POST", the rule)."""
     rules = app.url_map.iter_rules()
@@ -103,7 +108,15 @@ def routes(app: Flask) -> list[tuple[str, str, Rule]]:
 
 def address(rule: Rule, game_id: str) -> str:
     """The rule's address in this game."""
-    ours = {"game_id": game_id, "number": "1", "player": "p1", "sent": "x", "kind": "look", "filename": "style.css"}
+    ours = {
+        "game_id": game_id,
+        "number": "1",
+        "player": "p1",
+        "sent": "x",
+        "kind": "look",
+        "filename": "style.css",
+        "name": "Zoë",
+    }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
     path = rule.rule.replace("<int:", "<").replace("<path:", "<")
     for name in rule.arguments:

@@ -1,0 +1,36 @@
+"""People over the years: why names cannot be joined or parted."""
+
+from __future__ import annotations
+
+from scorepad.errors.base import ScorepadError, shown
+from scorepad.words import _
+
+
+class PersonUnknown(ScorepadError):
+    """Nobody of this name has played an evening to its end."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("Nobody called {name} has finished a game here.").format(name=shown(name)))
+
+
+class AlreadyOne(ScorepadError):
+    """Both names are the same person."""
+
+    def __init__(self, name: str, other: str) -> None:
+        text = _("{name} and {other} are one person already.")
+        super().__init__(text.format(name=shown(name), other=shown(other)))
+
+
+class PeopleMet(ScorepadError):
+    """Both sat at one table, so they are two."""
+
+    def __init__(self, name: str, other: str, evening: str) -> None:
+        text = _("{name} and {other} sat at one table ({evening}), so they are two people.")
+        super().__init__(text.format(name=shown(name), other=shown(other), evening=evening))
+
+
+class NotJoined(ScorepadError):
+    """This name stands for itself."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(_("{name} is joined to nobody.").format(name=shown(name)))

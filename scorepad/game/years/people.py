@@ -1,0 +1,99 @@
+"""Who is who over the years: names as they are written at the tables, and the people they are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from scorepad.game.years.evening import Evening, Result
+from scorepad.slug import searchable
+
+Seated = tuple[str, Result]
+"""A person, by the key that tells them from everybody else, and their evening."""
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: neither accents nor capitals nor blanks more or less make somebody else of it."""
+    return searchable(" ".join(name.split()))
+
+
+class People:
+    """The people of these evenings. `joined` says of folded names which name they are, too.
+
+    Two of one table are never one person: names that only an accent tells apart there are told apart everywhere, and
+    joined names of one table count for themselves on that evening.
+    """
+
+    def __init__(self, evenings: Sequence[Evening], joined: Mapping[str, str]) -> None:
+        self._joined = {name: folded(person) for name, person in joined.items()}
+        self._apart = {
+            name
+            for evening in evenings
+            for name, count in Counter(folded(one.name) for one in evening.results).items()
+            if count > 1
+        }
+        self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
+        self.seated = [(evening, self._seat(evening)) for evening in evenings]
+        self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
+        self._shown = self._names()
+
+    def own(self, name: str) -> str:
+        """The key of a name, whoever it was joined to."""
+        key = folded(name)
+        return " ".join(name.split()).casefold() if key in self._apart else key
+
+    def _person(self, key: str) -> str:
+        """Who this is in the end, however many joins lie between."""
+        seen = {key}
+        while (to := self._joined.get(key, key)) not in seen:
+            seen.add(to)
+            key = to
+        return key
+
+    def _seat(self, evening: Evening) -> list[Seated]:
+        own = [self._keys[one.name] for one in evening.results]
+        people = Counter(map(self._person, own))
+        return [
+            (key if people[self._person(key)] > 1 else self._person(key), one)
+            for key, one in zip(own, evening.results, strict=True)
+        ]
+
+    def _names(self) -> dict[str, str]:
+        """Everybody as they are mostly written, those joined to them left aside."""
+        names: dict[str, str] = {}
+        for person, spellings in self._spellings.items():
+            own = {name: count for name, count in spellings.items() if self._keys[name] == person} or spellings
+            names[person] = max(reversed(own), key=own.__getitem__)
+        return names
+
+    def __contains__(self, person: object) -> bool:
+        return person in self._shown
+
+    def name(self, person: str) -> str:
+        """How this person is called."""
+        return self._shown.get(person, person)
+
+    def spellings(self, person: str) -> list[str]:
+        """Every way in which this person is written, the usual one first."""
+        return sorted(self._spellings[person], key=lambda name: name != self.name(person))
+
+    def find(self, name: str) -> str | None:
+        """The person of this name, whichever of theirs it is; None where nobody is called so."""
+        for key in (self.own(name), folded(name)):
+            if self._person(key) in self._shown:
+                return self._person(key)
+        return None
+
+    def met(self, one: str, other: str) -> Evening | None:
+        """An evening on which both of these sat at one table."""
+        for evening, seats in self.seated:
+            if {one, other} <= {person for person, _result in seats}:
+                return evening
+        return None
+
+
+def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {}
+    for person, name in written:
+        found.setdefault(person, Counter())[name] += 1
+    return found

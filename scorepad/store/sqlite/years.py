@@ -1,0 +1,48 @@
+"""What stands beside the games for the years: facts of each evening, kept for quickness, and who is who."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorepad.store.records import Pile, bears, row_hash
+from scorepad.store.sqlite.connection import Connection
+
+
+class Years:
+    """The part of the store that keeps facts of evenings, and names that were joined into people."""
+
+    _connection: Connection
+
+    def heads(self, pile: Pile) -> list[tuple[str, str]]:
+        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY place"
+        with self._connection.reading() as sqlite:
+            return sqlite.execute(
+                query, [pile]
+            ).fetchall()  # as they are: thousands of them, each time anything is written
+
+    def facts(self) -> dict[str, tuple[str, str]]:
+        query = "SELECT id, mark, evenings.facts, hash FROM evenings JOIN games ON number = game"
+        with self._connection.apart() as sqlite:
+            rows = sqlite.execute(query).fetchall()
+        return {game_id: (mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
+
+    def keep_facts(self, facts: Mapping[str, tuple[str, str]]) -> None:
+        query = """INSERT OR REPLACE INTO evenings (game, mark, facts, hash)
+                   SELECT number, ?, ?, ? FROM games WHERE id = ?"""
+        rows = [(mark, text, row_hash(game_id, mark, text), game_id) for game_id, (mark, text) in facts.items()]
+        with self._connection.writing() as sqlite:
+            sqlite.executemany(query, rows)
+
+    def joined(self) -> dict[str, str]:
+        with self._connection.reading() as sqlite:
+            rows = sqlite.execute("SELECT name, person, hash FROM people ORDER BY name").fetchall()
+        return {name: person for name, person, hash in rows if bears(hash, name, person)}
+
+    def join(self, name: str, person: str) -> None:
+        with self._connection.writing() as sqlite:
+            query = "INSERT OR REPLACE INTO people (name, person, hash) VALUES (?, ?, ?)"
+            sqlite.execute(query, [name, person, row_hash(name, person)])
+
+    def part(self, name: str) -> bool:
+        with self._connection.writing() as sqlite:
+            return sqlite.execute("DELETE FROM people WHERE name = ?", [name]).rowcount > 0

@@ -1,0 +1,164 @@
+"""What an evening says of each who played: read from its sheet, never typed in."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from builders import Entry, hand, play
+
+from scorepad.game.years.evening import FORM, Evening, Result, evening_of, from_text, to_text
+
+THREE = "Ann Bob Cat"
+SHORT = {"ladder": "2 2", "hook": False}
+
+
+def evening(*record: Entry, rulebook: str | dict[str, Any] = "ohell", players: str = THREE, **head: Any) -> Evening:
+    found = evening_of(play(rulebook, players, *record, **{"house": SHORT, **head}))
+    assert found is not None
+    return found
+
+
+def of(found: Evening, name: str) -> Result:
+    return next(one for one in found.results if one.name == name)
+
+
+def test_an_evening_tells_place_total_and_opponents_beaten() -> None:
+    found = evening(hand(THREE, [1, 0, 1], [1, 0, 1]), hand(THREE, [2, 0, 0], [2, 0, 0]), location="Mill")
+    assert [(one.name, one.place, one.total, one.beaten, one.met) for one in found.results] == [
+        ("Ann", 1, 25, 2, 2), ("Bob", 2, 24, 1, 2), ("Cat", 3, 23, 0, 2),
+    ]  # fmt: skip
+    assert (found.place, found.game) == ("Mill", "Oh Hell, squares and cubes")
+
+
+def test_an_equal_total_is_beaten_by_half() -> None:
+    found = evening(hand(THREE, [1, 1, 1], [1, 1, 0]), {"end": {}})
+    assert [(one.name, one.place, one.beaten) for one in found.results] == [
+        ("Ann", 1, 1.5), ("Bob", 1, 1.5), ("Cat", 3, 0),
+    ]  # fmt: skip
+
+
+def test_a_tie_that_the_rulebook_breaks_is_a_place_and_no_opponent_beaten() -> None:
+    level = {"adjust": {"player": "Bob", "points": -1}}
+    found = evening(
+        hand(THREE, [1, 0, 1], [1, 0, 0], cancelled=1), level, {"end": {}},
+        house={**SHORT, "ties": "largest sum of made bids", "cancelled": True},
+    )  # fmt: skip
+    assert [(one.name, one.place, one.total, one.beaten) for one in found.results] == [
+        ("Ann", 1, 11, 1.5), ("Bob", 2, 11, 1.5), ("Cat", 3, -1, 0),
+    ]  # fmt: skip
+
+
+def test_bids_zeros_rows_and_hands_are_counted() -> None:
+    three = {**SHORT, "ladder": "2 2 2"}
+    found = evening(
+        hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [2, 0, 1], [2, 0, 0]), hand(THREE, [0, 2, 0], [2, 0, 0]),
+        house=three,
+    )  # fmt: skip
+    ann, bob, cat = (of(found, name) for name in ("Ann", "Bob", "Cat"))
+    assert (ann.hands, ann.bids, ann.made, ann.zeros, ann.zeros_made, ann.run) == (3, 3, 2, 1, 0, 2)
+    assert (bob.made, bob.zeros, bob.zeros_made, bob.run) == (1, 2, 1, 1)
+    assert (cat.made, cat.zeros, cat.zeros_made, cat.run) == (2, 2, 2, 1)
+    assert ann.best == (14, 2)
+    assert ann.worst is not None
+    assert ann.worst.hand == 3
+
+
+def test_a_void_hand_is_no_hand() -> None:
+    spoilt: Entry = {"misdeal": {}}
+    plain = evening(hand(THREE, [1, 0, 1], [1, 0, 1]), {"end": {}})
+    void = evening(spoilt, hand(THREE, [1, 0, 1], [1, 0, 1]), {"end": {}})
+    assert void.results == plain.results
+
+
+def test_who_left_stands_where_the_sheet_has_them() -> None:
+    found = evening(
+        hand("Ann Bob Cat Di", [1, 1, 0, 0], [1, 1, 0, 0]), {"leave": {"player": "Di"}},
+        hand(THREE, [0, 2, 1], [0, 2, 0]),
+        players="Ann Bob Cat Di",
+    )  # fmt: skip
+    assert {one.name for one in found.results} == {"Ann", "Bob", "Cat", "Di"}
+    assert of(found, "Di").hands == 1
+    assert of(found, "Ann").met == 3
+
+
+def test_an_evening_of_totals_only_has_places_and_no_bids() -> None:
+    found = evening({"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}, rulebook="pike", house={})
+    assert [(one.name, one.place, one.beaten) for one in found.results] == [
+        ("Ann", 1, 2),
+        ("Bob", 2, 0.5),
+        ("Cat", 2, 0.5),
+    ]
+    assert [(one.hands, one.bids, one.best) for one in found.results] == [(0, 0, None)] * 3
+
+
+def test_a_hand_kept_as_on_paper_counts_what_it_says() -> None:
+    paper = hand(THREE, [1, 0, 1], [1, 0, 0], points={"Ann": 40})
+    found = evening(paper, {"end": {}})
+    assert of(found, "Ann").total == 40
+    assert of(found, "Cat").made == 0
+    unwritten = evening({"hand": {"points": {"Ann": 11, "Bob": 10, "Cat": -5}}}, {"end": {}})
+    assert [(one.name, one.place, one.hands, one.bids) for one in unwritten.results] == [
+        ("Ann", 1, 1, 0), ("Bob", 2, 1, 0), ("Cat", 3, 1, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        pytest.param([hand(THREE, [1, 0, 0], [1, 1, 0])], id="still running"),
+        pytest.param([{"end": {}}], id="ended before a hand"),
+        pytest.param([hand(THREE, [1, 0, 0], [1, 1, 0]), {"end": {"moved": True}}], id="moved to other tables"),
+    ],
+)
+def test_what_is_no_evening(record: list[Entry]) -> None:
+    game = play("ohell", THREE, *record, house=SHORT)
+    assert evening_of(game) is None
+    assert from_text(to_text(None), "g") is None
+
+
+def test_low_wins_where_the_scheme_says_so() -> None:
+    found = evening(hand(THREE, [1, 0, 0], [1, 1, 0]), hand(THREE, [1, 0, 0], [0, 2, 0]), scheme="golf")
+    totals = [one.total for one in found.results]
+    assert totals == sorted(totals)
+    assert found.results[0].best is not None
+    assert found.results[0].best.points <= found.results[0].worst.points  # type: ignore[union-attr]
+
+
+def test_what_is_kept_comes_back_as_it_was() -> None:
+    found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), hand(THREE, [2, 0, 0], [2, 0, 0]))
+    assert from_text(to_text(found), "g") == found._replace(game_id="g")
+
+
+@pytest.mark.parametrize("winner", ["high", "low", ("exactly", 50)])
+def test_who_wins_comes_back_too(winner: Any) -> None:
+    found = evening(hand(THREE, [1, 0, 1], [1, 1, 0]), {"end": {}})._replace(winner=winner)
+    assert from_text(to_text(found), "") == found
+
+
+def test_what_is_kept_has_the_form_that_its_number_says() -> None:
+    """Whoever changes what is kept, or how it is worked out, gives FORM the next number: else old evenings stay."""
+    kept = to_text(evening(hand(THREE, [1, 0, 2], [1, 1, 0]), {"end": {}}, date="2026-11-20", location="Mill"))
+    assert FORM == 1
+    assert re.sub(r'"[0-9a-f]{16}"', '"…"', kept) == (
+        '["2026-11-20","Mill","Oh Hell, squares and cubes","Squares and cubes","…","high",'
+        '[["Ann",1,1,11,2,2.0,1,1,1,0,0,1,[11,1],[11,1]],["Bob",2,2,-1,2,1.0,1,1,0,1,0,0,[-1,1],[-1,1]],'
+        '["Cat",3,3,-8,2,0.0,1,1,0,0,0,0,[-8,1],[-8,1]]],""]'
+    )
+
+
+def test_points_compare_where_they_are_counted_alike_and_by_name_where_nobody_knows_how() -> None:
+    scores = {"totals": {"Ann": 120, "Bob": 98, "Cat": 98}}
+    hearts, whist, again = (
+        evening(scores, rulebook={"name": name}, house={}) for name in ("Hearts", "Whist", "Hearts")
+    )
+    assert (hearts.game, hearts.points_by == whist.points_by, hearts.points_by == again.points_by) == (
+        "Hearts",
+        False,
+        True,
+    )
+    pike, tens, house = (
+        evening(scores, rulebook="pike", **said) for said in ({}, {"scheme": "tens"}, {"house": {"ladder": "3-1"}})
+    )
+    assert (pike.points_by == tens.points_by, pike.points_by == house.points_by) == (False, True)

@@ -1,0 +1,72 @@
+"""What stands beside the games for the years: facts of evenings, and names that are one person."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+
+import pytest
+from stores import add, begin, line, tamper
+
+from scorepad.store import Store, open_store
+
+
+def test_every_finished_game_is_told_with_its_last_hash(store: Store) -> None:
+    begin(store, "g", line(state="finished"))
+    begin(store, "h", line(state="finished"))
+    begin(store, "running")
+    begin(store, "away", line(state="finished"))
+    store.remove_game("away")
+    assert store.heads("finished") == [("g", store.mark("g")[1]), ("h", store.mark("h")[1])]
+    assert [game_id for game_id, _head in store.heads("running")] == ["running"]
+
+
+def test_facts_of_a_game_are_kept_until_others_are(store: Store, tmp_path: Path) -> None:
+    begin(store)
+    assert store.facts() == {}
+    store.keep_facts({"g": ("one", "[1]"), "gone": ("one", "[2]")})
+    store.keep_facts({"g": ("two", "[“é”]")})
+    with contextlib.closing(open_store(tmp_path)) as other:
+        assert other.facts() == {"g": ("two", "[“é”]")}
+    add(store, 1, seen=1)
+    assert store.facts() == {"g": ("two", "[“é”]")}, "whose state they are of is for who asks to see"
+
+
+@pytest.mark.parametrize("change", ["facts = '[2]'", "mark = 'two'", "facts = x'ff'"])
+def test_facts_that_the_disk_has_changed_are_none(store: Store, tmp_path: Path, change: str) -> None:
+    begin(store)
+    store.keep_facts({"g": ("one", "[1]")})
+    tamper(tmp_path, f"UPDATE evenings SET {change}")
+    assert store.facts() == {}
+
+
+def test_facts_of_a_game_that_is_thrown_away_go_with_it(store: Store) -> None:
+    begin(store)
+    store.keep_facts({"g": ("one", "[1]")})
+    store.remove_game("g")
+    store.age_bin(0)
+    assert (store.game_ids(), store.facts()) == ([], {})
+    assert store.verify_all() == []
+
+
+def test_a_joined_name_is_somebody_until_it_is_parted(store: Store, tmp_path: Path) -> None:
+    assert store.joined() == {}
+    store.join("anne", "Annie")
+    store.join("anne", "Ann")
+    with contextlib.closing(open_store(tmp_path)) as other:
+        assert other.joined() == {"anne": "Ann"}
+        assert other.part("anne")
+        assert not other.part("anne")
+    assert store.joined() == {}
+
+
+def test_a_joined_name_that_the_disk_has_changed_counts_no_more_and_is_told(store: Store, tmp_path: Path) -> None:
+    store.join("anne", "Ann")
+    store.join("bobby", "Bob")
+    tamper(tmp_path, "UPDATE people SET person = 'Bob' WHERE name = 'anne'")
+    assert store.joined() == {"bobby": "Bob"}
+    assert store.spoilt_side_tables(forget=True) == [
+        "Who “anne” is was changed, so the name stands for itself again. Join it once more."
+    ]
+    assert store.spoilt_side_tables() == []
+    assert store.joined() == {"bobby": "Bob"}

@@ -1,0 +1,128 @@
+"""The years of a store: right at once whatever happens to a game, and worked out once for each state of it."""
+
+from __future__ import annotations
+
+import contextlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import hand, play
+from stores import tamper
+
+from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown
+from scorepad.game.decide import control
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
+from scorepad.store import Store, open_store
+
+
+def finished(players: str = "Ann Bob Cat", bids: tuple[int, ...] = (1, 0, 1), **head: Any) -> Game:
+    house = {"ladder": "2", "hook": False}
+    return play("ohell", players, hand(players, bids, [1, 0, 1]), **{"house": house, **head})
+
+
+def won(games: GameRepository) -> dict[str, int]:
+    return {row.person: row.won for row in games.evenings.years().table()}
+
+
+def test_the_years_are_right_at_once_whatever_happens_to_a_game(store: Store) -> None:
+    games = GameRepository(store)
+    assert won(games) == {}
+    game_id = games.keep(finished(), by="test")
+    assert won(games) == {"Ann": 0, "Bob": 1, "Cat": 0}
+    games.append(game_id, games.load(game_id).game.undo(), seen=games.load(game_id).version, by="test")
+    assert won(games) == {}, "it runs again"
+    games.append(game_id, games.load(game_id).game.redo(), seen=games.load(game_id).version, by="test")
+    assert won(games)["Bob"] == 1
+    store.remove_game(game_id)
+    assert won(games) == {}, "it lies in the bin"
+    store.restore_game(game_id)
+    assert won(games)["Bob"] == 1
+
+
+def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: Path) -> None:
+    games = GameRepository(store)
+    with contextlib.closing(open_store(tmp_path)) as other:
+        theirs = GameRepository(other)
+        assert won(theirs) == {}
+        games.keep(finished(), by="test")
+        assert won(theirs)["Bob"] == 1
+        games.keep(finished("Anne Bob Cat"), by="test")
+        games.evenings.join("Anne", "Ann")
+        assert won(theirs) == {"Ann": 0, "Bob": 2, "Cat": 0}
+
+
+def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, tmp_path: Path) -> None:
+    games = GameRepository(store)
+    one, two = (games.keep(finished(), by="test") for _game in range(2))
+    games.evenings.years()
+    with contextlib.closing(open_store(tmp_path)) as other:
+        again = GameRepository(other)
+        folded: list[str] = []
+        load = again._load
+
+        def noted(game_id: str) -> tuple[Game, tuple[int, str]]:
+            folded.append(game_id)
+            return load(game_id)
+
+        again._load = noted  # type: ignore[method-assign]
+        assert won(again)["Bob"] == 2
+        assert folded == []
+        decided = control.reopen(again.load(two).game)
+        again.append(two, decided, seen=again.load(two).version, by="test")
+        again.append(two, again.load(two).game.undo(), seen=again.load(two).version, by="test")
+        folded.clear()
+        assert won(again)["Bob"] == 2
+        assert set(folded) == {two}
+        tamper(
+            tmp_path, f"UPDATE evenings SET facts = 'null' WHERE game = (SELECT number FROM games WHERE id = '{one}')"
+        )
+    assert won(GameRepository(store))["Bob"] == 2, "what the disk has spoilt is worked out anew"
+
+
+def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(store: Store) -> None:
+    games = GameRepository(store)
+    game_id = games.keep(finished(), by="test")
+    games.evenings.years()
+    [(mark, text)] = store.facts().values()
+    assert not games.mend_evening(game_id, store.facts())
+    store.keep_facts({game_id: (mark, text.replace("Bob", "Eve"))})
+    assert won(GameRepository(store))["Eve"] == 1
+    assert games.mend_evening(game_id, store.facts())
+    assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
+
+
+def test_a_damaged_game_keeps_nobody_from_the_others(store: Store, tmp_path: Path) -> None:
+    games = GameRepository(store)
+    damaged, _sound = (games.keep(finished(players), by="test") for players in ("Eve Bob Cat", "Ann Bob Cat"))
+    tamper(tmp_path, f"UPDATE events SET event = '1' WHERE game = (SELECT number FROM games WHERE id = '{damaged}')")
+    assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
+
+
+def test_names_are_joined_by_a_persons_say_and_parted_again_and_no_game_is_touched(store: Store) -> None:
+    games = GameRepository(store)
+    ids = [games.keep(finished(players), by="test") for players in ("Ann Bob Cat", "Anne Bob Cat")]
+    before = [store.load(game_id) for game_id in ids]
+    games.evenings.join("anne", "ann")
+    assert won(games) == {"Ann": 0, "Bob": 2, "Cat": 0}
+    games.evenings.part("Anne")
+    assert won(games) == {"Ann": 0, "Anne": 0, "Bob": 2, "Cat": 0}
+    assert [store.load(game_id) for game_id in ids] == before
+
+
+def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        games.keep(finished(players, location="Mill", date="2026-03-06"), by="test")
+    with pytest.raises(PersonUnknown, match="Nobody called “Di” has finished a game here"):
+        games.evenings.join("Di", "Ann")
+    with pytest.raises(PersonUnknown):
+        games.evenings.join("Ann", "Di")
+    with pytest.raises(PeopleMet, match=r"sat at one table .Mill 2026-03-06., so they are two people"):
+        games.evenings.join("Ann", "Bob")
+    games.evenings.join("Anne", "Ann")
+    with pytest.raises(AlreadyOne):
+        games.evenings.join("Ann", "ANNE")
+    with pytest.raises(NotJoined, match="“Ann” is joined to nobody"):
+        games.evenings.part("Ann")

@@ -1,0 +1,80 @@
+"""The years in the browser: a row a person, sorted and chosen by addresses alone, and a page for each."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from builders import hand, play
+from scorekeeper import Page, Scorekeeper, Within
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+
+
+@pytest.fixture
+def played(store: Store) -> Scorekeeper:
+    """Six evenings of Ann, Bob and Cat at the Mill in 2026, one of Anne/b and Bob in the Kitchen the year before."""
+    games, house = GameRepository(store), {"ladder": "2 2 2 2", "hook": False}
+    for players, place, date in [("Anne/b Bob Cat", "Kitchen", "2025-03-06")] + [
+        ("Ann Bob Cat", "Mill", f"2026-03-0{day}") for day in range(1, 7)
+    ]:
+        hands = [hand(players, [1, 0, 1], [1, 0, 1])] * 3 + [hand(players, [2, 0, 0], [1, 0, 1])]
+        games.keep(play("ohell", players, *hands, house=house, location=place, date=date), by="test")
+    return Scorekeeper(Within(create_app(store)))
+
+
+def rows(page: Page) -> list[str]:
+    table = next(page.root.all("table"))
+    return [" ".join(cell.text for cell in row.all("th", "td")) for row in table.all("tr")][1:]
+
+
+def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
+    played.visit("/")
+    page = played.follow("The years: who beats whom")
+    assert page.title == "The years"
+    assert rows(page)[0] == "Bob 7 7 100.0 28 100.0 28 100.0"
+
+
+def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
+    assert "The years" not in newcomer.visit("/").text
+    assert "No game is finished yet." in newcomer.visit("/years").text
+    assert newcomer.visit("/years/Ann").status == 404
+
+
+def test_a_head_sorts_by_its_column_and_keeps_what_is_chosen(played: Scorekeeper) -> None:
+    played.visit("/years?year=2026")
+    page = played.follow("Person")
+    assert [row.split()[0] for row in rows(page)] == ["Ann", "Bob", "Cat"]
+    page = played.follow("Made %")
+    assert rows(page)[0].split()[0] == "Bob"
+    assert "6 evenings" in page.text
+    assert rows(played.visit("/years?sort=nonsense"))[0].split()[0] == "Bob"
+
+
+def test_evenings_are_chosen_by_year_place_and_game(played: Scorekeeper) -> None:
+    played.visit("/years")
+    assert len(rows(played.send("", year="2025"))) == 3
+    assert "Anne/b" in played.page.text
+    assert "No finished game is like this." in played.visit("/years?place=Nowhere").text
+    assert len(rows(played.visit("/years?place=mill"))) == 3
+
+
+def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> None:
+    played.visit("/years?year=2026")
+    page = played.follow("Ann")
+    assert page.title == "Ann"
+    for words in ("0 of 6 evenings won", "25.0 % of opponents beaten", "75.0 % of 24 bids made", "3–3", "6 evenings"):
+        assert words in page.text.replace("%", " %").replace("  ", " "), words
+    assert "Places of the last evenings" in page.source
+    assert played.follow("Bob").title == "Bob"
+    assert "year=2026" in played.page.address
+    assert played.visit("/years/anne%2Fb").title == "Anne/b", "whatever stands in a name"
+
+
+def test_the_table_is_there_as_a_spreadsheet_and_as_data(played: Scorekeeper) -> None:
+    csv = played.way.ask("GET", "/years.csv?year=2026").body.decode("utf-8-sig").splitlines()
+    assert csv[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
+    data = json.loads(played.way.ask("GET", "/years.json?year=2026").body)
+    assert [row["person"] for row in data] == ["Bob", "Ann", "Cat"]
