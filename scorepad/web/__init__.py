@@ -117,5 +117,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
+        charts_of=standings.charts_of,
         **filters.WORDS,
     )  # fmt: skip

@@ -56,6 +56,7 @@ def test_a_game_that_is_over_prints_who_won_and_no_buttons(pad: Phone, store: St
     assert "wins" in said
     assert "Rematch" not in said
     assert "Play on" not in said
+    assert len(page.curves) >= 4, "its chart"
 
 
 def test_a_game_of_murder_prints_whole_its_bids_beside_the_totals_its_signs_explained_and_nothing_to_tap(

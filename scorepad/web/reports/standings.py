@@ -10,9 +10,10 @@ from scorepad.game.report.chart_series import chart_series
 from scorepad.game.report.ending import how_it_stands, result_text, why_it_ended
 from scorepad.game.report.outlook import outlook
 from scorepad.game.report.statistics import statistics
+from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame
 from scorepad.web.hands.tapped import version_sign
-from scorepad.web.reports.chart import chart
+from scorepad.web.reports.chart import Chart, chart
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404
@@ -44,11 +45,15 @@ def shown_standings(stored: StoredGame) -> Shown:
     ))  # fmt: skip
 
 
+def charts_of(game: Game) -> list[Chart]:
+    """The chart of a game for a narrow and for a wide page."""
+    drawn = chart_series(game.sheet)
+    return [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
+
+
 def _worked_out(stored: StoredGame) -> dict[str, Any]:
     game, sheet = stored.game, stored.game.sheet
-    drawn = chart_series(sheet)
-    charts = [chart(drawn, game.names, *size) for size in (NARROW, BROAD)]
-    return {"charts": charts, "outlook": outlook(sheet), "statistics": statistics(sheet)}
+    return {"charts": charts_of(game), "outlook": outlook(sheet), "statistics": statistics(sheet)}
 
 
 @blueprint.get("/games/<game_id>/result")
