@@ -28,7 +28,7 @@ NO_PAGES = {
     "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "archive.one_pdf", "archive.zipped",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
-    "view.version", "follow.stream", "standings.picture",
+    "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 
