@@ -17,7 +17,7 @@ from printables.sheet_lines import CROSS, TICK, Cell
 
 BID, TAKEN, POINTS, TOTAL = 10.5, 9.0, 8.5, 11.5  # type
 SIGNS = {TICK: 8.5, CROSS: 7.5, DEALS: 7.1, BIDS_FIRST: 11.0}
-MARK = 7.0  # room for who deals or bids first
+MARK = 7.0  # room for who deals or bids first, and a gap before the bid
 GAP, CLOSE = 2.4, 0.8  # between figures; between a bid and what came of it
 BLOT = 5.9  # half as wide as what blots a bid out
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand

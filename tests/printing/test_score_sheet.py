@@ -663,6 +663,12 @@ def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_t
     assert ABOVE_OR_BELOW in pages[0].text
 
 
+def test_a_chart_on_a_page_of_its_own_is_no_higher_than_that_page() -> None:
+    pages = read(score_sheet(a_game(hands=19), PaperOptions("Half Letter", landscape=True, large=True)))
+    assert_all_in_its_box(pages)
+    assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {ABOVE_OR_BELOW}")
+
+
 def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:
     pages = read(score_sheet(a_game(hands=4, house={"ladder": "5x26"})))
     assert len(pages) == 1
