@@ -148,7 +148,8 @@ def test_nonsense_is_refused_in_words(browser: FlaskClient, address: str) -> Non
     [
         "/rulebooks/nothing/rules.pdf", "/rulebooks/okenuff/rules.pdf", "/schemes/nothing/points.pdf",
         "/schemes/pike/points.pdf?form=poster", "/schemes/pike/points.pdf?cards=0", "/schemes/pike/points.pdf?cards=61",
-        "/schemes/pike/points.pdf?paper=a3", "/print/sheet.pdf?lying=flat",
+        "/schemes/pike/points.pdf?paper=a3", "/print/sheet.pdf?lying=flat", "/print/sheet.pdf?one_ink=gray",
+        "/print/sheet.pdf?large=huge",
     ],
 )  # fmt: skip
 def test_what_is_not_there_is_not_found(browser: FlaskClient, address: str) -> None:
