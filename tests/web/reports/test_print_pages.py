@@ -49,7 +49,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
-    keeper.visit("/print/sheet?rulebook=murder")
+    assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
         "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
     )
@@ -123,6 +123,12 @@ def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scoreke
     keeper.visit("/schemes/murder?option_free_zero_double=yes")
     printed = text(keeper.follow("Print as a page"))
     assert "0 0 – 0 –" in printed
+
+
+def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
+    assert "one for each name, else four or what comes nearest" in keeper.visit("/print/sheet").text
+    printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
+    assert "3 players" in printed
 
 
 @pytest.fixture
@@ -211,6 +217,8 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
     assert "Choose others" in page.refusal_at("year")
+    assert "0 games" not in page.text
+    assert "No such game was played. Choose others." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 
 
 def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_the_place(app: Flask) -> None:
