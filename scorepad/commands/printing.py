@@ -83,7 +83,9 @@ def _add_paper(group: Any) -> None:
     ink = group.add_mutually_exclusive_group()
     ink.add_argument("--one-ink", action="store_true", help=_("black only, with lines that a photocopy keeps"))
     ink.add_argument("--grey", action="store_true", help=_("black only, with shades of grey and thin lines"))
-    group.add_argument("--large", action="store_true", help=_("of sheets: in large print, on more pages if need be"))
+    group.add_argument(
+        "--large", action="store_true", help=_("of sheets, but no booklet: in large print, on more pages")
+    )
     group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
 
 
@@ -146,6 +148,8 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     wrong = sorted(said - ALLOWED[kind])
     if wrong:
         _refuse(arguments, _("--{option} cannot be said here.").format(option=wrong[0].replace("_", "-")))
+    if arguments.booklet and arguments.large:
+        _refuse(arguments, _("A booklet is always in the usual print size: leave out --large."))
     if kind == "all":
         from scorepad.commands.archive import print_all
 

@@ -125,6 +125,12 @@ def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scoreke
     assert "0 0 – 0 –" in printed
 
 
+def test_the_form_says_that_a_booklet_is_never_in_large_print(keeper: Scorekeeper) -> None:
+    assert "The booklet is always in the usual print size." in keeper.visit("/print/sheet").text
+    address = "/print/sheet.pdf?rulebook=pike&rules=booklet"
+    assert text(keeper.visit(f"{address}&large=y")) == text(keeper.visit(address))
+
+
 def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
     assert "one for each name, else four or what comes nearest" in keeper.visit("/print/sheet").text
     printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
