@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.numbers import written
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 DOUBLED, REDOUBLED, OVER = "×", "××", ">½"
 
@@ -84,7 +84,8 @@ def full_table(points: SchemeAsPlayed, cards: int) -> PointsTable:
     """The points of every bid (a row each) and every number of tricks (a column each) in hands of so many cards."""
     tricks = range(cards + 1)
     rows = [(str(bid), [written(points(bid, taken, cards)) for taken in tricks]) for bid in tricks]
-    title = _("Hands of {cards} cards: tricks taken").format(cards=cards)
+    words = ngettext("Hands of {cards} card: tricks taken", "Hands of {cards} cards: tricks taken", cards)
+    title = words.format(cards=cards)
     return PointsTable(title, _("bid"), [str(taken) for taken in tricks], rows, frozenset((bid, bid) for bid in tricks))
 
 

@@ -17,7 +17,7 @@ from printables.sheet_lines import CROSS, TICK, Cell
 
 BID, TAKEN, POINTS, TOTAL = 10.5, 9.0, 8.5, 11.5  # type
 SIGNS = {TICK: 8.5, CROSS: 7.5, DEALS: 7.1, BIDS_FIRST: 11.0}
-MARK = 7.0  # room for who deals or bids first
+MARK, APART = 7.0, 1.2  # room for who deals or bids first, and where there is room for it more before the bid
 GAP, CLOSE = 2.4, 0.8  # between figures; between a bid and what came of it
 BLOT = 5.9  # half as wide as what blots a bid out
 CAPITAL = 0.73  # of the type's size: how high figures and capitals stand
@@ -101,7 +101,7 @@ def draw_cell(
 
     `marked`: before it stands who deals or bids first.
     """
-    mark = MARK * scale
+    mark = MARK * scale + max(0.0, min(APART * scale, room - shape.wide * scale))
     if shape.lines == 1 and not marked and shape.wide * scale > room:  # its bid may stand in the room for a mark
         lacks = (_bid_width(cell) + shape.total + 2 * GAP) * scale + width(cell.points, POINTS * scale) + mark - room
         mark -= min(mark, max(0.0, lacks))

@@ -158,7 +158,7 @@ def _split(grid: Grid, placed: Sequence[PlacedLine], row_high: float, wanted: Wa
     left -= (used + HEADS + FOOT_GAP + (FIRST_TITLE - TITLE) * (len(pages) == 1)) if sheet_pages[-1].last else 0.0
     if left >= wanted.least_chart:
         return [*sheet_pages[:-1], replace(sheet_pages[-1], chart=min(left, MOST_CHART))]
-    return [*sheet_pages, SheetPage(None, chart=MOST_CHART)]
+    return [*sheet_pages, SheetPage(None, chart=min(grid.high - TITLE - FOOT_GAP, MOST_CHART))]
 
 
 def _pages(grid: Grid, placed: Sequence[PlacedLine], row_high: float, closing: float) -> list[list[PlacedLine]]:

@@ -66,6 +66,7 @@ def add_to(commands: Commands) -> None:
     chosen.add_argument("--game", action="append", metavar=_("GAME"), help=_("those of this game: its name or key"))
     _add_paper(printed.add_argument_group(_("paper")))
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
+    _add_blank(printed.add_argument_group(_("of a blank sheet")))
     cards = printed.add_argument_group(_("of points"))
     cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
     cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand; the game’s own unless said"))
@@ -78,21 +79,29 @@ def _add_paper(group: Any) -> None:
     way = group.add_mutually_exclusive_group()
     way.add_argument("--landscape", action="store_true", help=_("on its side; else as the columns need it"))
     way.add_argument("--portrait", action="store_true", help=_("upright"))
-    group.add_argument("--two-up", action="store_true", help=_("two sheets to a page"))
+    group.add_argument("--two-up", action="store_true", help=_("of sheets and rules: two to a page"))
     ink = group.add_mutually_exclusive_group()
     ink.add_argument("--one-ink", action="store_true", help=_("black only, with lines that a photocopy keeps"))
     ink.add_argument("--grey", action="store_true", help=_("black only, with shades of grey and thin lines"))
-    group.add_argument("--large", action="store_true", help=_("of sheets: in large print, on more pages if need be"))
+    group.add_argument(
+        "--large", action="store_true", help=_("of sheets, but no booklet: in large print, on more pages")
+    )
     group.add_argument("--blob", action="store_true", help=_("of a filled sheet: missed bids blotted out"))
 
 
 def _add_table(group: Any) -> None:
     group.add_argument(
-        "--players", type=_counts, metavar="N", help=_("how many; 4-6: one blank sheet for four, five or six")
+        "--players",
+        type=_counts,
+        metavar="N",
+        help=_("how many, of points too; 4-6: one blank sheet for four, five or six"),
     )
     group.add_argument("--names", metavar=_("NAMES"), help=_("clockwise, with commas: Ann,Bob,Cat"))
     group.add_argument("--scheme", metavar=_("KEY"), help=_("points: key of a scheme, or a .toml file"))
     group.add_argument("--ladder", metavar=_("LADDER"), help=_("cards hand by hand: 1-10-1"))
+
+
+def _add_blank(group: Any) -> None:
     group.add_argument("--hands", type=int, metavar="N", help=_("how many, where the ladder has no end"))
     group.add_argument("--dealer", metavar=_("NAME"), help=_("who deals first; “open” leaves it to be written"))
     group.add_argument("--scorer", metavar=_("NAME"))
@@ -115,9 +124,14 @@ def _add_table(group: Any) -> None:
 
 
 def _counts(text: str) -> tuple[int, int]:
-    """The fewest and the most players of `5` or `4-6`; ValueError of anything else."""
-    fewest, _to, most = text.partition("-")
-    return int(fewest), int(most or fewest)
+    """The fewest and the most players of `5` or `4-6`; ArgumentTypeError of anything else."""
+    one, _to, other = text.partition("-")
+    try:
+        counts = int(one), int(other or one)
+    except ValueError:
+        words = _("A number of players is written as 5, or as 4-6, not {text}.")
+        raise argparse.ArgumentTypeError(words.format(text=text)) from None
+    return min(counts), max(counts)
 
 
 def _one_count(arguments: argparse.Namespace) -> int | None:
@@ -134,6 +148,8 @@ def print_pdf(arguments: argparse.Namespace) -> int:
     wrong = sorted(said - ALLOWED[kind])
     if wrong:
         _refuse(arguments, _("--{option} cannot be said here.").format(option=wrong[0].replace("_", "-")))
+    if arguments.booklet and arguments.large:
+        _refuse(arguments, _("A booklet is always in the usual print size: leave out --large."))
     if kind == "all":
         from scorepad.commands.archive import print_all
 

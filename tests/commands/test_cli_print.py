@@ -16,6 +16,7 @@ from reading_pdf import Page, read
 from stores import tamper
 
 from scorepad.commands.archive import put_pieces
+from scorepad.commands.printing import ALLOWED
 
 ID_OF = "SELECT number FROM games WHERE id = '{}'"
 RULES = 'name = "Ours"\nscheme = "squares"\nladder = "3-1"\n'
@@ -55,6 +56,24 @@ def test_a_booklet_and_large_print_are_asked_for_and_the_edge_to_turn_is_told(fo
     assert large.size == pytest.approx((396, 612), abs=0.5)
     told = " ".join(run(folder, "print", "--help").text.split())
     assert "turn upright paper over its long edge, paper on its side over its short one" in told
+
+
+def test_a_number_of_players_that_is_none_is_refused_in_words_and_two_may_be_said_either_way_round(
+    folder: Path,
+) -> None:
+    for typed in ("few", "4-many", "4-5-6"):
+        answer = run(folder, "print", "sheet", "pike", "--players", typed)
+        assert answer.status == 2
+        assert f"A number of players is written as 5, or as 4-6, not {typed}." in answer.error
+    (page,) = printed(folder, "sheet", "pike", "--players", "6-4")
+    assert "4 to 6 players" in page.text
+
+
+def test_what_is_told_to_be_for_rules_may_be_said_of_rules(folder: Path) -> None:
+    told = run(folder, "print", "--help").text
+    of_rules = told.split("of a blank sheet and of rules:\n")[1].split("\n\n")[0]
+    named = {one.split()[0][2:] for one in of_rules.splitlines() if one.startswith("  --")}
+    assert named == ALLOWED["rules"] - ALLOWED["game"]
 
 
 def test_a_blank_sheet_needs_no_points(folder: Path) -> None:
@@ -185,7 +204,8 @@ def test_what_does_not_fit_is_refused_with_a_sentence(folder: Path) -> None:
         [], ["sheet"], ["a.json", "b.json"], ["sheet", "pike", "murder"], ["game.json", "--all"],
         ["game.json", "--players", "3"], ["points", "pike", "--names", "Ann"], ["sheet", "pike", "--blob"],
         ["rules", "pike", "--format", "half"], ["--all", "--rules"], ["game.json", "--landscape", "--portrait"],
-        ["sheet", "pike", "--rules", "--booklet"], ["game.json", "--booklet"], ["rules", "pike", "--large"],
+        ["sheet", "pike", "--rules", "--booklet"], ["sheet", "pike", "--booklet", "--large"],
+        ["game.json", "--booklet"], ["rules", "pike", "--large"],
         ["game.json", "--one-ink", "--grey"], ["game.json", "--year", "2026"],
         ["rules", "pike", "--players", "4-6"], ["points", "pike", "--players", "4-6"],
         ["sheet", "pike", "--players", "four"],

@@ -10,7 +10,7 @@ from reading_pdf import assert_no_overlaps, read
 from printables.card_lines import PointsCard, points_cards
 from printables.page import PaperOptions, mm
 from printables.points_card import CARD, FORMATS, points_card
-from printables.points_lines import PointsTable
+from printables.points_lines import PointsTable, full_table
 from printables.rule_page import RulePage, rule_page
 from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
@@ -163,6 +163,11 @@ def test_pocket_cards_stay_within_their_cuts(key: str) -> None:
         for word in page.words:
             assert not any(word["x0"] - 3 < cut < word["x1"] + 3 for cut in upright), word["text"]
             assert not any(word["top"] < cut < word["bottom"] for cut in across), word["text"]
+
+
+def test_a_hand_of_one_card_has_one_card() -> None:
+    one, more = (full_table(SchemeAsPlayed(scheme.find("pike"), 7), cards).title for cards in (1, 2))
+    assert (one, more) == ("Hands of 1 card: tricks taken", "Hands of 2 cards: tricks taken")
 
 
 def test_pocket_cards_come_in_whole_sets() -> None:

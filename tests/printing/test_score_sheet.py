@@ -88,7 +88,8 @@ def test_every_cell_of_a_recorded_game_stands_where_it_belongs() -> None:
             bid, taken = row["bids"][name], row["taken"][name]
             points = row["points"][name]
             assert cell == [
-                ("●" if name == row["dealer"] else "") + (f"{bid}✓" if bid == taken else f"{bid}✗{taken}"),
+                *(["●"] if name == row["dealer"] else []),
+                f"{bid}✓" if bid == taken else f"{bid}✗{taken}",
                 ("+" if points > 0 else "") + written(points),
                 written(row["totals"][name]),
             ]
@@ -258,7 +259,7 @@ def test_marks_are_told_beneath_the_hand_with_their_player() -> None:
 def test_an_open_hand_shows_the_bids_made_so_far() -> None:
     bids = {"hand": {"cards": 10, "trump": "H", "bids": {"Ann": 3, "Bob": 2, "Cat": 1, "Di": 0}}}
     rows = read(score_sheet(with_record(PLAYERS, [bids])))[0].rows()
-    assert rows[1] == [["1", "10", "♥"], ["●3"], ["2"], ["1"], ["0"]]
+    assert rows[1] == [["1", "10", "♥"], ["●", "3"], ["2"], ["1"], ["0"]]
 
 
 def test_a_player_who_left_keeps_the_column_and_the_total() -> None:
@@ -661,6 +662,12 @@ def test_an_evening_of_murder_with_its_contracts_stake_and_chart_fits_one_page_t
     assert len(pages) == 1
     assert_all_in_its_box(pages)
     assert ABOVE_OR_BELOW in pages[0].text
+
+
+def test_a_chart_on_a_page_of_its_own_is_no_higher_than_that_page() -> None:
+    pages = read(score_sheet(a_game(hands=19), PaperOptions("Half Letter", landscape=True, large=True)))
+    assert_all_in_its_box(pages)
+    assert pages[-1].text.startswith(f"Mr Pike's Oh Hell! {ABOVE_OR_BELOW}")
 
 
 def test_the_hands_to_come_of_a_ladder_go_before_the_chart() -> None:

@@ -148,7 +148,10 @@ def _open_sentence(event: e.Opened, names: Names) -> str:
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
-    words = _("Bids for {cards} cards: {bids}.") if event.bids else _("Nobody bids for {cards} cards.")
+    if event.bids:
+        words = ngettext("Bids for {cards} card: {bids}.", "Bids for {cards} cards: {bids}.", event.cards)
+    else:
+        words = ngettext("Nobody bids for {cards} card.", "Nobody bids for {cards} cards.", event.cards)
     text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
         text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"
@@ -289,7 +292,9 @@ def _misdeal_sentence(event: e.Misdealt, names: Names) -> str:
 
 def _join_sentence(event: e.Joined) -> str:
     text = _("{name} joins.").format(name=event.name)
-    return text if event.points is None else text + " " + _("Begins with {points}.").format(points=event.points)
+    if event.points is None:
+        return text
+    return text + " " + _("Begins with {points}.").format(points=written(event.points))
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:

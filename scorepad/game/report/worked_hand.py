@@ -200,13 +200,16 @@ class _Story:
                 yield words.format(name=name, card=_card(str(self.trump), "7"))
             else:
                 words = _("{name} cannot follow and throws {card} away, which never wins.")
+                if trumps and self.game.rulebook.must_trump:
+                    words = _("{name} can neither follow nor trump and throws {card} away, which never wins.")
                 yield words.format(name=name, card=_card(other, "J" if at == 2 else "7"))
         yield _("{name} wins the trick and leads to the next.").format(name=names[winner])
 
     def _in_play(self) -> list[str]:
         """The names from whoever leads."""
         names, leads = self._names, self.game.rulebook.leads
-        at = names.index(self.dealt.names[self.hand.dealer]) if leads == "dealer" else 0
+        dealer = names.index(self.dealt.names[self.hand.dealer])
+        at = {"dealer": dealer, "first bidder": 0}.get(leads, dealer + 1)
         return names[at:] + names[:at]
 
     def _takes(self, names: Sequence[str], at: int) -> bool:

@@ -35,13 +35,13 @@ def paper_choices() -> dict[str, Any]:
 
 def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
     """`paper=half-letter&lying=upright&two_up=y&one_ink=grey`, of a `sheet` also `large=y`; what is not said as this
-    device is used to, which is kept where a form asks for it (`keep=y`). 404 for a paper or a way to lie that there is
-    not."""
+    device is used to, which is kept where a form asks for it (`keep=y`). 404 for a paper, an ink, a size or a way to
+    lie that there is not."""
     from printables.page import PaperOptions  # late: the printer's library is heavy
 
     said = {"paper": "a4", **used_to(), **typed}
     paper, ink, lying = said["paper"].lower(), said.get("one_ink", ""), said.get("lying", "")
-    if paper not in PAPERS or lying not in LYING:
+    if paper not in PAPERS or ink not in INKS or said.get("large", "") not in PRINTS or lying not in LYING:
         abort(404)
     if request.args.get(KEEP) == "y":
         _keep({"paper": paper, "one_ink": ink, "large": said.get("large", "")})

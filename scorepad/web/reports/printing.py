@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.errors import NotWhole, RuleError, RuleFileError, SchemeError, SchemeMissing
 from scorepad.game.decide.setup import rematch
-from scorepad.game.report.blank import MOST_HANDS_ASKED, Blank, blank, blank_of, usual_players
+from scorepad.game.report.blank import MOST_HANDS_ASKED, Blank, blank, blank_of
 from scorepad.game.state.event_json import to_json
 from scorepad.repository import StoredGame
 from scorepad.rules.largest_hand import largest_hand
@@ -51,7 +51,7 @@ def _form_page(form_state: FormState) -> str:
     return render_template(
         "reports/print_sheet.html", form_state=form_state, rulebook=rulebook, rulebooks=library.rulebooks(),
         schemes=library.schemes(),
-        usual=usual_players(rulebook), fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, most_hands=MOST_HANDS_ASKED,
+        fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, most_hands=MOST_HANDS_ASKED,
         paper_choices=paper_choices(),
     )  # fmt: skip
 

@@ -57,6 +57,22 @@ def test_the_hook_forbids_the_last_bidder_a_number_and_without_it_all_are_free()
     assert "All bid at the same moment: Ann 2, Ben 0, Cat 1 and Di 1." in said(a_game("pike"))
 
 
+@pytest.mark.parametrize(
+    ("key", "leads", "name"),
+    [
+        ("michigan", "dealer's left", "Ben"), ("michigan", "dealer", "Ann"), ("michigan", "first bidder", "Ann"),
+        ("pagat", "dealer's left", "Ann"), ("pagat", "dealer", "Di"), ("pocha", "dealer's left", "Ann"),
+    ],
+)  # fmt: skip
+def test_whoever_the_rules_say_leads_to_its_first_trick(key: str, leads: str, name: str) -> None:
+    assert f" {name} leads ♠K to the first trick." in said(a_game(key, leads=leads))
+
+
+def test_whoever_throws_a_card_away_where_one_must_trump_has_no_trump() -> None:
+    assert "Ben can neither follow nor trump and throws ♣7 away" in said(a_game("pocha"))
+    assert "neither" not in said(a_game("pagat"))
+
+
 def test_the_house_rules_of_a_table_change_it() -> None:
     assert "The trumps of this hand are spades." in said(a_game("pagat", trump="always S"))
     assert "Cat cannot follow and plays a trump, ♠7." in said(a_game("pagat", trump="always S"))

@@ -49,7 +49,7 @@ def test_the_sheet_is_for_the_game_names_and_cards_that_were_said(keeper: Scorek
 
 
 def test_paper_is_chosen_with_the_rest(keeper: Scorekeeper) -> None:
-    keeper.visit("/print/sheet?rulebook=murder")
+    assert "It lies As needed Upright On its side" in keeper.visit("/print/sheet?rulebook=murder").text
     page = keeper.send(
         "/print/sheet.pdf", "Print", paper="Letter", lying="On its side", two_up=True, one_ink="Black and grey"
     )
@@ -125,6 +125,18 @@ def test_the_options_that_a_scheme_is_looked_at_with_are_printed(keeper: Scoreke
     assert "0 0 – 0 –" in printed
 
 
+def test_the_form_says_that_a_booklet_is_never_in_large_print(keeper: Scorekeeper) -> None:
+    assert "The booklet is always in the usual print size." in keeper.visit("/print/sheet").text
+    address = "/print/sheet.pdf?rulebook=pike&rules=booklet"
+    assert text(keeper.visit(f"{address}&large=y")) == text(keeper.visit(address))
+
+
+def test_the_form_promises_as_many_columns_as_there_come(keeper: Scorekeeper) -> None:
+    assert "one for each name, else four or what comes nearest" in keeper.visit("/print/sheet").text
+    printed = text(keeper.visit("/print/sheet.pdf?rulebook=ninety_nine"))
+    assert "3 players" in printed
+
+
 @pytest.fixture
 def browser(app: Flask) -> FlaskClient:
     return app.test_client()
@@ -148,7 +160,8 @@ def test_nonsense_is_refused_in_words(browser: FlaskClient, address: str) -> Non
     [
         "/rulebooks/nothing/rules.pdf", "/rulebooks/okenuff/rules.pdf", "/schemes/nothing/points.pdf",
         "/schemes/pike/points.pdf?form=poster", "/schemes/pike/points.pdf?cards=0", "/schemes/pike/points.pdf?cards=61",
-        "/schemes/pike/points.pdf?paper=a3", "/print/sheet.pdf?lying=flat",
+        "/schemes/pike/points.pdf?paper=a3", "/print/sheet.pdf?lying=flat", "/print/sheet.pdf?one_ink=gray",
+        "/print/sheet.pdf?large=huge",
     ],
 )  # fmt: skip
 def test_what_is_not_there_is_not_found(browser: FlaskClient, address: str) -> None:
@@ -210,6 +223,8 @@ def test_years_places_and_games_are_chosen_from_all_and_counted_first(keeper: Sc
     page = keeper.send("/print/all.pdf", "One PDF", year="1998 (1)", place="The Bell (1)")
     assert page.status == 422
     assert "Choose others" in page.refusal_at("year")
+    assert "0 games" not in page.text
+    assert "No such game was played. Choose others." in keeper.visit("/print/all?year=1998&place=The+Bell").text
 
 
 def test_the_first_sheet_is_sent_before_the_last_is_drawn_and_who_stops_frees_the_place(app: Flask) -> None:
