@@ -11,11 +11,16 @@ import pytest
 from scorepad.errors import FileError
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
+from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in
 from scorepad.game.files.old_sheets.rows import lines_of
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import played_rows
+from scorepad.importing.evenings import Choices, incoming
+from scorepad.importing.files import Found
+from scorepad.rule_library import RuleLibrary
+from scorepad.rules import rulebook
 
 GAMES = Path(__file__).parent.parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
@@ -98,3 +103,22 @@ def test_a_recorded_game_comes_back_from_its_spreadsheet_with_the_same_points_an
     (evening,) = evenings_in(lines_of(sheet_csv(game).encode()))
     back = as_game(evening, json.loads(path.read_text(encoding="utf-8"))["rulebook"])
     assert totals(back) == sheet_json(game)["totals"]
+
+
+def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_too() -> None:
+    """Nominations is one of the names of Clag, and Kachuful one of 765's."""
+    library = RuleLibrary(lambda: None)
+    for named in rulebook.built_in().values():
+        people = tuple(f"P{seat}" for seat in range(named.min_players))
+        evening = OldEvening(2, game=named.name, players=people, totals=dict.fromkeys(people, 7))
+        found = incoming(Found("years.csv", evening), Choices(scheme="standard"), library)
+        assert found.kept
+        assert found.kept.game.sheet.rulebook.name == named.name
+
+
+def test_points_given_before_the_first_hand_seat_nobody() -> None:
+    """A row with points of Cat alone, above the first hand: all three play that one, from the start."""
+    one = kept(HEADS + ",,,,,,,,,,,-5\n1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
+    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 16}
+    assert one.differences == ()
+    assert one.game.sheet.seats.everyone == one.game.sheet.seats.present

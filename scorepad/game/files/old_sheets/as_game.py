@@ -88,7 +88,7 @@ def as_game(
 
 
 def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
-    first = next((one for one in evening.hands if one.players), None)
+    first = next((one for one in evening.hands if one.played), None)
     players = [name for name in evening.players if first is None or name in first.players]
     head = {
         "date": evening.date or date, "location": evening.place, "scorer": evening.scorer,
