@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,7 @@ from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import played_rows
 from scorepad.importing.evenings import Choices, incoming
-from scorepad.importing.files import Found
+from scorepad.importing.files import Found, found_in
 from scorepad.rule_library import RuleLibrary
 from scorepad.rules import rulebook
 
@@ -122,3 +124,21 @@ def test_points_given_before_the_first_hand_seat_nobody() -> None:
     assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 16}
     assert one.differences == ()
     assert one.game.sheet.seats.everyone == one.game.sheet.seats.present
+
+
+@pytest.mark.parametrize("count", [1, 11])
+def test_more_or_fewer_people_than_any_game_is_for_are_refused_in_plain_words(count: int) -> None:
+    people = [f"P{seat}" for seat in range(count)]
+    with pytest.raises(FileError, match=f"^A game is for 2 to 10 players, not for {count}.$"):
+        kept(f"date,{','.join(people)}\n2026-01-03{',5' * count}\n")
+
+
+def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("years.csv", "date,Ann,Bob\n2026-01-03,1,2\n" * 20)
+    whole = packed.getvalue()
+    for at in range(4, len(whole)):
+        for byte in (0, 255):
+            damaged = whole[:at] + bytes([byte]) + whole[at + 1 :]
+            assert all(one.evening or str(one.error).endswith(".") for one in found_in("years.zip", damaged))
