@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -70,16 +71,17 @@ def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
 
 
 def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:
-    """The key of what is called so, by its key, its name or another of its names; else of the first whose name begins
-    so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat)."""
+    """The key of what is called so, by its key, its name or else another of its names; else of the first whose name
+    begins so, the usual ones before all others: “Oh Hell” is Oh Hell (Pagat)."""
     if name in rule_files:
         return name
     wanted = letters_of(name)
     keys = sorted(rule_files, key=lambda key: USUAL.index(key) if key in USUAL else len(USUAL))
     names = {key: [letters_of(one) for one in _names(rule_files[key])] for key in keys}
-    exact = next((key for key in keys if wanted in names[key]), None)
+    called = (key for key in keys if wanted == names[key][0])
+    also = (key for key in keys if wanted in names[key])
     begins = (key for key in keys if any(one.startswith(wanted) for one in names[key]))
-    return (exact or next(begins, None)) if wanted else None
+    return next(itertools.chain(called, also, begins), None) if wanted else None
 
 
 def _names(one: Rulebook | Scheme) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -22,6 +23,8 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 
 MOST_FILES = 5_000  # in a zip
 MOST_UNPACKED = 60_000_000  # bytes
+BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
+"""What may come of unpacking a zip that is damaged."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ def _in_zip(data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
                     yield Found(one.filename, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
                 else:
                     yield from found_in(one.filename, unpacked, first)
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, OSError) as error:
+    except BAD_ZIP as error:
         raise SheetUnreadable(_("This zip cannot be unpacked.")) from error
 
 

@@ -373,6 +373,13 @@ def test_a_misdeal_is_three_taps_and_one_more_for_each_wrong_hand(pad: Phone) ->
     assert (pad.taps, pad.totals) == (7, {"Ann": "−20", "Ben": "0", "Cat": "−5", "Di": "0"})
 
 
+def test_the_word_that_a_hand_is_dealt_again_pushes_no_row_out_of_sight(pad: Phone) -> None:
+    pad.begin(*FOUR, rulebook="pike", ladder="3-1")
+    press(pad, spoilt(pad), "deal again")
+    pad.wait_for_words("main > .said", "dealt again")
+    assert pad.out_of_sight(".seat", foot=True) == []
+
+
 def test_a_misplay_is_three_taps(pad: Phone) -> None:
     pad.begin(*FOUR, rulebook="murder", ladder="3-7")
     press(pad, spoilt(pad), "Cat")

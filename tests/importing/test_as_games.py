@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,16 @@ import pytest
 from scorepad.errors import FileError
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
+from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in
 from scorepad.game.files.old_sheets.rows import lines_of
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import played_rows
+from scorepad.importing.evenings import Choices, incoming
+from scorepad.importing.files import Found, found_in
+from scorepad.rule_library import RuleLibrary
+from scorepad.rules import rulebook
 
 GAMES = Path(__file__).parent.parent / "games"
 RECORDED = sorted(path for path in GAMES.glob("*.json") if not path.name.endswith(".sheet.json"))
@@ -98,3 +105,40 @@ def test_a_recorded_game_comes_back_from_its_spreadsheet_with_the_same_points_an
     (evening,) = evenings_in(lines_of(sheet_csv(game).encode()))
     back = as_game(evening, json.loads(path.read_text(encoding="utf-8"))["rulebook"])
     assert totals(back) == sheet_json(game)["totals"]
+
+
+def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_too() -> None:
+    """Nominations is one of the names of Clag, and Kachuful one of 765's."""
+    library = RuleLibrary(lambda: None)
+    for named in rulebook.built_in().values():
+        people = tuple(f"P{seat}" for seat in range(named.min_players))
+        evening = OldEvening(2, game=named.name, players=people, totals=dict.fromkeys(people, 7))
+        found = incoming(Found("years.csv", evening), Choices(scheme="standard"), library)
+        assert found.kept
+        assert found.kept.game.sheet.rulebook.name == named.name
+
+
+def test_points_given_before_the_first_hand_seat_nobody() -> None:
+    """A row with points of Cat alone, above the first hand: all three play that one, from the start."""
+    one = kept(HEADS + ",,,,,,,,,,,-5\n1,2,Ann,1,1,11,0,0,10,1,1,11\n2,1,Bob,0,0,10,1,1,11,0,0,10\n")
+    assert totals(one) == {"Ann": 21, "Bob": 21, "Cat": 16}
+    assert one.differences == ()
+    assert one.game.sheet.seats.everyone == one.game.sheet.seats.present
+
+
+@pytest.mark.parametrize("count", [1, 11])
+def test_more_or_fewer_people_than_any_game_is_for_are_refused_in_plain_words(count: int) -> None:
+    people = [f"P{seat}" for seat in range(count)]
+    with pytest.raises(FileError, match=f"^A game is for 2 to 10 players, not for {count}.$"):
+        kept(f"date,{','.join(people)}\n2026-01-03{',5' * count}\n")
+
+
+def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("years.csv", "date,Ann,Bob\n2026-01-03,1,2\n" * 20)
+    whole = packed.getvalue()
+    for at in range(4, len(whole)):
+        for byte in (0, 255):
+            damaged = whole[:at] + bytes([byte]) + whole[at + 1 :]
+            assert all(one.evening or str(one.error).endswith(".") for one in found_in("years.zip", damaged))

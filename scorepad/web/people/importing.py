@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import DateUnclear, ScorepadError
+from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _, ngettext
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
 blueprint = Blueprint("importing", __name__)
 
 DATES = ("day", "month")
+
+MOST_CARRIED = MOST_SENT - 32 * 1024
+"""Letters of the field that carries the files: what else the form says, and who is who, has to go with them."""
 
 
 @blueprint.get("/import")
@@ -36,6 +40,11 @@ def read() -> Answer:
     sent = SentFiles.of_request()
     if not sent.files:
         return _page(sent, wrong=_("Choose a file first, or paste rows of a spreadsheet.")), 422
+    if len(sent.carried()) > MOST_CARRIED:
+        words = _(
+            "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
+        )
+        return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
         by_file = list(_looked_at(sent))
     except ScorepadError as error:  # the day that was typed

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from flask import request
 
-from scorepad.importing.files import MOST_FILES, MOST_UNPACKED
+from scorepad.importing.files import BAD_ZIP, MOST_FILES, MOST_UNPACKED
 from scorepad.words import _
 
 MOST_CARRIED = 3_000_000  # bytes, unpacked
@@ -50,5 +50,5 @@ def _unpacked(carried: str) -> list[tuple[str, bytes]]:
             if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > min(MOST_CARRIED, MOST_UNPACKED):
                 return []
             return [(one.filename.partition("/")[2], file.read(one)) for one in inside]
-    except (binascii.Error, ValueError, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError):
+    except (binascii.Error, *BAD_ZIP):
         return []

@@ -11,7 +11,7 @@ from scorepad.errors import DateUnclear, SheetUnreadable
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
-from scorepad.game.files.old_sheets.rows import MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
+from scorepad.game.files.old_sheets.rows import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
 
 
 def read(text: str | bytes, first: cells.DayOrMonth | None = None) -> list[OldEvening]:
@@ -50,6 +50,34 @@ def test_a_row_may_be_a_hand_of_one_player() -> None:
     (evening,) = read("hand,cards,dealer,player,bid,taken,points\n1,1,Ann,Ann,0,0,10\n1,1,Ann,Bob,1,1,11\n")
     assert evening.players == ("Ann", "Bob")
     assert evening.hands[0].taken == {"Ann": 0, "Bob": 1}
+
+
+def test_rows_of_one_player_that_have_no_number_are_another_hand_where_a_name_comes_again() -> None:
+    (evening,) = read("cards,player,bid,taken\n2,Ann,1,2\n2,Bob,0,0\n1,Ann,0,0\n1,Bob,1,1\n")
+    assert [(hand.cards, hand.taken) for hand in evening.hands] == [
+        (2, {"Ann": 2, "Bob": 0}),
+        (1, {"Ann": 0, "Bob": 1}),
+    ]
+
+
+@pytest.mark.parametrize("word", ["Total", "Gesamt:", "Sum"])
+def test_a_row_that_adds_up_those_above_it_is_no_hand_and_no_evening(word: str) -> None:
+    (evening,) = read(HANDS + f"1,2,Ann,,1,2,-9,,0,0,10,\n{word},,,,,,-9,,,,10,\n")
+    assert len(evening.hands) == 1
+    assert len(read(f"date,Ann,Bob\n2026-01-03,1,2\n{word},1,2\n")) == 1
+
+
+@pytest.mark.parametrize("heads", ["date,Ann,Bob,Ann", "hand,Ann bid,Bob bid,Ann bid"])
+def test_one_head_above_two_columns_is_refused_and_not_lost(heads: str) -> None:
+    with pytest.raises(SheetUnreadable, match=r"^Line 1: “Ann.*” stands above two columns"):
+        read(f"{heads}\n,1,2,3\n")
+
+
+def test_only_an_apostrophe_that_keeps_a_formula_away_is_no_part_of_a_name() -> None:
+    (totals,) = read("date,'t Hooft,'=Bob,'-Cat\n2026-01-03,1,2,3\n")
+    assert totals.players == ("'t Hooft", "=Bob", "-Cat")
+    (hands,) = read("hand,dealer,'t Hooft bid,'-Cat bid\n1,'t Hooft,1,0\n")
+    assert (hands.players, hands.hands[0].dealer) == (("'t Hooft", "-Cat"), "'t Hooft")
 
 
 LESCALIER = {
@@ -177,8 +205,22 @@ def test_a_date_of_two_meanings_is_asked() -> None:
         b"",
         b"just a word",
         b"\x89PNG\r\n\x1a\n\0\0\0",
+        b"date,Ann,Bob\n" + (b",1,1" + b"," * 100 + b"\n") * (MOST_CELLS // 100),
+        b"x,y\n" * 100 + b"date,Ann,Bob\n2026-01-03,1,2\n",
     ],
-    ids=["rows", "columns", "line", "nul", "empty rows", "quote", "empty", "word", "picture"],
+    ids=[
+        "rows",
+        "columns",
+        "line",
+        "nul",
+        "empty rows",
+        "quote",
+        "empty",
+        "word",
+        "picture",
+        "cells",
+        "heads far below",
+    ],
 )
 def test_what_is_no_score_sheet_is_refused_in_a_sentence(data: bytes) -> None:
     with pytest.raises(SheetUnreadable) as refused:

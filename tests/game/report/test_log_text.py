@@ -151,6 +151,8 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
     ("event", "sentence"),
     [
         (e.BidsRecorded(4, {}), "Nobody bids for 4 cards."),
+        (e.BidsRecorded(1, {}), "Nobody bids for 1 card."),
+        (e.BidsRecorded(1, {"p1": 1, "p2": 0}), "Bids for 1 card: Ann 1, Bob 0."),
         (
             e.BidsRecorded(4, {"p1": 1, "p2": 0}, hook_waived=True),
             "Bids for 4 cards: Ann 1, Bob 0. The hook was waived.",

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import random
+import zipfile
+
 from scorekeeper import Page, Scorekeeper
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
@@ -77,3 +81,16 @@ def test_nothing_sent_is_refused_at_its_field(newcomer: Scorekeeper) -> None:
 def test_what_somebody_has_changed_in_the_form_is_nothing_sent(newcomer: Scorekeeper) -> None:
     form = pasted(newcomer, EVENINGS).form("/import")
     assert newcomer.forge(form, carried="AAAA").status == 422
+
+
+def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_it(newcomer: Scorekeeper) -> None:
+    """240 kB may be sent, but as the text of a field they are 320."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("years.csv", EVENINGS)
+        file.writestr("picture.png", random.Random(1).randbytes(240_000))
+    files = {"files": ("years.zip", packed.getvalue())}
+    page = newcomer.send_form(newcomer.visit("/import").form("/import"), files)
+    assert page.status == 422
+    assert "more than the page can carry along" in page.text
+    assert not page.form("/import").value("carried")

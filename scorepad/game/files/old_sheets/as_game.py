@@ -14,6 +14,7 @@ from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
 from scorepad.rules.rulebook import Rulebook
+from scorepad.words import _
 
 Counts = Literal["paper", "rules"]
 """What counts where they differ."""
@@ -88,7 +89,7 @@ def as_game(
 
 
 def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: RuleFiles) -> Game:
-    first = next((one for one in evening.hands if one.players), None)
+    first = next((one for one in evening.hands if one.played), None)
     players = [name for name in evening.players if first is None or name in first.players]
     head = {
         "date": evening.date or date, "location": evening.place, "scorer": evening.scorer,
@@ -102,6 +103,9 @@ def _opened(evening: OldEvening, date: str, rulebook: str, scheme: str, known: R
 def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
     """More players than the rulebook knows, or fewer, where so many sat there."""
     counts = {len(one.players) for one in evening.hands if one.played} or {len(evening.players)}
+    for count in sorted(counts):
+        if not 2 <= count <= 10:
+            raise FileError(_("A game is for 2 to 10 players, not for {count}.").format(count=count))
     fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
     usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
     return {} if usual else {"players": f"{fewest}-{most}"}

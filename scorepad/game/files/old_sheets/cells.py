@@ -16,7 +16,13 @@ _MINUS = re.compile("^[-−–—‒]\\s*")
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,' ]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
 _ASLEEP = re.compile(r"\((\d+)\)")
+_NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
 _SAYS_NOTHING = {"", "-", "–", "—", "−", "/", "n/a", "."}
+
+
+def text_of(cell: str) -> str:
+    """A text without the apostrophe that keeps a spreadsheet from taking it for a formula; 't Hooft keeps theirs."""
+    return _NO_FORMULA.sub("", cell)
 
 
 def points(text: str, line: int) -> Points | None:

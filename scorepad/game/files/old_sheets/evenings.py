@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.evening import OldEvening
-from scorepad.game.files.old_sheets.headings import Heads
+from scorepad.game.files.old_sheets.headings import Heads, is_sum
 from scorepad.game.files.old_sheets.rows import Line
 
 
 def evenings_of_totals(heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None) -> Iterator[OldEvening]:
     """The evenings of these rows: who has a total was there. SheetUnreadable, DateUnclear."""
     for line in lines:
+        if is_sum(heads, line):
+            continue
         text = {key: line.cell(column) for key, column in heads.of_all.items()}
         read = {name: cells.points(line.cell(column), line.number) for name, column in heads.other.items()}
         totals = {name: total for name, total in read.items() if total is not None}

@@ -8,7 +8,7 @@ from typing import Any
 
 from scorepad.game.files.old_sheets import cells
 from scorepad.game.files.old_sheets.evening import OldEvening, OldHand
-from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads
+from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, is_sum
 from scorepad.game.files.old_sheets.rows import Line
 
 _HEAD = ("date", "place", "game", "scheme", "scorer")
@@ -31,7 +31,7 @@ def games_apart(
     are others, and where the hands begin anew."""
     told, own, last = OldEvening(0), list[Line](), 0
     for line in lines:
-        if line.empty:
+        if line.empty or is_sum(heads, line):
             continue
         number = hand_number(heads, line)
         said = _told(heads, line, first)
@@ -87,12 +87,12 @@ def hand_of(heads: Heads, line: Line, read: Mapping[str, Mapping[str, Any]], ord
         players=tuple(name for name in order if any(name in one for one in (bids, taken, made, points))),
         number=hand_number(heads, line),
         cards=cells.tricks(text.get("cards", ""), line.number),
-        dealer=text.get("dealer", "").lstrip("'"),
-        first_bidder=text.get("opens", "").lstrip("'"),
+        dealer=cells.text_of(text.get("dealer", "")),
+        first_bidder=cells.text_of(text.get("opens", "")),
         trump=cells.trump(text.get("trump", "")),
         bids=bids, taken=taken, made=made, points=points, totals=read["total"],
         adjustments={name: given for name, given in read["adjustment"].items() if given},
-        remark=text.get("remark", "").lstrip("'"),
+        remark=cells.text_of(text.get("remark", "")),
     )  # fmt: skip
 
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from scorepad.errors import SheetUnreadable
+from scorepad.game.files.old_sheets.cells import text_of
+from scorepad.game.files.old_sheets.rows import Line
 from scorepad.slug import letters_of
+from scorepad.words import _
 
 _WORDS = {
     "date": "date datum fecha data",
@@ -32,6 +36,8 @@ _WORDS = {
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 """What is meant by a head, written in small plain letters."""
 
+_SUMS = {"sum", "sums", "totals", "summe", "somme", "suma", "soma", "somma", "som"}
+
 OF_A_PLAYER = ("bid", "taken", "made", "off", "points", "total", "adjustment")
 
 
@@ -56,12 +62,27 @@ def heads_of(cells: Iterable[str]) -> Heads:
         elif part:
             heads.of_players.setdefault(name, {}).setdefault(part, column)
         elif text:
-            heads.other.setdefault(text.lstrip("'"), column)
+            heads.other.setdefault(text_of(text), column)
     return heads
+
+
+def refuse_twice(heads: Heads, line: Line) -> None:
+    """SheetUnreadable where one head stands above two columns that count: one of them would be lost."""
+    used = [column for parts in heads.of_players.values() for column in parts.values()] or heads.other.values()
+    for text in (line.cells[column] for column in used):
+        if line.cells.count(text) > 1:
+            words = _("“{head}” stands above two columns. Let the heads tell them apart.")
+            raise SheetUnreadable(words.format(head=text[:40]), line.number)
+
+
+def is_sum(heads: Heads, line: Line) -> bool:
+    """Whether a row says at its begin that it only adds up those above it."""
+    said = (letters_of(line.cell(column)) for column in (0, heads.of_all.get("hand", 0)))
+    return any(word in _SUMS or MEANINGS.get(word) == "total" for word in said)
 
 
 def _of_a_player(text: str) -> tuple[str, str]:
     """Name and part of a head such as “Ann bid” or “Ann: points”; "" for both where it is none."""
-    name, _space, last = text.lstrip("'").rpartition(" ")
+    name, _space, last = text_of(text).rpartition(" ")
     part = MEANINGS.get(letters_of(last), "")
-    return (name.strip(" :-–·"), part) if name and part in OF_A_PLAYER else ("", "")
+    return (name.rstrip(" :-–·"), part) if name and part in OF_A_PLAYER else ("", "")

@@ -24,15 +24,27 @@ def evenings_of_players(heads: Heads, lines: Iterable[Line], first: cells.DayOrM
     rows = takewhile(lambda line: not line.empty, lines)
     for told, own in games_apart(heads, rows, first):
         names = list(dict.fromkeys(_name(heads, line) for line in own))
-        deals = (list(of_one) for _number, of_one in groupby(own, lambda line: hand_number(heads, line)))
-        hands = [one for one in (_hand(heads, deal, names) for deal in deals) if one is not None]
+        hands = [one for one in (_hand(heads, deal, names) for deal in _deals(heads, own)) if one is not None]
         if hands:
             sat = tuple(name for name in names if any(name in hand.players for hand in hands))
             yield replace(told, players=sat, hands=tuple(hands))
 
 
 def _name(heads: Heads, line: Line) -> str:
-    return line.cell(heads.of_all["player"]).lstrip("'")
+    return cells.text_of(line.cell(heads.of_all["player"]))
+
+
+def _deals(heads: Heads, own: Iterable[Line]) -> Iterator[list[Line]]:
+    """The rows of each hand: another one begins with another number, and where somebody's name comes again."""
+    for _number, of_one in groupby(own, lambda line: hand_number(heads, line)):
+        deal: dict[str, Line] = {}
+        for line in of_one:
+            name = _name(heads, line)
+            if name in deal:
+                yield list(deal.values())
+                deal = {}
+            deal[name] = line
+        yield list(deal.values())
 
 
 def _status(heads: Heads, line: Line) -> str:

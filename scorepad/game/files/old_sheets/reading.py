@@ -11,17 +11,22 @@ from scorepad.game.files.old_sheets.cells import DayOrMonth
 from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.evenings import evenings_of_totals
 from scorepad.game.files.old_sheets.hands import evenings_of_hands
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, Heads, heads_of
+from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, Heads, heads_of, refuse_twice
 from scorepad.game.files.old_sheets.long import evenings_of_players
-from scorepad.game.files.old_sheets.rows import Line
+from scorepad.game.files.old_sheets.rows import MOST_CELLS, Line
 from scorepad.slug import letters_of
 from scorepad.words import _
+
+MOST_ABOVE = 50
+"""Rows above the heads: a title, an address, empty ones."""
 
 
 def evenings_in(lines: Sequence[Line], first: DayOrMonth | None = None) -> list[OldEvening]:
     """All evenings of a spreadsheet's rows. SheetUnreadable where they are no score sheet, DateUnclear where `first`
     must say whether the day or the month stands first."""
-    begin = next((at for at, line in enumerate(lines) if _is_head(line)), None)
+    if sum(len(line.cells) for line in lines) > MOST_CELLS:
+        raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+    begin = next((at for at, line in enumerate(lines[:MOST_ABOVE]) if _is_head(line)), None)
     if begin is None:
         raise SheetUnreadable(
             _(
@@ -49,15 +54,18 @@ def _is_head(line: Line) -> bool:
 
 def _heads(lines: Sequence[Line], at: int) -> Heads:
     """The heads of this row. Names may stand in a row of their own, above bid and points of each."""
-    heads = [*lines[at].cells]
-    parts = Counter(MEANINGS.get(letters_of(text)) for text in heads)
+    cells = [*lines[at].cells]
+    parts = Counter(MEANINGS.get(letters_of(text)) for text in cells)
     if at and any(parts[part] > 1 for part in OF_A_PLAYER):
         name = ""
-        for column, text in enumerate(heads):
+        for column, text in enumerate(cells):
             name = lines[at - 1].cell(column) or name
             if MEANINGS.get(letters_of(text)) in OF_A_PLAYER:
-                heads[column] = f"{name} {text}"
-    return heads_of(heads)
+                cells[column] = f"{name} {text}"
+    heads = heads_of(cells)
+    if "player" not in heads.of_all:
+        refuse_twice(heads, Line(lines[at].number, tuple(cells)))
+    return heads
 
 
 # --- other keepers' JSON ------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from scorepad.words import _
 MOST_BYTES = 5_000_000
 MOST_ROWS = 50_000
 MOST_COLUMNS = 500
+MOST_CELLS = 500_000
 MOST_LINE = 50_000  # letters
 SEPARATORS = ";\t,"
 _ENCODINGS = {b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16", b"\xef\xbb\xbf": "utf-8-sig"}
