@@ -148,18 +148,10 @@ def _open_sentence(event: e.Opened, names: Names) -> str:
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
-<<<<<<< HEAD
     if event.bids:
         words = ngettext("Bids for {cards} card: {bids}.", "Bids for {cards} cards: {bids}.", event.cards)
     else:
         words = ngettext("Nobody bids for {cards} card.", "Nobody bids for {cards} cards.", event.cards)
-=======
-    words = (
-        ngettext("Bids for {cards} card: {bids}.", "Bids for {cards} cards: {bids}.", event.cards)
-        if event.bids
-        else ngettext("Nobody bids for {cards} card.", "Nobody bids for {cards} cards.", event.cards)
-    )
->>>>>>> rev2
     text = words.format(cards=event.cards, bids=_by_player(event.bids, names))
     if event.contract is not None:
         text = f"{sentence(plays_in_words(event.contract, event.trump or NO_TRUMPS, names))} {text}"

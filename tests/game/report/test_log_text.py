@@ -174,8 +174,6 @@ NAMES = {"p1": "Ann", "p2": "Bob", "p3": "Cat", "p4": "Di"}
         (e.Joined("p5", "Eve"), "Eve joins."),
         (e.Joined("p5", "Eve", points=0), "Eve joins. Begins with 0."),
         (e.Joined("p5", "Eve", points=-3), "Eve joins. Begins with −3."),
-        (e.BidsRecorded(1, {"p1": 1, "p2": 0}), "Bids for 1 card: Ann 1, Bob 0."),
-        (e.BidsRecorded(1, {}), "Nobody bids for 1 card."),
         (e.Left("p2"), "Bob leaves."),
         (e.Returned("p2"), "Bob is back."),
         (e.Renamed("p2", "Bo"), "Bob is now called Bo."),
