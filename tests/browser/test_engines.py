@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 from builders import play
 from selenium.webdriver import ActionChains
 
+from browser.away import WRITTEN
 from browser.phone import Thumb
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
@@ -70,6 +73,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.call("2H", "double", "1", "pass", "pass")
     record(thumb, 1, Ben=1)
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8"}
+    thumb.wait_for(WRITTEN.format(1))  # before another page is asked for
     thumb.open(path + "/table")
     thumb.one("#name").send_keys("Di")
     thumb.tap_on("form[action$='/players'] .do")
@@ -84,6 +88,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap(thumb.button)
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
+    time.sleep(0.75)  # the page is new: nobody taps before they look
     ActionChains(thumb.driver).click(thumb.all("#hand-1 td")[2]).perform()  # behind the contract and Ann's
     thumb.wait_until(lambda: thumb.path == path + "/hands/1#p2")
     thumb.open(path + "#newest")
@@ -91,6 +96,7 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap_on("[form=undo]")
     thumb.wait_for("form[action$='/redo']")
     assert thumb.totals == {"Ann": "18", "Ben": "−2", "Cat": "8", "Di": "3"}
+    thumb.run("document.querySelector(\"form[action$='/redo']\").scrollIntoView({ block: 'center' })")  # below the foot
     thumb.tap_on("form[action$='/redo'] button")
     thumb.wait_for("body:not(:has(form[action$='/redo']))")
     assert thumb.totals["Ann"] == "−4"

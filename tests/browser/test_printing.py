@@ -82,14 +82,15 @@ def test_firefox_prints_what_came_of_every_bid_and_the_number_of_every_hand_too(
     with served(create_app(store)) as (host, port):
         thumb.address = f"http://{host}:{port}"
         thumb.open(f"/games/{game_id}")
-        page = pdfplumber.open(io.BytesIO(base64.b64decode(firefox.print_page()))).pages[0]
+        pages = pdfplumber.open(io.BytesIO(base64.b64decode(firefox.print_page()))).pages
         thumb.turn_away()
-    said = page.extract_text()
+    said = "\n".join(page.extract_text() for page in pages)
     for words in ("✓ +16", "✗ 0 −11", "● deals", "Total"):
         assert words in said
     assert "Undo" not in said
-    assert_no_overlaps(page.extract_words())
-    hands = [word["text"] for word in page.extract_words() if word["x0"] < 20 * MM]
+    for page in pages:
+        assert_no_overlaps(page.extract_words())
+    hands = [word["text"] for page in pages for word in page.extract_words() if word["x0"] < 20 * MM]
     assert [one for one in hands if one.isdigit()][-6:] == ["1", "2", "3", "4", "5", "6"]
 
 
