@@ -117,6 +117,14 @@ def test_standings_print_with_their_chart_and_nothing_to_tap(pad: Phone, store: 
     assert len(page.curves) >= 4
 
 
+def test_the_years_print_as_their_table_without_fields_to_choose(pad: Phone, store: Store) -> None:
+    GameRepository(store).keep(a_game(hands=19), by="test")
+    said = printed(pad, "/years")[0].extract_text()
+    assert "Cat 1 1" in said
+    for words in ("All places", "Show", "As a spreadsheet"):
+        assert words not in said
+
+
 def test_a_long_game_repeats_its_heads_and_totals_it_once(pad: Phone, store: Store) -> None:
     game_id = GameRepository(store).keep(a_game(hands=40, house={"ladder": "3x40"}), by="test")
     pages = printed(pad, f"/games/{game_id}")
