@@ -50,10 +50,10 @@ def add_to(commands: Commands) -> None:
 def import_files(arguments: argparse.Namespace) -> int:
     """Keep what can be kept, a file whole or not at all; 0 only if all was."""
     with rule_library(arguments) as library:
-        by_file = list(_looked_at(arguments, library))
-    for one in (one for evenings in by_file for one in evenings if one.error):
+        files = list(_looked_at(arguments, library))
+    for one in (one for evenings in files for one in evenings if one.error):
         complain(_place(one, str(one.error)))
-    results = _keep(by_file, arguments)
+    results = _keep(files, arguments)
     if arguments.format == "json":
         data = [_as_data(one) for one in results]
         put_json(data[0] if len(data) == 1 else data)
@@ -64,16 +64,13 @@ def import_files(arguments: argparse.Namespace) -> int:
 
 def _looked_at(arguments: argparse.Namespace, library: RuleLibrary) -> Iterator[list[Incoming]]:
     """What would be kept of each file."""
-    from itertools import groupby
-
     from scorepad.game.files.old_sheets.cells import date
-    from scorepad.importing.evenings import Choices, incoming
+    from scorepad.importing.evenings import Choices, by_file
 
     day = date(arguments.date, arguments.dates, 0)
     choices = Choices(arguments.rulebook, arguments.scheme, day, arguments.points)
     for name in arguments.files:
-        for _file, found in groupby(_found(name, arguments), lambda one: one.file):
-            yield [incoming(one, choices, library) for one in found]
+        yield from by_file(_found(name, arguments), choices, library)
 
 
 def _found(name: str, arguments: argparse.Namespace) -> Iterator[Found]:
@@ -98,29 +95,29 @@ def _files_of(name: str) -> list[str]:
     return inside or [name]
 
 
-def _with_progress(by_file: Sequence[Sequence[Incoming]]) -> Iterator[Sequence[Incoming]]:
+def _with_progress(files: Sequence[Sequence[Incoming]]) -> Iterator[Sequence[Incoming]]:
     """The files in turn, on a terminal with how many are done."""
-    shown = sys.stderr.isatty() and len(by_file) > 1
-    for at, one in enumerate(by_file, 1):
+    shown = sys.stderr.isatty() and len(files) > 1
+    for at, one in enumerate(files, 1):
         if shown:
-            end = "\n" if at == len(by_file) else "\r"
-            print(_("{count} of {all} files").format(count=at, all=len(by_file)), end=end, file=sys.stderr, flush=True)
+            end = "\n" if at == len(files) else "\r"
+            print(_("{count} of {all} files").format(count=at, all=len(files)), end=end, file=sys.stderr, flush=True)
         yield one
 
 
 # --- keeping and telling --------------------------------------------------------------------------------------
 
 
-def _keep(by_file: Sequence[Sequence[Incoming]], arguments: argparse.Namespace) -> list[Result]:
+def _keep(files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace) -> list[Result]:
     from scorepad.importing.keeping import Keeping, Result
 
-    sound = any(all(one.kept for one in evenings) for evenings in by_file)
+    sound = any(all(one.kept for one in evenings) for evenings in files)
     try:
         with repository(arguments, made=sound and not arguments.dry_run) as games:
             keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-            return [one for evenings in _with_progress(by_file) for one in keeping.keep(evenings)]
+            return [one for evenings in _with_progress(files) for one in keeping.keep(evenings)]
     except NothingKept:  # and none is to be: nothing can be kept, or it is a dry run
-        return [Result(one) for evenings in by_file for one in evenings]
+        return [Result(one) for evenings in files for one in evenings]
 
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:

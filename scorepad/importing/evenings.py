@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scorepad.errors import FileError, ScorepadError
@@ -41,7 +41,13 @@ class Incoming:
     error: ScorepadError | None = None
 
 
-def incoming(found: Found, choices: Choices, library: RuleLibrary) -> Incoming:
+def by_file(found: Iterable[Found], choices: Choices, library: RuleLibrary) -> Iterator[list[Incoming]]:
+    """What would be kept of each file in turn."""
+    for _file, evenings in itertools.groupby(found, lambda one: one.file):
+        yield [_incoming(one, choices, library) for one in evenings]
+
+
+def _incoming(found: Found, choices: Choices, library: RuleLibrary) -> Incoming:
     """What would be kept of an evening."""
     line = found.evening.line if found.evening else None
     if found.error:

@@ -13,14 +13,25 @@ from scorepad.slug import searchable
 
 
 class KnownEvenings:
-    """The evenings that are kept, by which one that is brought in again is known."""
+    """The evenings that are kept and those asked about, by which one that is brought in again is known."""
 
     def __init__(self, games: GameRepository) -> None:
         self._games = games
         self._alike: dict[str, list[str]] = defaultdict(list)
         self._prints: dict[str, str] = {}
+        self._asked: set[str] = set()
         for one in games.kept():
             self._alike[_roughly(one.summary.date, one.summary.players, one.summary.hands)].append(one.game_id)
+
+    def is_new(self, game: Game) -> bool:
+        """Whether it is neither kept nor was asked about before; one without any hand or total always is."""
+        if not game.sheet.has_places:
+            return True
+        mark = fingerprint(game)
+        if mark in self._asked:
+            return False
+        self._asked.add(mark)
+        return self.twin_of(game) is None
 
     def twin_of(self, game: Game) -> str | None:
         """The id of the game that this one is already: the same people, date and hands. None for one without any."""

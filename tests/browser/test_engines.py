@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 from builders import play
 from selenium.webdriver import ActionChains
 
@@ -88,7 +86,6 @@ def test_murder_with_an_auction_a_late_entry_a_correction_and_undo(thumb: Thumb,
     thumb.tap(thumb.button)
     thumb.wait_for("#hand-1")
     assert thumb.totals == {"Ann": "−4", "Ben": "14", "Cat": "8", "Di": "2"}
-    time.sleep(0.75)  # the page is new: nobody taps before they look
     ActionChains(thumb.driver).click(thumb.all("#hand-1 td")[2]).perform()  # behind the contract and Ann's
     thumb.wait_until(lambda: thumb.path == path + "/hands/1#p2")
     thumb.open(path + "#newest")

@@ -19,7 +19,7 @@ from scorepad.game.files.old_sheets.rows import lines_of
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import played_rows
-from scorepad.importing.evenings import Choices, incoming
+from scorepad.importing.evenings import Choices, by_file
 from scorepad.importing.files import Found, found_in
 from scorepad.rule_library import RuleLibrary
 from scorepad.rules import rulebook
@@ -113,7 +113,7 @@ def test_a_game_is_found_by_its_own_name_also_where_another_one_has_that_name_to
     for named in rulebook.built_in().values():
         people = tuple(f"P{seat}" for seat in range(named.min_players))
         evening = OldEvening(2, game=named.name, players=people, totals=dict.fromkeys(people, 7))
-        found = incoming(Found("years.csv", evening), Choices(scheme="standard"), library)
+        [[found]] = by_file([Found("years.csv", evening)], Choices(scheme="standard"), library)
         assert found.kept
         assert found.kept.game.sheet.rulebook.name == named.name
 

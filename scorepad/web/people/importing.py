@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
@@ -15,12 +14,11 @@ from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.game.files.old_sheets.cells import DayOrMonth
     from scorepad.importing.evenings import Choices, Incoming
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
-
-DATES = ("day", "month")
 
 MOST_CARRIED = MOST_SENT - 32 * 1024
 """Letters of the field that carries the files: what else the form says, and who is who, has to go with them."""
@@ -46,14 +44,14 @@ def read() -> Answer:
         )
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        by_file = list(_looked_at(sent))
+        files = list(_looked_at(sent))
     except ScorepadError as error:  # the day that was typed
         return _page(sent, wrong_date=str(error)), 422
     keep = bool(request.form.get("keep"))
     keeping = Keeping(repository(), by=who(), again=bool(request.form.get("again")), dry_run=not keep)
     sent_as = idempotency_key()
     results: list[Result] = []
-    for number, evenings in enumerate(by_file):
+    for number, evenings in enumerate(files):
         left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
         sound = [one for one in evenings if one not in left_out]
         results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
@@ -64,16 +62,17 @@ def read() -> Answer:
 
 
 def _looked_at(sent: SentFiles) -> Iterator[list[Incoming]]:
-    from scorepad.importing.evenings import incoming
+    from scorepad.game.files.old_sheets.cells import DayOrMonth
+    from scorepad.importing.evenings import by_file
     from scorepad.importing.files import found_in
 
-    choices, first = _choices(), next((one for one in DATES if one == request.form.get("dates")), None)
+    first: DayOrMonth | None = next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
+    choices = _choices(first)
     for name, data in sent.files:
-        for _file, found in groupby(found_in(name, data, first), lambda one: one.file):  # type: ignore[arg-type]
-            yield [incoming(one, choices, rule_library()) for one in found]
+        yield from by_file(found_in(name, data, first), choices, rule_library())
 
 
-def _choices() -> Choices:
+def _choices(first: DayOrMonth | None) -> Choices:
     from scorepad.game.files.old_sheets.cells import date
     from scorepad.importing.evenings import Choices
 
@@ -82,7 +81,7 @@ def _choices() -> Choices:
     return Choices(
         rulebook=said.get("rulebook", ""),
         scheme=said.get("scheme", ""),
-        date=date(said.get("date", "").strip(), None, 0),
+        date=date(said.get("date", "").strip(), first, 0),
         counts="rules" if said.get("counts") == "rules" else "paper",
         names=names,
     )

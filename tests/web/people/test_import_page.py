@@ -73,6 +73,11 @@ def test_a_file_is_kept_whole_or_what_cannot_be_kept_is_left_out_on_purpose(newc
     assert page.text.count("Anne, Bob, Zoë") == 2
 
 
+def test_a_day_that_is_typed_is_read_as_the_dates_of_the_sheets_are(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, "game,Ann,Bob,Cat\nWizard,1,2,3\n", date="03/04/2026", dates="month")
+    assert "2026-03-04, Wizard: Cat 3, Bob 2, Ann 1" in page.text
+
+
 def test_nothing_sent_is_refused_at_its_field(newcomer: Scorekeeper) -> None:
     page = pasted(newcomer, "")
     assert (page.status, page.refusals) == (422, ["Choose a file first, or paste rows of a spreadsheet."])

@@ -13,6 +13,7 @@ from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
 from scorepad.game.report.sheet_json import number
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import Points
+from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
 from scorepad.rules.rulebook import Rulebook
 from scorepad.words import _
 
@@ -58,8 +59,13 @@ class _Writing:
     doubts: list[Doubt] = field(default_factory=list)
     totals: dict[str, Points] = field(default_factory=dict)  # as they stand on paper
 
-    def add(self, *entries: Mapping[str, Any]) -> None:
-        self.game = with_record(self.game, list(entries), self.known)
+    def add(self, entry: Mapping[str, Any]) -> None:
+        self.game = with_record(self.game, [entry], self.known)
+
+    def total_of(self, name: str) -> Points | None:
+        """As the game has it now; None for who has not sat down yet."""
+        ids = {called: player for player, called in self.game.names.items()}
+        return self.game.sheet.totals[ids[name]] if name in ids else None
 
 
 def as_game(
@@ -104,8 +110,9 @@ def _house(evening: OldEvening, rulebook: Rulebook) -> dict[str, Any]:
     """More players than the rulebook knows, or fewer, where so many sat there."""
     counts = {len(one.players) for one in evening.hands if one.played} or {len(evening.players)}
     for count in sorted(counts):
-        if not 2 <= count <= 10:
-            raise FileError(_("A game is for 2 to 10 players, not for {count}.").format(count=count))
+        if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
+            words = _("A game is for {fewest} to {most} players, not for {count}.")
+            raise FileError(words.format(fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, count=count))
     fewest, most = min(rulebook.min_players, *counts), max(rulebook.max_players, *counts)
     usual = (fewest, most) == (rulebook.min_players, rulebook.max_players)
     return {} if usual else {"players": f"{fewest}-{most}"}
@@ -159,7 +166,7 @@ def _seat(writing: _Writing, evening: OldEvening, hand: OldHand, seated: tuple[s
         else:
             writing.add({"join": _joining(evening, hand, name, present)})
             if hand.played:
-                writing.totals[name] = next(reversed(writing.game.sheet.totals.values()))
+                writing.totals[name] = writing.total_of(name) or 0
         present.add(name)
     for name in sorted(present - {*seated}):
         writing.add({"leave": {"player": name}})
@@ -181,10 +188,8 @@ def _before(hand: OldHand, name: str) -> Points | None:
 
 def _points_alone(writing: _Writing, hand: OldHand) -> None:
     """Penalties, presents, and what a newcomer has begun with already."""
-    game = writing.game
-    totals = {game.names[player]: total for player, total in game.sheet.totals.items()}
     for name, given in {**hand.points, **hand.adjustments}.items():
-        begun = name not in writing.totals and totals.get(name) == given
+        begun = name not in writing.totals and writing.total_of(name) == given
         if given and not begun:
             writing.add({"adjust": {"player": name, "points": number(given), "why": hand.remark}})
         writing.totals[name] = writing.totals.get(name, 0) + given
