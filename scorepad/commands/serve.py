@@ -69,7 +69,7 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.store.sqlite.backups import Backups
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import LocalName, is_loopback
-    from scorepad.web.auth.links import Links
+    from scorepad.web.groups.links import Links
     from scorepad.web.server.starting import ANYBODY, PORT, start
 
     said = vars(arguments)

@@ -12,14 +12,13 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
-from scorepad.repository import GameRepository
-from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, login, permissions, share
-from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.people import importing, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
@@ -86,23 +85,27 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
+    app = _application(address, pages, Group(store, links))
+    app.wsgi_app = Polls(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
+    return app
+
+
+def _application(address: str | None, pages: Path | None, only: Group | None = None) -> Application:
+    """The pages of a group: of the one that the address names, or of `only` this."""
     app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
-    access.configure(app, store)
-    access.guard(app, links, address)
+    access.configure(app, only)
+    access.guard(app, address)
     access.secure(app)
     packing.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))
-    app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
     follow.set_up(app)
-    app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
     _set_up_templates(app, pages)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
-    app.wsgi_app = Polls(app.wsgi_app, store)  # type: ignore[method-assign]
     return app
 
 

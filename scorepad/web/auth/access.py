@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -14,12 +13,11 @@ from flask import Flask, Request, Response, abort, g, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorepad.store import Store
-from scorepad.store.secret import secret_beside
 from scorepad.web.auth import login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
-from scorepad.web.auth.links import Links, Role, derived
 from scorepad.web.auth.permissions import READING, least
+from scorepad.web.groups.group import Group, group
+from scorepad.web.groups.links import Role
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -65,12 +63,20 @@ MOST_SENT = 256 * 1024
 class LastingSession(SecureCookieSessionInterface):
     """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
 
-    def __init__(self, app: Flask) -> None:
-        self._signer = super().get_signing_serializer(app)
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """By the secret of the group that is asked for; made once, for that stays the same."""
+        whose = group()
+        if whose.signer is None:
+            whose.signer = super().get_signing_serializer(app)
+        found: URLSafeTimedSerializer = whose.signer
+        return found
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:  # noqa: ARG002
-        """Made once, for the secret stays the same."""
-        return self._signer
+    def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002
+        return group().cookie
+
+    def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
+        """The browser shows a group's cookie to that group alone."""
+        return group().root + "/"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         signer = self.get_signing_serializer(app)
@@ -96,13 +102,11 @@ class LastingSession(SecureCookieSessionInterface):
             )
 
 
-def configure(app: Flask, store: Store) -> None:
-    """Set what every Scorepad is set to: a secret made once a store, forms that do not grow old, small bodies."""
-    secret = derived(secret_beside(store.file), "sessions")
+def configure(app: Flask, group: Group | None = None) -> None:
+    """Set what every Scorepad is set to: forms that do not grow old, small bodies. `group` is the one that is asked
+    for wherever an address names none, as on a laptop."""
+    app.extensions["scorepad"] = group
     app.config.update(
-        SECRET_KEY=secret,
-        # Cookies know no ports: two Scorepads on one machine must not take each other's.
-        SESSION_COOKIE_NAME="scorepad_" + hashlib.sha256(secret.encode()).hexdigest()[:8],
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
@@ -111,7 +115,7 @@ def configure(app: Flask, store: Store) -> None:
         WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
         MAX_CONTENT_LENGTH=MOST_SENT,
     )
-    app.session_interface = LastingSession(app)
+    app.session_interface = LastingSession()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # a session keeps the order in which links came
 
 
@@ -136,15 +140,15 @@ def secure(app: Flask) -> None:
 # --- the network ------------------------------------------------------------------------------------
 
 
-def guard(app: Flask, links: Links | None = None, address: str | None = None) -> None:
+def guard(app: Flask, address: str | None = None) -> None:
     """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
-    Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
-    at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
+    Where a group has no links the browser of this machine is the owner's and no other comes in; else everybody shows a
+    key at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
     With `address` people come by that too, through a proxy; whether that is https is taken from it.
     """
-    app.extensions["scorepad_links"], app.extensions["scorepad_address"] = links, address
-    if address and links is None:
+    app.extensions["scorepad_address"], only = address, app.extensions["scorepad"]
+    if address and only and only.links is None:
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]

@@ -15,8 +15,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
 from scorepad.web.auth.kept import unsent_section
-from scorepad.web.auth.links import Links, Role, derived
 from scorepad.web.auth.permissions import may
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import Links, Role, derived
 from scorepad.words import _
 
 blueprint = Blueprint("login", __name__)
@@ -48,9 +49,8 @@ class Pass(NamedTuple):
 
 
 def links() -> Links | None:
-    """The links of this application; None where only this computer reaches it."""
-    found: Links | None = current_app.extensions["scorepad_links"]
-    return found
+    """The links of this group; None where only this computer reaches it."""
+    return group().links
 
 
 def public_address() -> str | None:
@@ -64,15 +64,16 @@ def enter() -> AnyResponse:
     """Come in with a key, once; the address that follows is clean of it."""
     there, address = links(), request.remote_addr or ""
     if there is None:  # nobody needs a key here
-        return _unkept(redirect("/", code=303))
+        return _unkept(redirect(url_for("games.list_games"), code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
     if _tries().too_many(address):
         return key_page(_("Too many wrong keys. Wait a moment and try again."), 429)
-    if there.use_up(key):
-        remember({OWNS: there.owner_mark()})
-        return _unkept(redirect("/", code=303))
+    mark = there.owner_by(key)
+    if mark:
+        remember({OWNS: mark})
+        return _unkept(redirect(url_for("games.list_games"), code=303))
     opened = there.opened_by(key)
     if opened is None:
         _tries().count(address)
@@ -99,7 +100,7 @@ def remember(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """How far this browser may go in a game; without one, in any."""
     asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
-    return max(role_by(pass_of(one)) for one in asked)
+    return max(role_by(pass_of(one), links()) for one in asked)
 
 
 def pass_of(game_id: str) -> Pass:
@@ -107,10 +108,9 @@ def pass_of(game_id: str) -> Pass:
     return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
 
 
-def role_by(by: Pass) -> Role:
-    """How far somebody may go who has come in by this."""
-    there = links()
-    if there is None or (by.owns and by.owns == there.owner_mark()):
+def role_by(by: Pass, there: Links | None) -> Role:
+    """How far somebody may go in a group with these links who has come in by this."""
+    if there is None or there.owns(by.owns):
         return Role.OWNER
     return there.role(by.game_id, by.holds)
 
@@ -124,7 +124,7 @@ def whose(game_id: str) -> str:
     """A word for whom it belongs to what this browser keeps of a game: the owner, or who came by a link. It stays the
     same as long as that link holds, is another for another link, and tells none."""
     known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
-    return derived(current_app.config["SECRET_KEY"].encode(), "whose", game_id, known)[:LETTERS]
+    return derived(group().secret.encode(), "whose", game_id, known)[:LETTERS]
 
 
 def way_home() -> str:

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, flash, make_response, redirect, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
-from scorepad.web.auth.links import Role
 from scorepad.web.auth.login import OWNS, links, public_address, remember
+from scorepad.web.groups.links import Role
 from scorepad.web.submit import fresh, game_or_404
 from scorepad.words import _
 

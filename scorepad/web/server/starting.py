@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scorepad.errors import CannotListen, PortTaken
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, lan_address
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 from scorepad.words import _
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import BINNED, Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 GAME = "/games/<game_id>"
 LOOK = {

@@ -34,7 +34,7 @@ import sys, time
 from flask import Flask
 from scorepad.store import open_store
 from scorepad.web.auth.access import configure, guard, secure
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 from scorepad.web.server.starting import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)

@@ -45,8 +45,9 @@ MOST_UNUSED = 8
 class Links:
     """The links of a store. All methods may be called from many threads."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, root: str = "") -> None:
+        """`root` is what the addresses of the group begin with: "" on a laptop."""
+        self._store, self.root = store, root
         self._secret = secret_beside(store.file)
         self._unused: deque[str] = deque(maxlen=MOST_UNUSED)
         self._lock = threading.Lock()
@@ -59,7 +60,7 @@ class Links:
         key = secrets.token_urlsafe(BYTES)
         with self._lock:
             self._unused.append(key)
-        return f"{address}/enter?key={key}"
+        return f"{address}{self.root}/enter?key={key}"
 
     def use_up(self, key: str) -> bool:
         """Whether this is a key of the owner's; it is none any more afterwards."""
@@ -72,6 +73,14 @@ class Links:
     def owner_mark(self) -> str:
         """What the session of an owner bears."""
         return _mark(self._derived("owner", self._word("owner")))
+
+    def owner_by(self, key: str) -> str:
+        """What the session of an owner bears who comes with this key, which it may use up; "" for any other key."""
+        return self.owner_mark() if self.use_up(key) else ""
+
+    def owns(self, mark: str) -> bool:
+        """Whether this is what the session of an owner bears."""
+        return bool(mark) and mark == self.owner_mark()
 
     def renew_owner(self) -> None:
         """Shut every owner out: their sessions bear an old mark, and links not used yet are worth nothing."""
@@ -87,7 +96,7 @@ class Links:
 
     def link(self, address: str, game_id: str, role: Role) -> str:
         """The whole link, on a server that is found at `address`."""
-        return f"{address}/enter?key={quote(self.key(game_id, role))}"
+        return f"{address}{self.root}/enter?key={quote(self.key(game_id, role))}"
 
     def renew(self, game_id: str, role: Role) -> None:
         """Take a link back: whoever came in by it is out, and there is another one."""
