@@ -149,3 +149,27 @@ class BackupOntoItself(ScorepadError):
         super().__init__(
             _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
         )
+
+
+class GroupNotFound(ScorepadError):
+    """A host keeps no such group."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(_("There is no group {key} here.").format(key=key))
+
+
+class NotAHost(ScorepadError):
+    """The folder of a host would be the one of a laptop's games."""
+
+    def __init__(self, folder: str) -> None:
+        text = _(
+            "{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data)."
+        )
+        super().__init__(text.format(folder=folder))
+
+
+class LastOwner(ScorepadError):
+    """The last link of an owner would be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is the only link to the group. Make another one before you take it back."))

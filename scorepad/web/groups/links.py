@@ -65,14 +65,14 @@ class Links:
     def use_up(self, key: str) -> bool:
         """Whether this is a key of the owner's; it is none any more afterwards."""
         with self._lock:
-            found = [one for one in self._unused if _same(one, key)]
+            found = [one for one in self._unused if same(one, key)]
             for one in found:
                 self._unused.remove(one)
             return bool(found)
 
     def owner_mark(self) -> str:
         """What the session of an owner bears."""
-        return _mark(self._derived("owner", self._word("owner")))
+        return mark_of(self._derived("owner", self._word("owner")))
 
     def owner_by(self, key: str) -> str:
         """What the session of an owner bears who comes with this key, which it may use up; "" for any other key."""
@@ -107,13 +107,13 @@ class Links:
         game_id, _dot, _rest = key.rpartition(".")
         found = None
         for role in SHARED:  # all of them, always: how long it takes tells nothing
-            if _same(self._known_key(game_id, role), key):
+            if same(self._known_key(game_id, role), key):
                 found = game_id, role
         return found
 
     def mark(self, game_id: str, role: Role) -> str:
         """What the session of somebody bears who came in by this link; "" when there is none."""
-        return _mark(self._known_key(game_id, role))
+        return mark_of(self._known_key(game_id, role))
 
     def role(self, game_id: str, mark: object) -> Role:
         """How far somebody may go in a game whose session bears this mark for it."""
@@ -145,10 +145,11 @@ def _setting(game_id: str, role: Role) -> str:
     return f"link {role.name.lower()} {game_id}"
 
 
-def _mark(key: str) -> str:
+def mark_of(key: str) -> str:
     """Tells a key from others and does not tell it."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
-def _same(known: str, tried: str) -> bool:
+def same(known: str, tried: str) -> bool:
+    """Whether this is the key that is known, if any is; how long it takes tells nothing."""
     return bool(known) & hmac.compare_digest(known.encode(), tried.encode("utf-8", "replace"))
