@@ -141,10 +141,14 @@ class FolderGroups:
         """The key of the group that a code leads to; None where it leads nowhere."""
         return _read(self._codes / digest)
 
-    def drop_code(self, digest: str) -> None:
-        """Let a code lead nowhere any more."""
+    def drop_code(self, digest: str) -> bool:
+        """Let a code lead nowhere any more; whether it led anywhere, which of several who ask one alone is told."""
         with _own_words(self._codes):
-            (self._codes / digest).unlink(missing_ok=True)
+            try:
+                (self._codes / digest).unlink()
+            except FileNotFoundError:
+                return False
+            return True
 
 
 def _read(path: Path) -> str | None:

@@ -1,4 +1,4 @@
-"""Showing: pages, forms, links. `create_app` puts them together."""
+"""Showing: pages, forms, links. `create_app` puts them together for a laptop, `create_host` for a host."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
 from scorepad.store import Store
+from scorepad.store.groups import FolderGroups
 from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, login, permissions, share
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
-from scorepad.web.groups.group import Group
+from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
+from scorepad.web.host import front, owners
+from scorepad.web.host.doors import Doors
+from scorepad.web.host.host import Host
+from scorepad.web.host.limits import Limits
 from scorepad.web.people import importing, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
@@ -27,9 +32,10 @@ from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files, packing
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
+from scorepad.web.server.streams import Streams
 from scorepad.words import _, ngettext
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "create_host"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
@@ -90,18 +96,53 @@ def create_app(
     return app
 
 
-def _application(address: str | None, pages: Path | None, only: Group | None = None) -> Application:
+def create_host(
+    groups: FolderGroups,
+    address: str,
+    *,
+    pages: Path | None = None,
+    limits: Limits | None = None,
+    most_open: int = 64,
+    most_connections: int | None = None,
+) -> Flask:
+    """The web application of a host, over many groups; everybody comes in by a link.
+
+    `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
+    """  # fmt: skip
+    host = Host(groups, address, most_open, limits or Limits())
+    inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
+    inside.extensions |= {"scorepad_host": host, "scorepad_first_page": owners.first_page}
+    inside.register_blueprint(owners.blueprint)
+    streams: Streams = inside.extensions["scorepad_streams"]
+    host.opened.is_needed = streams.follows
+    outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
+    front.set_up(outside, host, Path(_shipped("static")))
+    _set_up_templates(outside, pages)
+    doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
+    outside.wsgi_app = access.by_proxy(doors, address)  # type: ignore[assignment, method-assign]
+    outside.extensions["scorepad_inside"] = inside
+    return outside
+
+
+def _application(
+    address: str | None,
+    pages: Path | None,
+    only: Group | None = None,
+    *,
+    tries: login.Tries | None = None,
+    most_connections: int | None = None,
+) -> Application:
     """The pages of a group: of the one that the address names, or of `only` this."""
     app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     access.configure(app, only)
-    access.guard(app, address)
+    access.guard(app, address, tries)
     access.secure(app)
     packing.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))
     app.extensions["scorepad_drawings"] = Drawings()
-    follow.set_up(app)
+    follow.set_up(app, most_connections)
     _set_up_templates(app, pages)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
@@ -121,5 +162,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of,
+        group_name=lambda: group().name, note_for_owner=owners.note_for_owner,
         **filters.WORDS,
     )  # fmt: skip

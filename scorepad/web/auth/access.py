@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from flask import Flask, Request, Response, abort, g, request
+from flask import Flask, Request, Response, abort, g, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -140,7 +140,7 @@ def secure(app: Flask) -> None:
 # --- the network ------------------------------------------------------------------------------------
 
 
-def guard(app: Flask, address: str | None = None) -> None:
+def guard(app: Flask, address: str | None = None, tries: login.Tries | None = None) -> None:
     """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
     Where a group has no links the browser of this machine is the owner's and no other comes in; else everybody shows a
@@ -151,8 +151,9 @@ def guard(app: Flask, address: str | None = None) -> None:
     if address and only and only.links is None:
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
-        app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = login.Tries()
+        app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
+    app.extensions["scorepad_tries"] = tries or login.Tries()
+    app.extensions["scorepad_first_page"] = lambda: url_for("games.list_games")
     app.register_blueprint(login.blueprint)
     app.before_request(_refuse_strange_names)
     app.before_request(_let_in_who_may)
@@ -160,13 +161,18 @@ def guard(app: Flask, address: str | None = None) -> None:
 
 
 def _refuse_strange_names() -> None:
-    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name."""
-    host, address = request.headers.get("Host", ""), login.public_address()
-    by_address = address is not None and leads_to(host, address)
-    if not (by_address or is_ours(hostname(host), on_lan=login.links() is not None)):
-        abort(400, _("This is not an address of Scorepad."))
+    refuse_strange_names(on_lan=login.links() is not None)
     if login.links() is None and not is_loopback(request.remote_addr or ""):
         abort(403, _("This Scorepad is for the computer it runs on."))
+
+
+def refuse_strange_names(*, on_lan: bool) -> None:
+    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name. What it has a
+    browser send is refused too."""
+    host, address = request.headers.get("Host", ""), login.public_address()
+    by_address = address is not None and leads_to(host, address)
+    if not (by_address or is_ours(hostname(host), on_lan=on_lan)):
+        abort(400, _("This is not an address of Scorepad."))
     if request.method not in READING and _from_elsewhere(address if by_address else None):
         abort(403, _("Another website has sent this. Nothing was changed."))
 
@@ -177,13 +183,22 @@ def _let_in_who_may() -> Response | None:
         return None
     g.role = login.role_in((request.view_args or {}).get("game_id"))
     if g.role >= needed:
+        _note_owner()
         return None
     g.kept_out = True
     if login.role_in(None) > Role.NOBODY:
         abort(404)  # whether it is there or not
-    return login.key_page(
-        _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
-    )
+    return login.key_page(_WITH_LINKS_ALONE if group().key else _ON_A_COMPUTER, 403)
+
+
+_ON_A_COMPUTER = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
+_WITH_LINKS_ALONE = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+
+
+def _note_owner() -> None:
+    there, mark = login.links(), session.get(login.OWNS, "")
+    if there is not None and mark and g.role == Role.OWNER:
+        there.note_use(mark, date.today())
 
 
 def _refuse_what_has_no_name() -> None:
@@ -192,7 +207,7 @@ def _refuse_what_has_no_name() -> None:
         abort(400, _("A field of this form has no name."))
 
 
-def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
+def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
     """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
 
     What a proxy or anybody writes into headers like X-Forwarded-Proto is not believed.

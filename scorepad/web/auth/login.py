@@ -7,6 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from math import ceil
 from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
@@ -68,12 +70,14 @@ def enter() -> AnyResponse:
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
-    if _tries().too_many(address):
-        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429)
+    wait = _tries().wait(address)
+    if wait:
+        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429, wait)
     mark = there.owner_by(key)
     if mark:
         remember({OWNS: mark})
-        return _unkept(redirect(url_for("games.list_games"), code=303))
+        first_page: Callable[[], str] = current_app.extensions["scorepad_first_page"]
+        return _unkept(redirect(first_page(), code=303))
     opened = there.opened_by(key)
     if opened is None:
         _tries().count(address)
@@ -139,8 +143,9 @@ def way_home() -> str:
     return ""
 
 
-def key_page(sentence: str, status: int) -> Response:
-    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it."""
+def key_page(sentence: str, status: int, wait: int = 0) -> Response:
+    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it.
+    `wait`: so many seconds until the next one is looked at."""
     page = Markup(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -155,8 +160,8 @@ def key_page(sentence: str, status: int) -> Response:
         unsent_section(),
     )  # fmt: skip
     response = Response(page, status)
-    if status == 429:
-        response.headers["Retry-After"] = "1"
+    if wait:
+        response.headers["Retry-After"] = str(wait)
     return _unkept(response)
 
 
@@ -168,19 +173,23 @@ def _unkept(response: R) -> R:
 class Tries:
     """Wrong keys, by address; old addresses are forgotten, so that strangers cannot fill the memory."""
 
-    def __init__(self, most_addresses: int = 1000) -> None:
+    def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._most = most_addresses
+        self._tries, self._window, self._most = tries, window, most_addresses
         self._lock = threading.Lock()
 
-    def too_many(self, address: str) -> bool:
+    def wait(self, address: str) -> int:
+        """Seconds until this address may try again; 0 where it may now."""
         with self._lock:
             times = self._wrong.get(address)
-            return times is not None and len(times) == TRIES and time.monotonic() - times[0] < WINDOW
+            if times is None or len(times) < self._tries:
+                return 0
+            return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
+        """Another one."""
         with self._lock:
-            self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
+            self._wrong.setdefault(address, deque(maxlen=self._tries)).append(time.monotonic())
             self._wrong.move_to_end(address)
             if len(self._wrong) > self._most:
                 self._wrong.popitem(last=False)

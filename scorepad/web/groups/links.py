@@ -13,6 +13,7 @@ import hmac
 import secrets
 import threading
 from collections import deque
+from datetime import date
 from enum import IntEnum
 from urllib.parse import quote
 
@@ -81,6 +82,9 @@ class Links:
     def owns(self, mark: str) -> bool:
         """Whether this is what the session of an owner bears."""
         return bool(mark) and mark == self.owner_mark()
+
+    def note_use(self, mark: str, today: date) -> None:
+        """Keep that an owner was here whose session bears this mark: on a laptop nobody asks when."""
 
     def renew_owner(self) -> None:
         """Shut every owner out: their sessions bear an old mark, and links not used yet are worth nothing."""

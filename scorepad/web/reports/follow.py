@@ -42,8 +42,9 @@ LATER = 10
 """Seconds after which somebody may try again for whom there was no place."""
 
 
-def set_up(app: Flask) -> None:
-    """Give an application the streams that its pages are followed by."""
+def set_up(app: Flask, connections: int | None = None) -> None:
+    """Give an application the streams that its pages are followed by; of so many `connections`, else of as many as the
+    process may have."""
 
     def draw(page: Page) -> Frame:
         environ = {GROUP: page.group, "SCRIPT_NAME": page.group.root}
@@ -53,7 +54,7 @@ def set_up(app: Flask) -> None:
     def still_may(page: Page, by: Pass) -> bool:
         return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
 
-    most = most_streams(most_connections(open_files()))
+    most = most_streams(connections or most_connections(open_files()))
     app.extensions["scorepad_frames"] = Frames()
     app.extensions["scorepad_streams"] = Streams(draw, still_may, most)
 
