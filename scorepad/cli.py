@@ -70,6 +70,7 @@ def parser() -> ArgumentParser:
         backups,
         check,
         games,
+        host,
         importing,
         late_entry,
         people,
@@ -94,6 +95,7 @@ def parser() -> ArgumentParser:
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
     for room in (
         serve,
+        host,
         score,
         printing,
         points,

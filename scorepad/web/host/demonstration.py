@@ -24,7 +24,7 @@ def furnish(group: Group) -> None:
         for trump, bids, taken in _HANDS
     ]
     game = {
-        "format": "scorepad-game/1", "rulebook": "ohell", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
+        "format": "scorepad-game/1", "rulebook": "pagat", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
         "location": _("A table to try things on"), "record": record,
     }  # fmt: skip
     group.games.keep(read_game(game), by=_("scorer"))

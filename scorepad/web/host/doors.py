@@ -21,8 +21,8 @@ _INTO = re.compile(rf"/g/({KEY.pattern})(/.*)", re.DOTALL)
 
 
 class Doors:
-    """Whoever asks for /g/<key>/… is answered by `pages`, whether there is such a group or not; whoever asks for anything
-    else by `front`."""
+    """Whoever asks for /g/<key>/… is answered by `pages`, whether there is such a group or not; whoever asks for
+    anything else by `front`."""
 
     def __init__(self, front: WSGIApplication, pages: WSGIApplication, opened: Opened) -> None:
         self._front, self._pages, self._opened = front, pages, opened

@@ -9,15 +9,16 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from flask import Blueprint, Flask, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
 from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
 from scorepad.game.decide.setup import as_written
+from scorepad.store.groups import KEY
 from scorepad.web.auth import access
-from scorepad.web.groups.group import NAME
+from scorepad.web.groups.group import NAME, root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
 from scorepad.web.host.host import Host, host
@@ -80,6 +81,14 @@ def _same_for_all(page: str) -> AnyResponse:
     answer = Response(page)
     answer.headers["Cache-Control"] = KEPT
     return answer
+
+
+@blueprint.get("/g/<key>")
+def without_slash(key: str) -> AnyResponse:
+    """An address that lost its last letter in a chat; whether there is such a group is not told."""
+    if not KEY.fullmatch(key):
+        abort(404)
+    return redirect(f"{root_of(key)}/", code=308)
 
 
 # --- in -----------------------------------------------------------------------------------------------------
