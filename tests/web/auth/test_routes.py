@@ -116,6 +116,7 @@ def address(rule: Rule, game_id: str) -> str:
         "kind": "look",
         "filename": "style.css",
         "name": "Zoë",
+        "id": "x",
     }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
     path = rule.rule.replace("<int:", "<").replace("<path:", "<")
