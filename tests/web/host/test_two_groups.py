@@ -12,6 +12,7 @@ from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
 from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, address, routes
 
+from scorepad.store import NewEvent
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.groups.owners import OwnerLinks
@@ -216,3 +217,19 @@ def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
     assert "Ours" in somebody.visit(f"{ours.root}/").text
     assert "Theirs" in somebody.visit(f"{theirs.root}/").text
     assert somebody.visit("/").status == 200
+
+
+def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(host: Hosted) -> None:
+    """As when a folder is brought to a host twice: what is drawn of one game is not shown in the other group."""
+    first, again = host.begin("First"), host.begin("Again")
+    game_id = keep(first, "Xan Yves Zoë", "twice")
+    record = [NewEvent(one.id, one.event, one.by, one.at) for one in first.store.load(game_id)]
+    again.store.append_all(game_id, record, seen=0, summary=first.store.summary(game_id))
+    assert first.store.mark(game_id) == again.store.mark(game_id)
+    for role in (Role.LOOK, Role.SCORE):
+        by = {group: host.by_link(group, game_id, role) for group in (first, again)}
+        for name, way, rule in routes(host.pages):
+            if name in LOOK and way == "GET":
+                bodies = [one.way.ask("GET", group.root + address(rule, game_id)).body for group, one in by.items()]
+                assert first.key.encode() not in bodies[1], name
+                assert bodies[0], name
