@@ -36,7 +36,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import DraftField
-from scorepad.web.groups.group import group
+from scorepad.web.groups.group import group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
@@ -221,7 +221,7 @@ def submit(
             # Somebody has written since it was read: perhaps nothing that is in the way.
         except StoreUnavailable as error:
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-            return _refused(page, stored, {"store": str(error)}, resend), 507
+            return _refused(page, stored, {"store": reason(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
             return _refused(page, stored, {field_of(error): str(error)}), 422
     if said:

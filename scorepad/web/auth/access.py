@@ -152,7 +152,7 @@ def guard(app: Flask, address: str | None = None, tries: login.Tries | None = No
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = tries or login.Tries()
+    app.extensions["scorepad_tries"] = login.Tries() if tries is None else tries
     app.extensions["scorepad_first_page"] = lambda: url_for("games.list_games")
     app.register_blueprint(login.blueprint)
     app.before_request(_refuse_strange_names)

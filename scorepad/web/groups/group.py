@@ -7,11 +7,13 @@ from typing import Any
 
 from flask import current_app, request
 
+from scorepad.errors import StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.store.secret import secret_beside
 from scorepad.web.groups.links import Links, derived
+from scorepad.words import _
 
 GROUP = "scorepad.group"
 """In the WSGI environment on a host: the group that the address names."""
@@ -44,6 +46,17 @@ class Group:
     def name(self) -> str:
         """What it is called on a host; "" on a laptop, where nobody has to tell it from another."""
         return (self.store.setting(NAME) or "") if self.key else ""
+
+
+def reason(error: StoreUnavailable) -> str:
+    """Why nothing could be read or written, for whoever reads this page: on a host which folder it is, and what the
+    disk says of it, is for whoever runs it."""
+    if not group().key:
+        return str(error)
+    current_app.logger.error("%s", error)
+    return _(
+        "The games of this group cannot be used just now. Try again in a moment, else tell whoever runs this host."
+    )
 
 
 def root_of(key: str) -> str:

@@ -27,7 +27,7 @@ def furnish(group: Group) -> None:
         "format": "scorepad-game/1", "rulebook": "pagat", "players": list(_PLAYERS), "house": {"ladder": "1-10"},
         "location": _("A table to try things on"), "record": record,
     }  # fmt: skip
-    group.games.keep(read_game(game), by=_("scorer"))
+    group.games.keep(read_game(game), by=_PLAYERS[0])
 
 
 def _by_player(numbers: tuple[int, ...]) -> dict[str, int]:

@@ -107,7 +107,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     key = host().groups.create()
     with host().opened.lease(key) as group:
         group.store.keep_setting(NAME, name)
-        return _in_by(recovery.new_owner(group, _("The first"), date.today()))
+        return _in_by(recovery.new_owner(group, _("Who began it"), date.today()))
 
 
 @blueprint.post("/demonstration")
@@ -119,7 +119,7 @@ def demonstrate() -> AnyResponse:
     key = host().groups.create(demonstration=True)
     with host().opened.lease(key) as group:
         demonstration.furnish(group)
-        return _in_by(recovery.new_owner(group, _("The first"), date.today()))
+        return _in_by(recovery.new_owner(group, _("Who began it"), date.today()))
 
 
 @blueprint.get("/back")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Response, current_app, render_template, request
+from flask import Response, render_template, request
 
 from scorepad.web.auth.login import Tries
 from scorepad.words import _, ngettext
@@ -38,6 +38,11 @@ class Begun:
             tries.count(address)
         return wait
 
+    def tidy(self) -> None:
+        """Forget the addresses that have not begun anything for so long."""
+        for tries in self._kinds.values():
+            tries.tidy()
+
 
 def refused(why: str, seconds: int) -> Response:
     """The page of whoever has to wait, with how long."""
@@ -45,9 +50,3 @@ def refused(why: str, seconds: int) -> Response:
     told = ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
     page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {told}")
     return Response(page, 429, {"Retry-After": str(seconds)})
-
-
-def wrong_ones() -> Tries:
-    """Links, keys and codes that opened nothing, by address."""
-    found: Tries = current_app.extensions["scorepad_tries"]
-    return found

@@ -49,7 +49,9 @@ class Upkeep:
                 self._say(text.format(reason=repr(error)))
 
     def sweep(self) -> None:
-        """Throw old demonstrations away."""
+        """Throw old demonstrations away, and forget who asked from where."""
+        self._host.wrong.tidy()
+        self._host.begun.tidy()
         for key in self._host.groups.sweep(A_DAY):
             self._host.opened.forget(key)
 

@@ -134,6 +134,30 @@ def test_a_tap_leads_to_a_game_with_names_in_it_which_is_gone_after_a_day(host: 
     assert somebody.visit(f"/g/{key}/").status == 403, "as if there had never been one"
 
 
+def test_a_disk_that_fails_in_the_middle_tells_no_folder_of_the_hosts(host: Hosted, tmp_path: Path) -> None:
+    somebody, group = begun(host, "Thursday")
+    game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    (tmp_path / "groups" / group.key / "scorepad.db").rename(tmp_path / "elsewhere.db")
+    (tmp_path / "groups" / group.key / "scorepad.db").write_bytes(b"another one")
+    for path in ("/", f"/games/{game_id}"):
+        answer = somebody.way.ask("GET", group.root + path)
+        assert answer.status == 503
+        assert b"tell whoever runs this host" in answer.body
+        assert str(tmp_path).encode() not in answer.body
+
+
+def test_who_asked_from_where_is_forgotten_after_an_hour(host: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(host, "Thursday")
+    host.host.wrong.count("192.0.2.1")
+    upkeep = Upkeep(host.host, say=print)
+    upkeep.sweep()
+    assert len(host.host.wrong) == 1
+    now = time.monotonic()
+    monkeypatch.setattr("time.monotonic", lambda: now + 3700)
+    upkeep.sweep()
+    assert len(host.host.wrong) == 0
+
+
 def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     _somebody, group = begun(host, "Thursday")
     group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
