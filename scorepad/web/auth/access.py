@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from flask import Flask, Request, Response, abort, g, request, session, url_for
+from flask import Flask, Request, Response, abort, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
@@ -153,7 +153,7 @@ def guard(app: Flask, address: str | None = None, tries: login.Tries | None = No
     if address:
         app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
     app.extensions["scorepad_tries"] = login.Tries() if tries is None else tries
-    app.extensions["scorepad_first_page"] = lambda: url_for("games.list_games")
+    app.extensions["scorepad_first_page"] = lambda: group().root + "/"
     app.register_blueprint(login.blueprint)
     app.before_request(_refuse_strange_names)
     app.before_request(_let_in_who_may)

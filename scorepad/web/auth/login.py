@@ -66,7 +66,7 @@ def enter() -> AnyResponse:
     """Come in with a key, once; the address that follows is clean of it."""
     there, address = links(), request.remote_addr or ""
     if there is None:  # nobody needs a key here
-        return _unkept(redirect(url_for("games.list_games"), code=303))
+        return _unkept(redirect("/", code=303))
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
