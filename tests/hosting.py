@@ -11,9 +11,10 @@ from pathlib import Path
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
 
+from scorepad.store import GROUP_NAME
 from scorepad.store.groups import open_groups
 from scorepad.web import create_host
-from scorepad.web.groups.group import NAME, Group
+from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.host import recovery
 from scorepad.web.host.host import Host
@@ -40,7 +41,7 @@ class Hosted:
         """A group, which stays open."""
         key = self.host.groups.create()
         group = self.host.opened.take(key)
-        group.store.keep_setting(NAME, name)
+        group.store.keep_setting(GROUP_NAME, name)
         return group
 
     def stranger(self) -> Scorekeeper:

@@ -31,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port_option, default=unsaid, help=_("port; the one of the last time unless said, at first 7234")
     )
-    add_data(parser)
+    add_data(parser, of_groups=False)
     parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
     parser.add_argument(
         "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")

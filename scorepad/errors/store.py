@@ -78,6 +78,14 @@ class StoreEmptied(StoreUnavailable):
         super().__init__(text.format(path=path, folder=folder))
 
 
+class StoreMoved(StoreUnavailable):
+    """The games went to another place, `where`; nothing more is written here."""
+
+    def __init__(self, folder: str, where: str) -> None:
+        text = _("The games of {folder} went to {where}. Open them there; nothing is written here any more.")
+        super().__init__(text.format(folder=folder, where=where))
+
+
 class StoreForeign(StoreUnavailable):
     """The file is a database of another program; nothing was changed in it."""
 
@@ -173,3 +181,20 @@ class LastOwner(ScorepadError):
 
     def __init__(self) -> None:
         super().__init__(_("This is the only link to the group. Make another one before you take it back."))
+
+
+class SayWhichGroup(ScorepadError):
+    """A folder keeps several groups, or none that is called so."""
+
+    def __init__(self, folder: str, said: str = "") -> None:
+        which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
+        none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
+        super().__init__((none if said else which).format(folder=folder, group=said))
+
+
+class GroupStays(ScorepadError):
+    """A group would be thrown away for good, and nobody has said that this is meant."""
+
+    def __init__(self, name: str, games: int) -> None:
+        text = _("“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.")
+        super().__init__(text.format(name=name, games=games))

@@ -61,7 +61,7 @@ class FolderGroups:
 
     def create(self, *, demonstration: bool = False) -> str:
         """Begin a group without games; its key, which is random. A `demonstration` is thrown away by `sweep`."""
-        key = "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
+        key = self._new_key()
         folder = self._groups / key
         with _own_words(folder):
             folder.mkdir(mode=0o700)
@@ -79,6 +79,29 @@ class FolderGroups:
         if not self.has(key):
             raise GroupNotFound(key)
         return open_store(self._groups / key, made=False)
+
+    def take(self, file: Path) -> str:
+        """Make a group of the games of a laptop, with all that belongs to them; its key. What `move` raises."""
+        from scorepad.store.moving import move
+        from scorepad.store.sqlite import SqliteStore  # late, as open_store does
+
+        key = self._new_key()
+        with contextlib.closing(SqliteStore(file, made=False)) as store:
+            move(store, self._groups / key / _FILE, f"{self._where.absolute()}, {key}")
+        return key
+
+    def give(self, key: str, file: Path) -> None:
+        """Let a group go to be that of a laptop, in this file. GroupNotFound; what `move` raises."""
+        from scorepad.store.moving import move
+        from scorepad.store.sqlite import SqliteStore
+
+        if not self.has(key):
+            raise GroupNotFound(key)
+        with contextlib.closing(SqliteStore(self._groups / key / _FILE, made=False)) as store:
+            move(store, file, str(file.parent.absolute()))
+
+    def _new_key(self) -> str:
+        return "".join(secrets.choice(LETTERS) for _letter in range(LENGTH))
 
     def is_demonstration(self, key: str) -> bool:
         """Whether a group is thrown away after a while."""

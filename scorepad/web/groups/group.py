@@ -10,16 +10,13 @@ from flask import current_app, request
 from scorepad.errors import StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
-from scorepad.store import Store
+from scorepad.store import GROUP_NAME, Store
 from scorepad.store.secret import secret_beside
 from scorepad.web.groups.links import Links, derived
 from scorepad.words import _
 
 GROUP = "scorepad.group"
 """In the WSGI environment on a host: the group that the address names."""
-
-NAME = "group-name"
-"""The setting that keeps what a group on a host is called."""
 
 
 class Group:
@@ -45,7 +42,7 @@ class Group:
     @property
     def name(self) -> str:
         """What it is called on a host; "" on a laptop, where nobody has to tell it from another."""
-        return (self.store.setting(NAME) or "") if self.key else ""
+        return (self.store.setting(GROUP_NAME) or "") if self.key else ""
 
 
 def reason(error: StoreUnavailable) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorepad.game.files.game_file import read_game
-from scorepad.web.groups.group import NAME, Group
+from scorepad.store import GROUP_NAME
+from scorepad.web.groups.group import Group
 from scorepad.words import _
 
 _PLAYERS = ("Ann", "Bob", "Cat", "Di", "Eve")
@@ -18,7 +19,7 @@ _HANDS = (
 
 def furnish(group: Group) -> None:
     """Give a new group its name and a game with names in it."""
-    group.store.keep_setting(NAME, _("Demonstration"))
+    group.store.keep_setting(GROUP_NAME, _("Demonstration"))
     record = [
         {"hand": {"trump": trump, "bids": _by_player(bids), "taken": _by_player(taken)}}
         for trump, bids, taken in _HANDS

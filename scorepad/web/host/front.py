@@ -14,11 +14,12 @@ from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import StoreUnavailable
+from scorepad.errors import StoreMoved, StoreUnavailable
 from scorepad.game.decide.setup import as_written
+from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
 from scorepad.web.auth import access
-from scorepad.web.groups.group import NAME, root_of
+from scorepad.web.groups.group import root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
 from scorepad.web.host.host import Host, host
@@ -52,6 +53,7 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
     own_files.serve(app, static)
     app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(StoreMoved, _moved)
     app.register_error_handler(StoreUnavailable, _unavailable)
 
 
@@ -106,7 +108,7 @@ def begin() -> AnyResponse | tuple[str, int]:
         return limits.refused(_("Many groups have been begun from where you are."), wait)
     key = host().groups.create()
     with host().opened.lease(key) as group:
-        group.store.keep_setting(NAME, name)
+        group.store.keep_setting(GROUP_NAME, name)
         return _in_by(recovery.new_owner(group, _("Who began it"), date.today()))
 
 
@@ -157,6 +159,11 @@ def _failed(error: HTTPException) -> tuple[str, int]:
         text = _("There is no such page. A link to a group is longer: it was cut short, perhaps.")
         return render_template("host/failure.html", heading=_("Nothing here"), text=text), 404
     return render_template("host/failure.html", heading=error.name, text=error.description or ""), error.code or 500
+
+
+def _moved(_error: StoreMoved) -> tuple[str, int]:
+    text = _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
+    return render_template("host/failure.html", heading=_("The group has moved"), text=text), 410
 
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:

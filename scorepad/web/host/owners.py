@@ -9,10 +9,11 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LastOwner
 from scorepad.game.decide.setup import as_written
+from scorepad.store import GROUP_NAME
 from scorepad.web.auth.login import OWNS
 from scorepad.web.auth.permissions import may
 from scorepad.web.auth.share import drawn
-from scorepad.web.groups.group import NAME, group
+from scorepad.web.groups.group import group
 from scorepad.web.groups.owners import OwnerLinks
 from scorepad.web.host import recovery
 from scorepad.web.host.front import MOST_NAME
@@ -104,8 +105,8 @@ def rename() -> AnyResponse | tuple[Response, int]:
     if not 0 < len(name) <= MOST_NAME:
         why = _("Say what your group is called, in {most} letters at most.").format(most=MOST_NAME)
         return _page("owners", why_group=why, typed_group=name[: 2 * MOST_NAME]), 422
-    group().store.drop_setting(NAME)
-    group().store.keep_setting(NAME, name)
+    group().store.drop_setting(GROUP_NAME)
+    group().store.keep_setting(GROUP_NAME, name)
     flash(_("The group is now called {name}.").format(name=name))
     return redirect(url_for("owners.show"), code=303)
 

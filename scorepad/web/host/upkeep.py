@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from datetime import date
 
-from scorepad.errors import GroupNotFound, ScorepadError
+from scorepad.errors import GroupNotFound, ScorepadError, StoreMoved
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web.host.host import Host
@@ -73,7 +73,7 @@ class Upkeep:
                 Maintenance(
                     store, Backups(store.file), mend=group.games.mend_summary, say=say, today=self._today
                 ).keep()
-        except GroupNotFound:  # thrown away in this moment
+        except (GroupNotFound, StoreMoved):  # thrown away in this moment, or given away
             return
         except ScorepadError as error:
             say(str(error))
