@@ -21,7 +21,7 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
-from scorepad.web.host import front, owners
+from scorepad.web.host import front, leaving, owners
 from scorepad.web.host.doors import Doors
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
@@ -113,6 +113,7 @@ def create_host(
     inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {"scorepad_host": host, "scorepad_first_page": owners.first_page}
     inside.register_blueprint(owners.blueprint)
+    inside.register_blueprint(leaving.blueprint)
     streams: Streams = inside.extensions["scorepad_streams"]
     host.opened.is_needed = streams.follows
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)

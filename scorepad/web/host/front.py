@@ -85,6 +85,12 @@ def _same_for_all(page: str) -> AnyResponse:
     return answer
 
 
+@blueprint.get("/gone")
+def gone() -> AnyResponse:
+    """Where an owner comes to who has deleted their group."""
+    return _same_for_all(render_template("host/gone.html"))
+
+
 @blueprint.get("/g/<key>")
 def without_slash(key: str) -> AnyResponse:
     """An address that lost its last letter in a chat; whether there is such a group is not told."""

@@ -21,6 +21,7 @@ RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
 OF_A_HOST = {
     "GET /owners", "POST /owners", "GET /owners/welcome", "POST /owners/<id>/revoke", "POST /owners/name",
     "POST /owners/recovery", "POST /owners/recovery/kept",
+    "GET /owners/group.zip", "GET /owners/end", "POST /owners/end",
 }  # fmt: skip
 """Pages of a group that only a host has; all of them its owner's."""
 
@@ -82,7 +83,8 @@ def test_every_route_of_a_host_stands_in_a_table(host: Hosted) -> None:
     assert {name for name, _way, _rule in routes(host.pages)} == LOOK | SCORE | OWNER | ANYBODY | OF_A_HOST
     of_front = {f"{way} {rule.rule}" for _name, way, rule in routes(host.front)}
     assert of_front == {
-        "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /g/<key>",
+        "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /gone",
+        "GET /g/<key>",
         "GET /static/<path:filename>", "GET /worker.js",
     }  # fmt: skip
 
