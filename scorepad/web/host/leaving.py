@@ -68,7 +68,7 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
             taken.store.backup(copy)
             packed.write(copy, "scorepad.db")
     if left_out:
-        packed.writestr(_("left out.txt"), "\n".join(one.summary.heading for one in left_out))
+        packed.writestr(_("Left out.txt"), "\n".join(one.summary.heading for one in left_out))
     yield b""
 
 

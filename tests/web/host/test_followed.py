@@ -16,7 +16,6 @@ from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
 from scorepad.web.server import streams
 
-
 LADDER = {"ladder": "2-4"}
 
 
