@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
@@ -13,7 +14,6 @@ from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
 from scorepad.store import Store
-from scorepad.store.groups import FolderGroups
 from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, login, permissions, share
 from scorepad.web.games import bin as game_bin
@@ -21,10 +21,6 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
-from scorepad.web.host import front, leaving, owners
-from scorepad.web.host.doors import Doors
-from scorepad.web.host.host import Host
-from scorepad.web.host.limits import Limits
 from scorepad.web.people import importing, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
@@ -32,8 +28,12 @@ from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files, packing
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
-from scorepad.web.server.streams import Streams
 from scorepad.words import _, ngettext
+
+if TYPE_CHECKING:
+    from scorepad.store.groups import FolderGroups
+    from scorepad.web.host.limits import Limits
+    from scorepad.web.server.streams import Streams
 
 __all__ = ["create_app", "create_host"]
 
@@ -108,10 +108,16 @@ def create_host(
     """The web application of a host, over many groups; everybody comes in by a link.
 
     `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
-    """  # fmt: skip
+    """
+    from scorepad.web.host import front, leaving, owners  # late: no laptop has these pages
+    from scorepad.web.host.doors import Doors
+    from scorepad.web.host.host import Host
+    from scorepad.web.host.limits import Limits
+
     host = Host(groups, address, most_open, limits or Limits())
     inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {"scorepad_host": host, "scorepad_first_page": owners.first_page}
+    inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
     inside.register_blueprint(leaving.blueprint)
     streams: Streams = inside.extensions["scorepad_streams"]
@@ -163,6 +169,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of,
-        group_name=lambda: group().name, note_for_owner=owners.note_for_owner,
+        group_name=lambda: group().name, note_for_owner=lambda: "",
         **filters.WORDS,
     )  # fmt: skip
