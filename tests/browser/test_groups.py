@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from datetime import date
 from pathlib import Path
 
 from builders import play
@@ -9,11 +11,15 @@ from hosting import Hosted, hosted
 from raw_http import served
 
 from browser.phone import Phone
+from browser.test_axe import axe, by_day_and_by_night
 from browser.test_kept import no_answers_to, queued
 from browser.test_worker import kept
 from scorepad.store import NewEvent
 from scorepad.web.groups.group import Group
 from scorepad.web.groups.links import Role
+from scorepad.web.host.recovery import new_owner
+
+__all__ = ["axe"]
 
 SCOPE = """
 const done = arguments[0];
@@ -64,4 +70,17 @@ def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(
         phone.open(f"{ours.root}/games/{game_id}")
         phone.wait_until(lambda: not queued(phone))
         assert (ours.store.version(game_id), theirs.store.version(game_id)) == (3, 1)
+        phone.turn_away()
+
+
+def test_axe_finds_nothing_on_the_pages_of_a_host_and_of_its_owners(phone: Phone, axe: str, tmp_path: Path) -> None:
+    with hosted(tmp_path) as host, served(host.front) as (here, port):
+        phone.address = f"http://{here}:{port}"
+        group = host.begin("Ours")
+        way_in = new_owner(group, "Ann", date(2026, 11, 20))
+        new_owner(group, "Bob", date(2026, 11, 20))
+        for path in (way_in, "/", "/back", "/privacy", *(group.root + one for one in ("/", "/owners", "/owners/end"))):
+            phone.open(path)
+            found = by_day_and_by_night(phone, axe)
+            assert found == [], (path, json.dumps(found, indent=1))
         phone.turn_away()

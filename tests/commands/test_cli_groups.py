@@ -70,7 +70,10 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
             assert group.store.load(game_id) == before
             assert group.store.rule_file("scheme", "ours") == 'name = "Ours"'
             later = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
-    assert run(folder, "groups", "give", key, "back", "--data", "host").status == 0
+        ann = host.by_link(group, game_id, Role.SCORE)
+        assert run(folder, "groups", "give", key, "back", "--data", "host").status == 0
+        page = ann.way.ask("GET", f"/g/{key}/games/{game_id}")
+        assert (page.status, b"lives elsewhere now" in page.body) == (503, True), "where it was open too"
     with contextlib.closing(open_store(folder / "back")) as laptop:
         assert laptop.load(game_id) == before
         assert laptop.verify_all() == []
