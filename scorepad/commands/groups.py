@@ -7,7 +7,7 @@ import contextlib
 from datetime import date
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_format, command
+from scorepad.commands.arguments import Commands, command
 from scorepad.commands.files import put, put_columns, put_json
 from scorepad.commands.serve import address_option
 from scorepad.errors import GroupNotFound, GroupStays
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
 
 
 def add_to(commands: Commands) -> None:
-    listing = command(commands, "groups", tell, _("The groups of a host."))
-    _add_where(listing)
-    add_format(listing, "text", "json")
-    inner = listing.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+    groups = command(commands, "groups", tell, _("The groups of a host."))
+    inner = groups.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
+    listing = command(inner, "list", tell, _("The groups of a host: key, name, how many games."))
+    for one in (groups, listing):
+        _add_where(one)
+        one.add_argument("--format", choices=["text", "json"], default=argparse.SUPPRESS, help=_("how to answer"))
     new = command(inner, "new", begin, _("Begin a group; the link of its owner."))
     new.add_argument("name", metavar=_("NAME"), help=_("what it is called"))
     take = command(inner, "take", take_in, _("Make a group of a folder of games; there it says where they went."))
@@ -57,7 +59,7 @@ def tell(arguments: argparse.Namespace) -> None:
     """List the groups: key, name, how many games."""
     groups = _groups(arguments)
     found = [_told(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
-    if arguments.format == "json":
+    if vars(arguments).get("format") == "json":
         put_json(found)
     elif found:
         rows = [[str(one[column]) for column in ("key", "name", "games")] for one in found]

@@ -32,6 +32,7 @@ def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> No
     one = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
     other = key_of(run(folder, "groups", "new", "Friday", "--data", "host", "--address", "https://a.example").text)
     told = run(folder, "groups", "--data", "host", "--format", "json").json
+    assert told == run(folder, "groups", "list", "--data", "host", "--format", "json").json
     assert {(group["key"], group["name"], group["games"]) for group in told} == {
         (one, "Thursday", 0),
         (other, "Friday", 0),
