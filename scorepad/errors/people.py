@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.errors.base import ScorepadError, shown
+from scorepad.errors.base import RuleError, ScorepadError, shown
 from scorepad.words import _
 
 
@@ -34,3 +34,7 @@ class NotJoined(ScorepadError):
 
     def __init__(self, name: str) -> None:
         super().__init__(_("{name} is joined to nobody.").format(name=shown(name)))
+
+
+class LeagueRefused(RuleError):
+    """What was typed for a league does not fit; `field` is from, to, points or best."""

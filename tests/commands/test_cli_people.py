@@ -95,3 +95,15 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     assert run(folder, "people", "--format", "json").json != right
     assert run(folder, "check").text == "7 games checked, all whole, 7 put right in the years.\n"
     assert run(folder, "people", "--format", "json").json == right
+
+
+def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
+    lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["1", "Bob", "6", "5", "5", "3", "3", "3", "3", "3"],
+        ["2", "Ann", "2", "5", "0", "1", "1", "1", "1", "1"],
+        ["2", "Cat", "2", "5", "0", "1", "1", "1", "1", "1"],
+    ]
+    run(folder, "people", "league", "-o", "league.pdf")
+    assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
+    refused(run(folder, "people", "league", "--from", "spring"), "Write a day like 2026-11-20.")

@@ -20,7 +20,10 @@ LOOKING = frozenset({
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
 
-OF_THE_YEARS = frozenset({"years.as_csv", "years.as_json", "years.person", "years.show"})
+OF_THE_YEARS = frozenset({
+    "league.as_csv", "league.as_json", "league.as_pdf", "league.show",
+    "years.as_csv", "years.as_json", "years.person", "years.show",
+})  # fmt: skip
 """Of all games together, to read only; whoever has their link sees no game by it."""
 
 SCORING = LOOKING | {

@@ -31,7 +31,16 @@ LOOK = {
     f"GET {GAME}/standings.png", f"GET {GAME}/result", f"GET {GAME}/view", f"GET {GAME}/version",
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
-YEARS = {"GET /years", "GET /years.csv", "GET /years.json", "GET /years/<path:name>"}
+YEARS = {
+    "GET /years",
+    "GET /years.csv",
+    "GET /years.json",
+    "GET /years/<path:name>",
+    "GET /league",
+    "GET /league.csv",
+    "GET /league.json",
+    "GET /league.pdf",
+}
 SCORE = LOOK | {
     f"GET {GAME}/{page}"
     for page in (
@@ -52,7 +61,7 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    "GET /import", "POST /import", "GET /share/years", "POST /share/years/renew",
+    "GET /import", "POST /import", "GET /share/years", "POST /share/years/renew", "POST /league",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
     f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
