@@ -10,6 +10,7 @@ class PersonUnknown(ScorepadError):
     """Nobody of this name has played an evening to its end."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         super().__init__(_("Nobody called {name} has finished a game here.").format(name=shown(name)))
 
 
@@ -34,3 +35,11 @@ class NotJoined(ScorepadError):
 
     def __init__(self, name: str) -> None:
         super().__init__(_("{name} is joined to nobody.").format(name=shown(name)))
+
+
+class NameOfAnother(ScorepadError):
+    """A person cannot be called as somebody else is."""
+
+    def __init__(self, name: str) -> None:
+        text = _("{name} is somebody else here. Join the two names if they are one person.")
+        super().__init__(text.format(name=shown(name)))

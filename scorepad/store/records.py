@@ -21,7 +21,7 @@ Pile = Literal["running", "finished", "binned"]
 RuleFileKind = Literal["scheme", "rulebook"]
 
 PEOPLE = "people"
-"""The setting that holds what was said of people. It opens nothing, and goes with the games where a copy is put back."""
+"""The setting that holds what was said of people. It opens nothing, and comes back with the games of a copy."""
 
 
 class NewEvent(NamedTuple):

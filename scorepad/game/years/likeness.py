@@ -1,4 +1,4 @@
-"""Names that may be one: the same by ear, a slip of the finger apart, one of them shortened. A guess, never a verdict."""
+"""Names that may be one: the same by ear, a slip of the finger apart, or one of them shortened. Only a guess."""
 
 from __future__ import annotations
 

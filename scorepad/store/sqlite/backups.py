@@ -126,8 +126,9 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. Who is who is as in the copy. The copy is checked first: CopyDamaged and
-        StoreNewer leave everything as it is, and so does StoreForeign, where another program's file would be replaced.
+        read, and for games that were not there, they are made anew. Who is who is as in the copy. The copy is checked
+        first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign, where another program's
+        file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
         more: then it asks to be started anew.
         """
