@@ -1,10 +1,11 @@
-"""scorepad people: who has played, what their evenings say, and which names are one person."""
+"""scorepad people: who has played, and what their evenings say."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
+from scorepad.commands import who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import put, put_columns, put_json
@@ -17,21 +18,17 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     people = command(commands, "people", tell_people, _("A row a person over all finished games."))
     add_format(people, "text", "json", "csv")
-    actions = people.add_subparsers(metavar=_("show | join | part"))
+    actions = people.add_subparsers(metavar=_("show | names | alike | join | part | rename | …"))
     show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
     show.add_argument("name", metavar=_("NAME"), help=_("any of the person's names"))
     add_format(show, "text", "json")
-    join = command(actions, "join", join_names, _("Say that two names are one person; no game is changed."))
-    join.add_argument("name", metavar=_("NAME"), help=_("the name that is somebody else's too"))
-    join.add_argument("person", metavar=_("PERSON"), help=_("who it is"))
-    part = command(actions, "part", part_name, _("Let a joined name stand for itself again."))
-    part.add_argument("name", metavar=_("NAME"), help=_("the name that was joined"))
     for one in (people, show):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
-    for one in (people, show, join, part):
+    for one in (people, show):
         add_data(one)
+    who_is_who.add_to(actions)
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
@@ -121,18 +118,3 @@ def _evening(one: OneEvening) -> list[str]:
     from scorepad.terminal.columns import clean, fit
 
     return [clean(one.date), fit(clean(one.place or one.game), 30), stood(one), total(one.total)]
-
-
-# --- who is who -----------------------------------------------------------------------------------------
-
-
-def join_names(arguments: argparse.Namespace) -> None:
-    """Say that a name is a person."""
-    with repository(arguments) as games:
-        games.evenings.join(arguments.name, arguments.person)
-
-
-def part_name(arguments: argparse.Namespace) -> None:
-    """Undo a join."""
-    with repository(arguments) as games:
-        games.evenings.part(arguments.name)
