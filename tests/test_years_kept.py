@@ -167,7 +167,7 @@ def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
     games = GameRepository(store)
     games.keep(finished("Ann Bob Cat"), by="test")
     people = games.evenings
-    with pytest.raises(NameOfAnother, match="“bob” is somebody else here. Join the two names"):
+    with pytest.raises(NameOfAnother, match="“bob” is somebody else here"):
         people.rename("Ann", "bob")
     with pytest.raises(NameMissing):
         people.rename("Ann", " ")
