@@ -43,3 +43,12 @@ class NameOfAnother(ScorepadError):
     def __init__(self, name: str) -> None:
         text = _("{name} is somebody else here. Join the two names if they are one person.")
         super().__init__(text.format(name=shown(name)))
+
+
+class TwoOfOne(ScorepadError):
+    """Two names of one evening would be one person; `names` are these two."""
+
+    def __init__(self, one: str, other: str, person: str) -> None:
+        self.names = one, other
+        text = _("{name} and {other} sat at one table, so they cannot both be {person}.")
+        super().__init__(text.format(name=shown(one), other=shown(other), person=shown(person)))
