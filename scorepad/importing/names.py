@@ -7,8 +7,16 @@ from collections.abc import Collection, Iterable, Iterator
 
 from scorepad.game.years.likeness import alike
 from scorepad.game.years.people import folded
+from scorepad.importing.keeping import Result
 from scorepad.repository import GameRepository
 from scorepad.slug import searchable
+
+
+def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
+    """New names on sheets that are not kept yet, each with somebody known who may be meant. Game files stay as they
+    are, and so do their names."""
+    new = [one.evening for one in results if one.evening.line is not None and not one.already]
+    return list(likely([[*one.kept.game.names.values()] for one in new if one.kept], known_names(games)))
 
 
 def known_names(games: GameRepository) -> dict[str, str]:

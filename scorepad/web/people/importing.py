@@ -104,16 +104,12 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.names import known_names, likely
+    from scorepad.importing.names import unsure
     from scorepad.importing.preview import heading, in_words
 
     evenings = [one.evening for one in results]
-    new = [one.evening for one in results if one.evening.line is not None and not one.already]  # game files stay as is
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
-    tables = [list(one.kept.game.names.values()) for one in new if one.kept]
-    people = {
-        name: [(name, _("Somebody new")), (like, like)] for name, like in likely(tables, known_names(repository()))
-    }
+    people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
     clashing = {name: one.error for one in evenings if isinstance(one.error, TwoOfOne) for name in one.error.names}
     return render_template(
         "people/import.html",
