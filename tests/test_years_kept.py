@@ -198,3 +198,17 @@ def test_two_who_speak_at_one_moment_are_both_heard(store: Store, tmp_path: Path
 
 def finished_by(names: list[str]) -> Game:
     return play("ohell", " ".join(names), {"totals": {name: at for at, name in enumerate(names)}})
+
+
+def test_a_new_game_waits_for_no_thousand_evenings_to_be_worked_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        GameRepository(store).keep(finished(players), by="test")
+    store.join("anne", "Ann")
+    monkeypatch.setattr("scorepad.repository.years.AT_ONCE", 1)
+    games = GameRepository(store)
+    assert set(games.evenings.offered()) == {"Ann", "Anne", "Bob", "Cat"}
+    games.evenings.years()
+    assert set(games.evenings.offered()) == {"Ann", "Bob", "Cat"}
+    assert set(GameRepository(store).evenings.offered()) == {"Ann", "Bob", "Cat"}, "worked out once, they are kept"

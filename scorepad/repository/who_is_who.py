@@ -28,6 +28,10 @@ class WhoIsWho:
         """As the games and what was said stand now."""
         raise NotImplementedError
 
+    def at_hand(self) -> Years:
+        """The same for who cannot wait: nothing where they would take long to put together."""
+        raise NotImplementedError
+
     # --- one name, one person -------------------------------------------------------------------------
 
     def join(self, name: str, person: str) -> None:
@@ -90,8 +94,8 @@ class WhoIsWho:
 
     def offered(self, without: Iterable[str] = ()) -> list[str]:
         """People for a new game, each once, who plays most lately first, without hidden ones and those of a table that
-        is `without`."""
-        return offered(self.years().people, self._store.known_names(limit=OFFERED), without)
+        is `without`; names as they were typed, where people are not at hand."""
+        return offered(self.at_hand().people, self._store.known_names(limit=OFFERED), without)
 
     def _say(self, change: Callable[[People, Said], Said]) -> None:
         """Change what was said; again on what stands then where somebody else has said something meanwhile."""

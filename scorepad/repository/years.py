@@ -40,6 +40,16 @@ class KeptYears(WhoIsWho):
                 self._asked = changes
             return self._years
 
+    def at_hand(self) -> Years:
+        """As the games stand now, for who cannot wait: nothing where more than AT_ONCE evenings would have to be worked
+        out first, as after an update of Scorepad, until `years` was asked for."""
+        if self._asked < 0:
+            kept = self._store.facts()
+            missing = sum(kept.get(one, ("",))[0] != mark_of(head) for one, head in self._store.heads("finished"))
+            if missing > AT_ONCE:
+                return Years()
+        return self.years()
+
     def _look_again(self) -> None:
         state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
         if state == self._state:
