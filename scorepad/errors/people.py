@@ -46,9 +46,9 @@ class NameOfAnother(ScorepadError):
 
 
 class TwoOfOne(ScorepadError):
-    """Two names of one evening would be one person; `names` are these two."""
+    """Two names of one evening would be one person; `asked` is the one of which to ask who it is."""
 
-    def __init__(self, one: str, other: str, person: str) -> None:
-        self.names = one, other
+    def __init__(self, one: str, other: str, person: str, asked: str) -> None:
+        self.asked = asked
         text = _("{name} and {other} sat at one table, so they cannot both be {person}.")
         super().__init__(text.format(name=shown(one), other=shown(other), person=shown(person)))

@@ -85,7 +85,8 @@ def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:
         name = as_written(names.get(player, player))
         other = seen.setdefault(name.casefold(), player)
         if other != player:
-            raise TwoOfOne(other, player, name)
+            by_say = [one for one in (player, other) if names.get(one, one) != one]
+            raise TwoOfOne(other, player, name, asked=(by_say or [player])[0])
 
 
 def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:

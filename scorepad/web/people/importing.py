@@ -110,7 +110,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
     people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
-    clashing = {name: one.error for one in evenings if isinstance(one.error, TwoOfOne) for name in one.error.names}
+    clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
         "people/import.html",
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
