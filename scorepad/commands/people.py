@@ -1,65 +1,41 @@
-"""scorepad people: who has played, what their evenings say, and which names are one person."""
+"""scorepad people: who has played, and what their evenings say."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
-from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of
-from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import put, put_columns, put_json, put_pdf
+from scorepad.commands import league, who_is_who
+from scorepad.commands.arguments import Commands, add_data, add_format, command
+from scorepad.commands.data import game_named, repository
+from scorepad.commands.files import put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.game.years.table import Choice, OneEvening, PersonPage
 
 
-LEAGUE_FORMATS = ("text", "json", "csv", "pdf")
-
-
 def add_to(commands: Commands) -> None:
     people = command(commands, "people", tell_people, _("A row a person over all finished games."))
     add_format(people, "text", "json", "csv")
-    actions = people.add_subparsers(metavar=_("show | league | join | part"))
+    actions = people.add_subparsers(metavar=_("show | league | names | alike | join | part | rename | …"))
     show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
     show.add_argument("name", metavar=_("NAME"), help=_("any of the person's names"))
     add_format(show, "text", "json")
-    league = command(actions, "league", tell_league, _("A table by points for places; the group’s own unless said."))
-    league.add_argument("--from", dest="first", default="", metavar=_("DAY"), help=_("the first day: 2026-01-01"))
-    league.add_argument("--to", dest="last", default="", metavar=_("DAY"), help=_("the last day"))
-    league.add_argument(
-        "--points", default="", metavar=_("POINTS"), help=_("what the first place gives, the second and so on")
-    )
-    league.add_argument("--best", default="", metavar="N", help=_("so many evenings of each count; else all"))
-    league.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-    league.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
-    add_format(league, *LEAGUE_FORMATS, by_ending=True)
-    add_out(league)
-    add_data(league)
-    join = command(actions, "join", join_names, _("Say that two names are one person; no game is changed."))
-    join.add_argument("name", metavar=_("NAME"), help=_("the name that is somebody else's too"))
-    join.add_argument("person", metavar=_("PERSON"), help=_("who it is"))
-    part = command(actions, "part", part_name, _("Let a joined name stand for itself again."))
-    part.add_argument("name", metavar=_("NAME"), help=_("the name that was joined"))
     for one in (people, show):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
-    for one in (people, show, join, part):
+    for one in (people, show):
         add_data(one)
+    league.add_to(actions)
+    who_is_who.add_to(actions)
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
     from scorepad.game.years.table import Choice
 
-    return Choice(arguments.year, arguments.place, _game(arguments))
-
-
-def _game(arguments: argparse.Namespace) -> str:
-    """The name of the game that is asked for by its name or key."""
-    with rule_library(arguments) as library:
-        known = library.rulebooks() if arguments.game else {}
-    return known[arguments.game].name if arguments.game in known else arguments.game
+    return Choice(arguments.year, arguments.place, game_named(arguments))
 
 
 # --- the table ----------------------------------------------------------------------------------------
@@ -140,59 +116,3 @@ def _evening(one: OneEvening) -> list[str]:
     from scorepad.terminal.columns import clean, fit
 
     return [clean(one.date), fit(clean(one.place or one.game), 30), stood(one), total(one.total)]
-
-
-# --- a league --------------------------------------------------------------------------------------------
-
-
-def tell_league(arguments: argparse.Namespace) -> None:
-    """A row a person, the most points first: of the group's own league where nothing is said. LeagueRefused."""
-    from scorepad.game.years.league import (
-        SETTING,
-        USUAL_POINTS,
-        League,
-        evenings_of,
-        from_text,
-        league_json,
-        league_table,
-        read_league,
-    )  # fmt: skip
-    from scorepad.game.years.league_words import cells, heads, league_csv
-    from scorepad.terminal.columns import clean, fit
-
-    said = arguments
-    with repository(arguments) as games:
-        years, kept = games.evenings.years(), games.store.setting(SETTING)
-    if any((said.first, said.last, said.points, said.best, said.place, said.game)):
-        points = said.points or USUAL_POINTS
-        league = read_league(said.first, said.last, points, said.best, said.place, _game(said))
-    else:
-        league = from_text(kept) or League()
-    rows, form = league_table(years, league), format_of(said, *LEAGUE_FORMATS)
-    if form == "pdf":
-        from printables.league_page import league_page
-
-        put_pdf(league_page(league, rows, evenings_of(years, league)), said.out)
-    elif form == "json":
-        put_json(league_json(league, rows), said.out)
-    elif form == "csv":
-        put(league_csv(rows), said.out)
-    elif rows:
-        put_columns([heads(), *([fit(clean(one), 24) for one in cells(row)] for row in rows)], "><>>><<", said.out)
-    else:
-        put(_("No evenings.") + "\n", said.out)
-
-
-# --- who is who -----------------------------------------------------------------------------------------
-
-
-def join_names(arguments: argparse.Namespace) -> None:
-    """Say that a name is a person."""
-    with repository(arguments) as games:
-        games.evenings.join(arguments.name, arguments.person)
-
-
-def part_name(arguments: argparse.Namespace) -> None:
-    """Undo a join."""
-    with repository(arguments) as games:
-        games.evenings.part(arguments.name)

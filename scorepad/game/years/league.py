@@ -74,6 +74,7 @@ def league_table(years: Years, league: League) -> list[LeagueRow]:
             len(points), won[person], tuple(points[:count]), tuple(points[count:]) if count else (),
         )
         for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(one[0])))
+        if not years.people.is_hidden(person)
     ]  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from scorepad.game.state.standings import standings
 from scorepad.game.years.evening import Evening, Number, OneHand, Result
 from scorepad.game.years.people import People, folded
+from scorepad.game.years.said import NOTHING, Said
 from scorepad.rules.numbers import exact
 
 FEWEST_EVENINGS = 5
@@ -154,9 +155,11 @@ def share(part: float, whole: int) -> float | None:
 class Years:
     """What all evenings of a group say together; `evenings` by date."""
 
-    def __init__(self, evenings: Sequence[Evening] = (), joined: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, evenings: Sequence[Evening] = (), joined: Mapping[str, str] | None = None, said: Said = NOTHING
+    ) -> None:
         self.evenings = evenings
-        self.people = People(evenings, joined or {})
+        self.people = People(evenings, joined or {}, said)
         self._chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)
@@ -184,12 +187,14 @@ class Years:
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
 
     def _table(self, choice: Choice = EVERY) -> list[PersonRow]:
-        """A row a person, by opponents beaten; where that cannot be said yet, by evenings."""
+        """A row a person who is not hidden, by opponents beaten; where that cannot be said yet, by evenings."""
         sums: dict[str, _Sums] = {}
         for _evening, seats in self._chosen(choice):
             for person, result in seats:
                 sums.setdefault(person, _Sums()).add(result)
-        return ordered([one.row(self.people.name(person)) for person, one in sums.items()], "beaten")
+        people = self.people
+        shown = [one.row(people.name(person)) for person, one in sums.items() if not people.is_hidden(person)]
+        return ordered(shown, "beaten")
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
         """Everything about one person (a key that `people.find` gave)."""
@@ -245,10 +250,11 @@ class _Pairs:
                 self.before[other] = self.before.get(other, 0) + ahead
 
     def told(self, people: People) -> list[Pair]:
-        """Whom one met most first."""
+        """Whom one met most first, without those who are hidden."""
         found = [
             Pair(people.name(other), count, before, share(before, count) if count >= FEWEST_TOGETHER else None)
             for other, count in self.together.items()
+            if not people.is_hidden(other)
             for before in (self.before[other],)
         ]
         return sorted(found, key=lambda one: (-one.evenings, folded(one.person)))

@@ -62,6 +62,8 @@ SCORE = LOOK | {
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     "GET /import", "POST /import", "GET /share/years", "POST /share/years/renew", "POST /league",
+    "GET /people", "POST /people/join", "POST /people/two", "POST /people/part", "POST /people/rename",
+    "POST /people/hide", "POST /people/show",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
     f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
