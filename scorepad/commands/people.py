@@ -11,7 +11,8 @@ from scorepad.commands.files import put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.game.years.table import Choice, OneEvening, PersonPage
+    from scorepad.game.years.choice import Choice
+    from scorepad.game.years.person import OneEvening, PersonPage
 
 
 def add_to(commands: Commands) -> None:
@@ -35,7 +36,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.game.years.table import Choice
+    from scorepad.game.years.choice import Choice
 
     with rule_library(arguments) as library:
         known = library.rulebooks() if arguments.game else {}

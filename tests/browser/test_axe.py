@@ -14,7 +14,7 @@ from builders import play
 from raw_http import served
 
 from browser.phone import Phone
-from scorepad.game.years.table import FEWEST_EVENINGS
+from scorepad.game.years.shares import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app

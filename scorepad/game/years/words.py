@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from scorepad.game.report.spreadsheet import text_cell
 from scorepad.game.years.evening import Number
-from scorepad.game.years.table import BestHand, OneEvening, PersonPage, PersonRow
+from scorepad.game.years.person import BestHand, OneEvening, PersonPage
+from scorepad.game.years.row import PersonRow
 from scorepad.rules.numbers import exact, written
 from scorepad.words import _, ngettext
 

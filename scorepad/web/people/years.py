@@ -6,7 +6,9 @@ import json
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.game.years.table import COLUMNS, Choice, Years, ordered
+from scorepad.game.years.choice import Choice
+from scorepad.game.years.row import COLUMNS, ordered
+from scorepad.game.years.table import Years
 from scorepad.game.years.words import bests, half, people_csv, stood, total
 from scorepad.web.submit import repository
 

@@ -14,8 +14,10 @@ from builders import hand, on, play
 
 from scorepad.game.report.sheet_json import sheet_json
 from scorepad.game.state.record import Game
+from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening, evening_of
-from scorepad.game.years.table import Choice, PersonRow, Years, ordered
+from scorepad.game.years.row import PersonRow, ordered
+from scorepad.game.years.table import Years
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
 
