@@ -106,7 +106,9 @@ def _in_words(page: PersonPage) -> list[str]:
         lines += ["", _("The last evenings")]
         lines += [f"  {line}" for line in columns([_evening(one) for one in page.last])]
         lines += ["", _("Best and worst")]
-        lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in bests(page)]
+        for group in bests(page):
+            lines += [f"  {clean(group.title)}"] if group.title else []
+            lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in group.bests]
     lines += _bids(page)
     if page.pairs:
         lines += ["", _("Head to head")]

@@ -79,7 +79,9 @@ def person_csv(page: PersonPage) -> str:
     rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
     rows += [[_("place"), ", ".join(part for part in (one.place or one.game, one.date) if part), one.stood, one.players]
              for one in page.last]  # fmt: skip
-    rows += [[best.title, best.what, None, None] for best in words.bests(page)]
+    rows += [
+        [best.title, group.title, best.what, group.evenings] for group in words.bests(page) for best in group.bests
+    ]
     return _csv([_("figure"), _("of"), _("value"), _("cases")], rows)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from scorepad.game.years.bidding import Bidding, InHands, Turn
 from scorepad.game.years.evening import Number
 from scorepad.game.years.pairs import Pair
-from scorepad.game.years.person import InScheme, OneEvening, PersonPage
+from scorepad.game.years.person import InScheme, LongestRow, OneEvening, PersonPage
 from scorepad.game.years.row import PersonRow
 from scorepad.rules.numbers import exact, written
 from scorepad.rules.phrases import capital, ordinal
@@ -56,19 +56,30 @@ class Best(NamedTuple):
     hand: int | None = None
 
 
-def bests(page: PersonPage) -> list[Best]:
-    """Best and worst evening and hand and the biggest comeback of each scheme, the longest row; of one evening only,
-    its hands."""
-    found = [best for one in page.schemes for best in _bests(one, several=len(page.schemes) > 1)]
-    if page.longest:
-        row = page.longest
-        bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
-        what = ", ".join(part for part in (bids, row.date) if part)
-        found.append(Best(_("Longest row made"), what, row.game_id, row.hand))
-    return found
+class Bests(NamedTuple):
+    """What goes together: under the name of a scheme, or under none where it is clear."""
+
+    title: str
+    evenings: int
+    bests: list[Best]
 
 
-def _bests(one: InScheme, *, several: bool) -> list[Best]:
+def bests(page: PersonPage) -> list[Bests]:
+    """The longest row; best and worst evening and hand and the biggest comeback of each scheme, of one evening only its
+    hands."""
+    across = [] if page.longest is None else [_longest(page.longest)]
+    schemes = [Bests(one.scheme, one.evenings, _bests(one)) for one in page.schemes]
+    if len(schemes) == 1:
+        return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
+    return [one for one in (Bests("", page.row.evenings, across), *schemes) if one.bests]
+
+
+def _longest(row: LongestRow) -> Best:
+    bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
+    return Best(_("Longest row made"), ", ".join(part for part in (bids, row.date) if part), row.game_id, row.hand)
+
+
+def _bests(one: InScheme) -> list[Best]:
     evenings = [(_("Best evening"), one.best), (_("Worst evening"), one.worst)] if one.evenings > 1 else []
     points, when = _("{points}, hand {hand}, {date}"), _("{points}, hand {hand}")
     behind, then = _("{points} behind after hand {hand}, {date}"), _("{points} behind after hand {hand}")
@@ -82,8 +93,7 @@ def _bests(one: InScheme, *, several: bool) -> list[Best]:
         if hand is not None:
             what = (dated if hand.date else plain).format(points=total(hand.points), hand=hand.hand, date=hand.date)
             found.append(Best(title, what, hand.game_id, hand.hand))
-    within = _("{record}, {scheme}") if several else "{record}"
-    return [best._replace(title=within.format(record=best.title, scheme=one.scheme)) for best in found]
+    return found
 
 
 def _evening(one: OneEvening) -> str:

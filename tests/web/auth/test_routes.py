@@ -51,6 +51,8 @@ SCORE = LOOK | {
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
     "GET /import", "POST /import", "GET /years", "GET /years.csv", "GET /years.json", "GET /years/<path:name>",
+    "GET /people/<path:name>.csv", "GET /people/<path:name>.json", "GET /records", "GET /records.csv",
+    "GET /records.json",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
     f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
