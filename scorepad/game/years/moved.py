@@ -18,13 +18,19 @@ def as_one(evenings: Sequence[Evening], onward: Mapping[str, Sequence[str]]) -> 
     for one in evenings:
         for game_id in onward.get(one.game_id, ()) if one.moved else ():
             before.setdefault(game_id, []).append(one)
-    return [_whole(one, list(_all_before(one.game_id, before))) for one in evenings if not one.moved]
+    return [_whole(one, _all_before(one.game_id, before)) for one in evenings if not one.moved]
 
 
-def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> Iterable[Evening]:
-    for one in before.get(game_id, ()):
-        yield one
-        yield from _all_before(one.game_id, before)
+def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[Evening]:
+    """Each once, also where two tables that came of one have been put together again; the nearest first."""
+    found: dict[str, Evening] = {}
+    waiting = [*before.get(game_id, ())]
+    while waiting:
+        one = waiting.pop(0)
+        if one.game_id not in found:
+            found[one.game_id] = one
+            waiting += before.get(one.game_id, ())
+    return [*found.values()]
 
 
 def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
