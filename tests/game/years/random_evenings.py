@@ -9,13 +9,13 @@ from builders import hand, on, play
 
 from scorepad.game.decide import new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
-from scorepad.game.state.record import Game
+from scorepad.game.state.record import Game, played_rows
 from scorepad.game.years.evening import Evening, evening_of, from_text, to_text
 from scorepad.game.years.moved import as_one
 from scorepad.game.years.table import Years
 
 PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
-LATE = ["Fay", "Gus", "Hal", "Ivo"]  # who come to a full table, which is split
+LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # who come to a full table, which is split
 
 
 class Played(NamedTuple):
@@ -60,7 +60,11 @@ def _opened(luck: Random, players: int = 0) -> Game:
     head: dict[str, Any] = {
         "date": f"20{luck.randint(24, 26)}-0{luck.randint(1, 9)}-1{luck.randint(0, 9)}",
         "location": luck.choice(["Mill", "mill", "Kitchen", ""]),
-        "house": {"ladder": luck.choice(["2 3 2 1 2", "1-5", "8 1 2 7" if players else "10 1 2"]), "hook": False, "cancelled": True},
+        "house": {
+            "ladder": luck.choice(["2 3 2 1 2", "1-5", "8 1 2 7" if players else "10 1 2"]),
+            "hook": False,
+            "cancelled": True,
+        },
         "scheme": luck.choice(["tens", "golf", "standard"]),
     }
     rulebook = luck.choice(["ohell", "pike"] if not players else ["german_bridge"])
@@ -107,8 +111,7 @@ def _a_hand(luck: Random, game: Game, here: list[str]) -> dict[str, Any]:
 
 def _a_correction(luck: Random, game: Game) -> dict[str, Any]:
     """Other tricks in a hand that was played."""
-    rows = [row for row in game.sheet.rows if row.kind == "hand" and not row.void]
-    row = luck.choice(rows)
+    row = luck.choice(played_rows(game.sheet))
     who = [game.names[player] for player in row.points]
     return {"correct": {"hand": row.hand, "taken": dict(zip(who, _shared_out(luck, row.cards, len(who)), strict=True))}}
 
