@@ -155,7 +155,7 @@ def _evening(one: OneEvening) -> list[str]:
 def tell_records(arguments: argparse.Namespace) -> None:
     """The records of the group, each with all who hold it."""
     from scorepad.game.years.data import records_csv, records_json
-    from scorepad.game.years.record_words import groups, rests_on
+    from scorepad.game.years.record_words import and_more, groups, rests_on
     from scorepad.terminal.columns import clean
 
     choice = _choice(arguments)
@@ -173,6 +173,7 @@ def tell_records(arguments: argparse.Namespace) -> None:
             for one in group.records:
                 put(f"  {one.title}, {rests_on(one)}\n")
                 put("".join(f"    {clean(held.people)}: {held.value}, {clean(held.where)}\n" for held in one.holders))
+                put(f"    {and_more(one)}\n" if one.more else "")
 
 
 # --- who is who -----------------------------------------------------------------------------------------

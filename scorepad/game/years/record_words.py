@@ -9,6 +9,9 @@ from scorepad.game.years.records import Held, Record
 from scorepad.game.years.words import total
 from scorepad.words import _, ngettext
 
+MOST = 20
+"""Of those who share a record so many are told one by one; data and spreadsheets have them all."""
+
 
 class Holder(NamedTuple):
     """Who holds a record, where, and what it is: `Cat` · `Mill, 2026-03-06, hand 9` · `8 of 9`."""
@@ -26,6 +29,9 @@ class Told(NamedTuple):
     title: str
     evenings: int
     holders: list[Holder]
+    """The first MOST of those who share it."""
+    more: int
+    """How many share it beside these."""
 
 
 class RecordGroup(NamedTuple):
@@ -49,9 +55,9 @@ def told(record: Record) -> Told:
     """One record."""
     holders = [
         Holder(", ".join(held.people), where(record, held), value(record, held), held.game_id, held.hand)
-        for held in record.held
+        for held in record.held[:MOST]
     ]
-    return Told(title(record), record.evenings, holders)
+    return Told(title(record), record.evenings, holders, len(record.held) - len(holders))
 
 
 def title(record: Record) -> str:
@@ -86,6 +92,15 @@ def where(record: Record, held: Held) -> str:
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
     said = "" if held.hand is None else hand.format(hand=held.hand)
     return ", ".join(part for part in (held.place or held.game, held.date, said) if part)
+
+
+def and_more(one: Told) -> str:
+    """`13 more did as well`; "" where there is nobody else."""
+    return (
+        ngettext("{count} more did as well", "{count} more did as well", one.more).format(count=one.more)
+        if one.more
+        else ""
+    )
 
 
 def rests_on(one: Told) -> str:

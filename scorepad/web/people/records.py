@@ -17,7 +17,7 @@ def show() -> str:
     years, choice = choosing.years(), choosing.choice()
     return render_template(
         "people/records.html", years=years, choice=choice, chosen=choosing.said(choice), count=years.count(choice),
-        groups=record_words.groups(years.records(choice)), rests_on=record_words.rests_on,
+        groups=record_words.groups(years.records(choice)), words=record_words,
     )  # fmt: skip
 
 
