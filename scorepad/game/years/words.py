@@ -67,16 +67,17 @@ class Bests(NamedTuple):
 def bests(page: PersonPage) -> list[Bests]:
     """The longest row; best and worst evening and hand and the biggest comeback of each scheme, of one evening only its
     hands."""
-    across = [] if page.longest is None else [_longest(page.longest)]
+    across = [] if page.longest is None else [_longest(page.longest, page.row.bids)]
     schemes = [Bests(one.scheme, one.evenings, _bests(one)) for one in page.schemes]
     if len(schemes) == 1:
         return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
     return [one for one in (Bests("", page.row.evenings, across), *schemes) if one.bests]
 
 
-def _longest(row: LongestRow) -> Best:
-    bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
-    return Best(_("Longest row made"), ", ".join(part for part in (bids, row.date) if part), row.game_id, row.hand)
+def _longest(row: LongestRow, bids: int) -> Best:
+    of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
+    what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), row.date) if part)
+    return Best(_("Longest row made"), what, row.game_id, row.hand)
 
 
 def _bests(one: InScheme) -> list[Best]:

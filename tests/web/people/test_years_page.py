@@ -77,7 +77,7 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
     page = played.visit("/years/Ann")
     for words in (
         "Nemesis Bob, 0–6 over 6 evenings", "1 to 3 cards 24 75.0", "Last 12 –", "As dealer 12 –",
-        "Longest row made 3 bids, 2026-03-01", "A dash stands for fewer than 20 bids.",
+        "Longest row made 3 in a row, of 24 bids, 2026-03-01", "A dash stands for fewer than 20 bids.",
     ):  # fmt: skip
         assert words in page.text, words
     assert "Comebacks" not in page.text, "never won"
