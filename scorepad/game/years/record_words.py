@@ -71,6 +71,8 @@ def title(record: Record) -> str:
             return _("Biggest comeback")
         case "closest":
             return _("Closest evening")
+    if isinstance(record.winner, tuple):
+        return _("Total nearest to {points}").format(points=record.winner[1])
     return _("Lowest total") if record.winner == "low" else _("Highest total")
 
 

@@ -35,8 +35,9 @@ def person(name: str) -> str:
     """One person's evenings, by any of their names; 404 for who has none."""
     choice = choosing.choice()
     return render_template(
-        "people/person.html", page=_page(name), choice=choice, chosen=choosing.said(choice), words=words
-    )
+        "people/person.html", page=_page(name), which=choosing.in_words(choice), chosen=choosing.said(choice),
+        words=words,
+    )  # fmt: skip
 
 
 def _page(name: str) -> PersonPage:

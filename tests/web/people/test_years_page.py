@@ -100,6 +100,7 @@ def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorek
 def test_evenings_are_chosen_by_the_number_of_players(played: Scorekeeper) -> None:
     played.visit("/years")
     assert len(rows(played.send("", players="3"))) == 4
+    assert "3 players" in played.follow("Ann").text
     assert "No finished game is like this." in played.visit("/years?players=4").text
 
 
