@@ -72,6 +72,8 @@ class Result(NamedTuple):
     worst: OneHand | None
     comeback: OneHand | None
     """Of the one winner, who stood last of at least three when a third was over: most points behind the first."""
+    once: str = ""
+    """What they were called when the game began, where that is another name; so they stand at a table before it."""
 
 
 class Evening(NamedTuple):
@@ -127,6 +129,7 @@ def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) 
         dealt=as_dealer(rows, player), sizes=by_size(rows, player), places=by_place(rows, player),
         run=longest_run(rows, player), boldest=boldest(rows, player),
         best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
+        once=next((name for one, name in game.opened.players if one == player and name != game.names[player]), ""),
     )  # fmt: skip
 
 
@@ -178,11 +181,11 @@ def from_text(text: str, game_id: str) -> Evening | None:
 
 
 def _read(row: list[Any], game_id: str) -> Result:
-    *counted, dealt, sizes, places, run, bold, best, worst, comeback = row
+    *counted, dealt, sizes, places, run, bold, best, worst, comeback, once = row
     return Result(
         *counted, Tally(*dealt), tuple(OfSize(*one) for one in sizes), tuple(AtPlace(*one) for one in places),
         _at(Run, run, game_id), _at(Boldest, bold, game_id),
-        _at(OneHand, best, game_id), _at(OneHand, worst, game_id), _at(OneHand, comeback, game_id),
+        _at(OneHand, best, game_id), _at(OneHand, worst, game_id), _at(OneHand, comeback, game_id), once,
     )  # type: ignore[call-arg]  # fmt: skip
 
 

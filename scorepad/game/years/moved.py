@@ -37,10 +37,8 @@ def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
     for one in before:
         earlier = {result.name: result for result in one.results}
         alike = one.points_by == evening.points_by
-        results = (
-            _together(result, earlier[result.name], evening, alike=alike) if result.name in earlier else result
-            for result in evening.results
-        )
+        found = ((result, earlier.get(result.once) or earlier.get(result.name)) for result in evening.results)
+        results = (own if was is None else _together(own, was, evening, alike=alike) for own, was in found)
         evening = evening._replace(results=tuple(results))
     return evening
 
