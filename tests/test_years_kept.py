@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import hand, play
+from builders import hand, on, play
 from stores import tamper
 
 from scorepad.errors import AlreadyOne, NameMissing, NameOfAnother, NotJoined, PeopleMet, PersonUnknown
-from scorepad.game.decide import control
+from scorepad.game.decide import control, new_tables, splitting
+from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
@@ -40,6 +41,33 @@ def test_the_years_are_right_at_once_whatever_happens_to_a_game(store: Store) ->
     assert won(games) == {}, "it lies in the bin"
     store.restore_game(game_id)
     assert won(games)["Bob"] == 1
+
+
+def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
+    games = GameRepository(store)
+    names = "Ann Bob Cat Di Eve Fay Gus"
+    record = hand(names, [1, 0, 0, 0, 0, 0, 1], [1, 0, 1, 0, 0, 0, 0])
+    left = games.keep(play("pike", names, record, house={"ladder": "2 2"}, scheme="tens"), by="test")
+    stored = games.load(left)
+    party = splitting.gather([stored.game], [Newcomer("Hal")])
+    tables = new_tables.tables(party, splitting.by_seat(party))
+    endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
+    begun = games.append_together({left: (stored.version, endings[0])}, openings, by="test", event_id="sent")
+    assert won(games) == {}, "both go on"
+    for game_id in begun:
+        one = games.load(game_id)
+        here = [one.game.names[player] for player in one.game.sheet.seats.present]
+        last = hand(" ".join(here), [2, 0, 0, 0], [0, 1, 1, 0])
+        renamed = [{"rename": {"player": "Gus", "name": "Gustav"}}] if "Gus" in here else []
+        for event in on(one.game, last, *renamed, {"end": {}}).events[len(one.game.events) :]:
+            games.append(game_id, event, seen=games.load(game_id).version, by="test")
+    rows = {row.person: row for row in games.evenings.years().table()}
+    assert {name: (row.evenings, row.bids) for name, row in rows.items()} == {
+        **dict.fromkeys([*names.split()[:-1], "Gustav"], (1, 2)), "Hal": (1, 1),
+    }  # fmt: skip
+    [boldest] = [one for one in games.evenings.years().records() if one.kind == "boldest"]
+    assert [(one.people, one.hand, one.game_id) for one in boldest.held] == [(("Ann",), 1, left)]
+    assert not any(games.mend_evening(game_id, store.facts()) for game_id in (left, *begun))
 
 
 def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: Path) -> None:

@@ -6,11 +6,14 @@ import threading
 from collections.abc import Callable, Mapping
 
 from scorepad.errors import RecordDamaged
+from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
+from scorepad.game.years.moved import as_one
 from scorepad.game.years.said import NOTHING, Said, from_text
 from scorepad.game.years.table import Years
+from scorepad.repository.ids import ids_begun_by
 from scorepad.repository.who_is_who import WhoIsWho
 from scorepad.store import Store
 from scorepad.store.records import PEOPLE
@@ -29,6 +32,7 @@ class KeptYears(WhoIsWho):
         self._asked = -1
         self._state: tuple[list[tuple[str, str]], dict[str, str], Said] = [], {}, NOTHING
         self._evenings: dict[str, tuple[str, Evening | None]] = {}
+        self._went_on: dict[str, list[str]] = {}
         self._years = Years()
 
     def years(self) -> Years:
@@ -56,7 +60,8 @@ class KeptYears(WhoIsWho):
             return
         self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
         evenings = [found for game_id, _head in state[0] if (found := self._evenings.get(game_id, ("", None))[1])]
-        self._years = Years(sorted(evenings, key=lambda one: one.date), *state[1:])
+        whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in evenings if one.moved})
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:])
         self._state = state
 
     def _read(self, marks: list[tuple[str, str]]) -> None:
@@ -70,17 +75,26 @@ class KeptYears(WhoIsWho):
                 known[game_id] = mark, evening.from_text(kept[game_id][1], game_id)
                 continue
             try:
-                found = evening_of(self._load(game_id))
+                text = evening.to_text(evening_of(self._load(game_id)))
             except RecordDamaged:  # asked again once anything else has changed
                 continue
-            known[game_id] = mark, found and found._replace(game_id=game_id)
-            new[game_id] = mark, evening.to_text(found)
+            known[game_id] = mark, evening.from_text(text, game_id)
+            new[game_id] = mark, text
             if len(new) == AT_ONCE:
                 self._store.keep_facts(new)
                 new = {}
         if new:
             self._store.keep_facts(new)
         self._evenings = known
+
+    def _onward(self, game_id: str) -> list[str]:
+        """The games that may have begun where the table of this one was split."""
+        found = self._went_on.get(self._evenings[game_id][0])
+        if found is None:
+            ids = [one.id for one in self._store.read(game_id).sound if one.event.get("moved")]
+            found = [begun for one in ids for begun in ids_begun_by(one, MOST_TABLES)]
+            self._went_on[self._evenings[game_id][0]] = found
+        return found
 
     def _has(self, game_id: str, mark: str) -> bool:
         return self._evenings.get(game_id, ("", None))[0] == mark

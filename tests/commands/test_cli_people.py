@@ -79,6 +79,23 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     refused(run(folder, "people", "show", "Di"), "Nobody called “Di” has finished a game here.")
 
 
+def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
+    told = run(folder, "people", "records", "--year", "2026").text
+    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in told
+    found = {one["kind"]: one for one in run(folder, "people", "records", "--format", "json").json}
+    assert (found["row"]["value"], found["row"]["evenings"], len(found["row"]["held"])) == (4, 7, 7)
+    csv = run(folder, "people", "records", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
+    assert csv[0] == "record,scheme,value,people,date,place,game,hand,evenings"
+    assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
+    shown = run(folder, "people", "show", "Ann").text
+    assert "  1 to 3 cards    24  75.0 %\n" in shown
+    assert "  Nemesis: Bob, 0–6 over 6 evenings\n" in shown
+    data = run(folder, "people", "show", "Bob", "--format", "json").json
+    assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
+    assert [one["person"] for one in data["victims"]] == ["Ann", "Cat"]
+    assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
+
+
 def test_names_are_joined_and_parted(folder: Path) -> None:
     assert run(folder, "people", "join", "Anne", "Ann").status == 0
     assert run(folder, "people", "show", "ANNE").text.splitlines()[0] == "Ann, Anne"

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorepad.errors import LeagueRefused
+from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
-from scorepad.game.years.table import Choice, Years
+from scorepad.game.years.table import Years
 from scorepad.words import _
 
 SETTING = "league"
