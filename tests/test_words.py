@@ -85,7 +85,7 @@ MAY_BEGIN_SMALL = {
     ),
     "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
-        "printables/points_strip.py",
+        *("printables/points_strip.py", "printables/year_page.py"),
         *("printables/blank_sheet.py", "printables/score_sheet.py", "printables/sheet_drawing.py"),
     ),
     "what follows a head and a colon": (

@@ -56,3 +56,10 @@ class TwoOfOne(ScorepadError):
         self.asked = asked
         text = _("{name} and {other} sat at one table, so they cannot both be {person}.")
         super().__init__(text.format(name=shown(one), other=shown(other), person=shown(person)))
+
+
+class NoEvenings(ScorepadError):
+    """No finished game is like what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(_("No finished game is like this."))

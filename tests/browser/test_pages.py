@@ -28,7 +28,7 @@ NO_PAGES = {
     "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "archive.one_pdf", "archive.zipped",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
-    "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json",
+    "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json", "years.on_paper",
     "league.as_csv", "league.as_json", "league.as_pdf",
     "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json",
 }  # fmt: skip

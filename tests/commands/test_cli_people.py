@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from builders import hand, play
 from program import refused, run
+from reading_pdf import read
 
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
@@ -148,3 +149,12 @@ def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
     assert "=Bo" in run(folder, "people").text
     refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
     refused(run(folder, "people", "hide", "Eve"), "Nobody called “Eve” has finished a game here.")
+
+
+def test_a_year_is_printed_on_one_page(folder: Path) -> None:
+    run(folder, "print", "year", "2026", "--place", "mill", "--game", "ohell", "-o", "year.pdf")
+    (page,) = read((folder / "year.pdf").read_bytes())
+    assert "The year 2026" in page.text
+    assert "Bob 6 6 100.0 %" in page.text
+    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game is like this.")
+    assert "Say which: scorepad print year 2026" in run(folder, "print", "year").error

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
+from scorepad.words import ngettext
 
 
 class Choice(NamedTuple):
@@ -29,3 +30,10 @@ class Choice(NamedTuple):
 
 EVERY = Choice()
 """All evenings."""
+
+
+def in_words(choice: Choice) -> str:
+    """What is chosen: `2026, Mill, 4 players`."""
+    count = int(choice.players) if choice.players.isdecimal() else 0
+    players = ngettext("{count} player", "{count} players", count).format(count=count) if count else ""
+    return ", ".join(part for part in (*choice._replace(players=""), players) if part)

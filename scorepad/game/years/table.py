@@ -22,7 +22,7 @@ class Years:
     ) -> None:
         self.evenings = evenings
         self.people = People(evenings, joined or {}, said)
-        self._chosen = lru_cache(maxsize=32)(self._choose)
+        self.chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)
         self.records = lru_cache(maxsize=32)(self._records)
@@ -49,15 +49,16 @@ class Years:
 
     def count(self, choice: Choice = EVERY) -> int:
         """How many evenings count."""
-        return len(self._chosen(choice))
+        return len(self.chosen(choice))
 
     def _choose(self, choice: Choice) -> list[tuple[Evening, list[tuple[str, Result]]]]:
+        """The evenings that count, each with its people and how they did."""
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
 
     def _table(self, choice: Choice = EVERY) -> list[PersonRow]:
         """A row a person who is not hidden, by opponents beaten; where that cannot be said yet, by evenings."""
         sums: dict[str, Sums] = {}
-        for _evening, seats in self._chosen(choice):
+        for _evening, seats in self.chosen(choice):
             for person, result in seats:
                 sums.setdefault(person, Sums()).add(result)
         people = self.people
@@ -66,8 +67,8 @@ class Years:
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
         """Everything about one person (a key that `people.find` gave)."""
-        return person_page(self.people, person, self._chosen(choice))
+        return person_page(self.people, person, self.chosen(choice))
 
     def _records(self, choice: Choice = EVERY) -> list[Record]:
         """The records of the group."""
-        return records(self.people, self._chosen(choice))
+        return records(self.people, self.chosen(choice))

@@ -9,7 +9,6 @@ from flask import Response, request
 from scorepad.game.years.choice import Choice
 from scorepad.game.years.table import Years
 from scorepad.web.submit import repository
-from scorepad.words import ngettext
 
 LONGEST = 80
 """Letters of a place or a game that are looked at."""
@@ -28,13 +27,6 @@ def choice() -> Choice:
 def said(choice: Choice) -> dict[str, str]:
     """The same for the addresses of other pages: only what is chosen."""
     return {name: value for name, value in choice._asdict().items() if value}
-
-
-def in_words(choice: Choice) -> str:
-    """What is chosen: `2026, Mill, 4 players`."""
-    count = int(choice.players) if choice.players.isdecimal() else 0
-    players = ngettext("{count} player", "{count} players", count).format(count=count) if count else ""
-    return ", ".join(part for part in (*choice._replace(players=""), players) if part)
 
 
 def csv(text: str, name: str) -> Response:

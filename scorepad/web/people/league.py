@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -20,8 +18,8 @@ from scorepad.game.years.league import (
     to_text,
 )
 from scorepad.game.years.league_words import counting, league_csv, span
-from scorepad.game.years.table import Years
 from scorepad.web.fields import Typed
+from scorepad.web.people import choosing
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_options
 from scorepad.web.submit import FormState, fresh, repository
@@ -31,8 +29,6 @@ blueprint = Blueprint("league", __name__)
 
 FIELDS = ("from", "to", "points", "best", "place", "game")
 UNSAID = {"points": USUAL_POINTS}
-LONGEST = 80
-"""Letters of a field that are looked at."""
 
 
 @blueprint.get("/league")
@@ -63,7 +59,7 @@ def as_pdf() -> Response:
     """The table on paper."""
     from printables.league_page import league_page  # late: no start needs what draws
 
-    league, years, paper = _asked_or_404(), _years(), paper_options(request.args)
+    league, years, paper = _asked_or_404(), choosing.years(), paper_options(request.args)
     rows, count = league_table(years, league), evenings_of(years, league)
     data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
     headers = {"Content-Disposition": 'inline; filename="league.pdf"'}
@@ -73,21 +69,18 @@ def as_pdf() -> Response:
 @blueprint.get("/league.csv")
 def as_csv() -> Response:
     """The table as a spreadsheet reads it."""
-    headers = {"Content-Disposition": 'attachment; filename="league.csv"'}
-    rows = league_table(_years(), _asked_or_404())
-    return Response(league_csv(rows), content_type="text/csv; charset=utf-8", headers=headers)
+    return choosing.csv(league_csv(league_table(choosing.years(), _asked_or_404())), "league")
 
 
 @blueprint.get("/league.json")
 def as_json() -> Response:
     """The table as `scorepad people league --format json` answers it."""
     league = _asked_or_404()
-    told = league_json(league, league_table(_years(), league))
-    return Response(json.dumps(told, ensure_ascii=False), content_type="application/json; charset=utf-8")
+    return choosing.data(league_json(league, league_table(choosing.years(), league)))
 
 
 def _page(league: League | None, form_state: FormState) -> str:
-    years = _years()
+    years = choosing.years()
     return render_template(
         "people/league.html", years=years, league=league, form_state=form_state, form=fresh(),
         rows=league_table(years, league) if league else (), count=evenings_of(years, league) if league else 0,
@@ -96,10 +89,6 @@ def _page(league: League | None, form_state: FormState) -> str:
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},
         kept=league == _own(),
     )  # fmt: skip
-
-
-def _years() -> Years:
-    return repository().evenings.years()
 
 
 def _asked() -> League:
@@ -122,7 +111,7 @@ def _asked_or_404() -> League:
 
 
 def _read(typed: Typed) -> League:
-    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[:LONGEST] for name in FIELDS)
+    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[: choosing.LONGEST] for name in FIELDS)
     return read_league(first, last, points, *others)
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, render_template, request
 
 from scorepad.game.years import words
+from scorepad.game.years.choice import in_words
 from scorepad.game.years.data import people_csv, person_csv, person_json
 from scorepad.game.years.person import PersonPage
 from scorepad.game.years.row import COLUMNS, ordered
+from scorepad.game.years.year import group_year
 from scorepad.slug import slug
 from scorepad.web.people import choosing
+from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.paper import paper_options
 
 blueprint = Blueprint("years", __name__)
 
@@ -35,7 +39,7 @@ def person(name: str) -> str:
     """One person's evenings, by any of their names; 404 for who has none."""
     choice = choosing.choice()
     return render_template(
-        "people/person.html", page=_page(name), which=choosing.in_words(choice), chosen=choosing.said(choice),
+        "people/person.html", page=_page(name), which=in_words(choice), chosen=choosing.said(choice),
         words=words,
     )  # fmt: skip
 
@@ -46,6 +50,23 @@ def _page(name: str) -> PersonPage:
     if key is None:
         abort(404)
     return years.person(key, choosing.choice())
+
+
+# --- on paper -------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/years.pdf")
+def on_paper() -> Response:
+    """The evenings that the address chooses on one page; 404 where there are none."""
+    from printables.year_page import year_page  # late: no start needs what draws
+
+    choice, paper = choosing.choice(), paper_options(request.args)
+    year = group_year(choosing.years(), choice)
+    if not year.evenings:
+        abort(404)
+    data = drawn(lambda: year_page(year, paper), "year", repr(year), paper)
+    headers = {"Content-Disposition": f'inline; filename="{slug(year.title, "year")}.pdf"'}
+    return Response(data, content_type="application/pdf", headers=headers)
 
 
 # --- as data --------------------------------------------------------------------------------------------

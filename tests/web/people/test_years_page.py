@@ -6,6 +6,7 @@ import json
 
 import pytest
 from builders import hand, play
+from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within
 
 from scorepad.repository import GameRepository
@@ -122,3 +123,11 @@ def test_the_table_is_there_as_a_spreadsheet_and_as_data(played: Scorekeeper) ->
     assert csv[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
     data = json.loads(played.way.ask("GET", "/years.json?year=2026").body)
     assert [row["person"] for row in data] == ["Bob", "Ann", "Cat"]
+
+
+def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:
+    page = played.visit("/years?year=2026&place=Mill")
+    address = next(link for link in page.links if "years.pdf" in link)
+    (paper,) = read(played.way.ask("GET", address).body)
+    assert "The year 2026 Mill 6 evenings" in paper.text.replace(" · ", " ")
+    assert played.way.ask("GET", "/years.pdf?year=1999").status == 404
