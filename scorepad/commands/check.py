@@ -36,7 +36,7 @@ def check_games(arguments: argparse.Namespace) -> int:
                 if not _told_already(games, game_id):
                     problems.append(_unreadable(game_id, error))
         if not problems:
-            mended += games.store.recount_names()
+            mended += games.store.recount_names() + games.store.mend_search()
     if arguments.format == "json":
         told = {"games": len(ids), "sound": not problems, "problems": problems}
         put_json({**told, "summaries_mended": mended, "evenings_mended": evenings})

@@ -131,7 +131,10 @@ class Store(Protocol):
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         """At most `limit` games of a pile, latest played first, behind the one whose `place` is `before`; with `search`
-        those only that hold all its words, in whatever letters, capital or small."""
+        those only that hold all its words, or words they are parts of, in whatever letters: capital or small, with
+        accents or without.
+
+        When a game was played its date tells; where that is none, the day of its last event does."""
 
     def count(self, pile: Pile) -> int:
         """How many games lie on a pile."""
@@ -158,6 +161,9 @@ class Store(Protocol):
 
     def recount_names(self) -> bool:
         """Count the names of players anew from the lines of the list; whether they were miscounted."""
+
+    def mend_search(self) -> bool:
+        """Put right what a search goes by, from the lines of the list; whether anything was amiss."""
 
     def remove_game(self, game_id: str) -> None:
         """Put a game in the bin: it is listed on the pile "binned" alone, and its record stays."""

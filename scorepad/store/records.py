@@ -94,8 +94,8 @@ class Listed(NamedTuple):
     updated: str
     """When its last event was written: ISO 8601, UTC."""
     place: int
-    """The number of its last event over all games: higher where it was played later. What `Store.games` takes as
-    `before` to go on from here."""
+    """Where it stands in the list: higher where it was played later, by its date and those of one date by their last
+    events. What `Store.games` takes as `before` to go on from here."""
     sound: bool
     """Whether this line is as it was written; the record tells what it should be."""
 

@@ -14,7 +14,7 @@ class Years:
     _connection: Connection
 
     def heads(self, pile: Pile) -> list[tuple[str, str]]:
-        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY place"
+        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY rank"
         with self._connection.reading() as sqlite:
             return sqlite.execute(
                 query, [pile]
