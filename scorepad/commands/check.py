@@ -13,6 +13,7 @@ from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.repository import GameRepository
+    from scorepad.store import Facts
 
 
 def add_to(commands: Commands) -> None:
@@ -47,7 +48,7 @@ def check_games(arguments: argparse.Namespace) -> int:
     return 1 if problems else 0
 
 
-def _facts(games: GameRepository) -> dict[str, tuple[str, str]]:
+def _facts(games: GameRepository) -> dict[str, Facts]:
     """What is kept of evenings; nothing where the file is damaged just there, which is told already."""
     try:
         return games.store.facts()

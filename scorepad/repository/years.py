@@ -1,4 +1,5 @@
-"""The evenings of a store, put together: each worked out once for every state of its game, and kept beside it."""
+"""The evenings of a store, put together: each is kept with the event that ends it, and worked out anew where it was not
+yet, or otherwise."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.table import Years
-from scorepad.store import Store
+from scorepad.store import Facts, Store
 
 AT_ONCE = 100
 """Evenings worked out between one write and the next: who stops on the way loses no more than these."""
@@ -29,7 +30,8 @@ class KeptYears:
         self._years = Years()
 
     def years(self) -> Years:
-        """As the games stand now; one whose record is damaged is left out until it is mended."""
+        """As the games stand now; one whose record is damaged and of which nothing is kept is left out until it is
+        mended."""
         with self._lock:
             changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
             if changes != self._asked:
@@ -48,26 +50,28 @@ class KeptYears:
 
     def _read(self, marks: list[tuple[str, str]]) -> None:
         known = {game_id: self._evenings[game_id] for game_id, mark in marks if self._has(game_id, mark)}
-        kept = self._store.facts() if len(known) < len(marks) else {}
-        new: dict[str, tuple[str, str]] = {}
-        for game_id, mark in marks:
-            if game_id in known:
-                continue
-            if kept.get(game_id, ("", ""))[0] == mark:
-                known[game_id] = mark, evening.from_text(kept[game_id][1], game_id)
+        unknown = [(game_id, mark) for game_id, mark in marks if game_id not in known]
+        kept = self._kept([game_id for game_id, _mark in unknown])
+        new: dict[str, Facts] = {}
+        for game_id, mark in unknown:
+            if game_id in kept and kept[game_id].mark == mark:
+                known[game_id] = mark, evening.from_text(kept[game_id].text, game_id)
                 continue
             try:
                 found = evening_of(self._load(game_id))
             except RecordDamaged:  # asked again once anything else has changed
                 continue
             known[game_id] = mark, found and found._replace(game_id=game_id)
-            new[game_id] = mark, evening.to_text(found)
+            new[game_id] = Facts(mark, evening.to_text(found))
             if len(new) == AT_ONCE:
                 self._store.keep_facts(new)
                 new = {}
         if new:
             self._store.keep_facts(new)
         self._evenings = known
+
+    def _kept(self, games: list[str]) -> dict[str, Facts]:
+        return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
 
     def _has(self, game_id: str, mark: str) -> bool:
         return self._evenings.get(game_id, ("", None))[0] == mark
@@ -105,7 +109,12 @@ def mark_of(head: str) -> str:
     return f"{evening.FORM} {head}"
 
 
-def differs(kept: Mapping[str, tuple[str, str]], game_id: str, head: str, game: Game) -> bool:
+def facts_of(game: Game, head: str) -> Facts | None:
+    """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
+    return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
+
+
+def differs(kept: Mapping[str, Facts], game_id: str, head: str, game: Game) -> bool:
     """Whether what is kept of a game in just this state is not what its sheet says."""
     mark, text = kept.get(game_id, ("", ""))
     return mark == mark_of(head) and text != evening.to_text(evening_of(game))

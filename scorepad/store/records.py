@@ -42,13 +42,21 @@ class DraftField(NamedTuple):
     """As JSON has it; None where nothing is tapped in the field."""
 
 
+class Facts(NamedTuple):
+    """What a game says to the years: a text, and a mark that tells in which state of the game it was worked out."""
+
+    mark: str
+    text: str
+
+
 class Batch(NamedTuple):
-    """Events to be put behind version `seen` of a game; 0 begins it. `summary` is the game's with them."""
+    """Events to be put behind version `seen` of a game; 0 begins it. `summary` and `facts` are the game's with them."""
 
     game_id: str
     events: Sequence[NewEvent]
     seen: int
     summary: Summary
+    facts: Facts | None = None
 
 
 class StoredEvent(NamedTuple):

@@ -10,7 +10,7 @@ from builders import hand, play
 from program import refused, run
 
 from scorepad.repository import GameRepository
-from scorepad.store import open_store
+from scorepad.store import Facts, open_store
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
 def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     right = run(folder, "people", "--format", "json").json
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_facts({one: (mark, text.replace("Cat", "Eve")) for one, (mark, text) in store.facts().items()})
+        store.keep_facts({one: Facts(mark, text.replace("Cat", "Eve")) for one, (mark, text) in store.facts().items()})
     assert run(folder, "people", "--format", "json").json != right
     assert run(folder, "check").text == "7 games checked, all whole, 7 put right in the years.\n"
     assert run(folder, "people", "--format", "json").json == right
