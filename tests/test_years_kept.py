@@ -15,7 +15,7 @@ from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown
 from scorepad.game.decide import control, hands
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.repository import GameRepository
+from scorepad.repository import GameRepository, checking
 from scorepad.store import Facts, Store, open_store
 
 
@@ -115,10 +115,12 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     game_id = games.keep(finished(), by="test")
     games.evenings.years()
     [(mark, text)] = store.facts().values()
-    assert not games.mend_evening(game_id, store.facts())
+    assert [one.facts for one in checking.look_through(store, [game_id])] == [None]
     store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
-    assert games.mend_evening(game_id, store.facts())
+    [found] = checking.look_through(store, [game_id])
+    assert checking.mend(store, found) == [f"Game {game_id}: what it says to the years was not as its record says."]
+    assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 

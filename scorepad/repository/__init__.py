@@ -18,8 +18,8 @@ from scorepad.game.state.record import Game
 from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
-from scorepad.repository.years import KeptYears, differs, facts_of
-from scorepad.store import Batch, DraftField, Facts, Listed, NewEvent, Pile, Store
+from scorepad.repository.years import KeptYears, facts_of
+from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store
 from scorepad.store.records import seal
 
 __all__ = ["GameRepository", "StoredGame", "ids_begun_by", "summary_of"]
@@ -207,14 +207,6 @@ class GameRepository:
             self.store.rewrite_summary(game_id, summary, seen=stored.version)
         except StaleVersion:  # gone on meanwhile, which has written its line
             return False
-        return True
-
-    def mend_evening(self, game_id: str, kept: Mapping[str, Facts]) -> bool:
-        """Keep anew what a game says to the years, where `kept` (`Store.facts`) has something else; whether it had."""
-        stored = self.load(game_id)
-        if not differs(kept, game_id, stored.hash, stored.game):
-            return False
-        self.store.keep_facts({game_id: Facts("", "")})  # worked out when it is next asked for
         return True
 
     # --- in steps -------------------------------------------------------------------------------------

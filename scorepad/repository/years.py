@@ -4,7 +4,7 @@ yet, or otherwise."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown, RecordDamaged
 from scorepad.game.state.record import Game
@@ -112,9 +112,3 @@ def mark_of(head: str) -> str:
 def facts_of(game: Game, head: str) -> Facts | None:
     """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
     return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
-
-
-def differs(kept: Mapping[str, Facts], game_id: str, head: str, game: Game) -> bool:
-    """Whether what is kept of a game in just this state is not what its sheet says."""
-    mark, text = kept.get(game_id, ("", ""))
-    return mark == mark_of(head) and text != evening.to_text(evening_of(game))
