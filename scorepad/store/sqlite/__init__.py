@@ -265,8 +265,8 @@ def _events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
     """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
-            event = json.loads(text)
-        except (ValueError, TypeError, RecursionError):  # the last of them for what is nested without end
+            event = json.loads(text) if isinstance(text, str) else None  # bytes are what the disk has made of it
+        except (ValueError, RecursionError):  # the last of them for what is nested without end
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
         yield StoredEvent(str(id), number, str(at), str(by), event, str(previous), str(hash))
