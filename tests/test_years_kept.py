@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,11 +13,12 @@ from builders import hand, on, play
 from stores import tamper
 
 from scorepad.errors import AlreadyOne, NameMissing, NameOfAnother, NotJoined, PeopleMet, PersonUnknown
-from scorepad.game.decide import control, new_tables, splitting
+from scorepad.game.decide import control, hands, new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
+from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.repository import GameRepository
-from scorepad.store import Store, open_store
+from scorepad.repository import GameRepository, checking
+from scorepad.store import Facts, Store, open_store
 
 
 def finished(players: str = "Ann Bob Cat", bids: tuple[int, ...] = (1, 0, 1), **head: Any) -> Game:
@@ -67,7 +69,7 @@ def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
     }  # fmt: skip
     [boldest] = [one for one in games.evenings.years().records() if one.kind == "boldest"]
     assert [(one.people, one.hand, one.game_id) for one in boldest.held] == [(("Ann",), 1, left)]
-    assert not any(games.mend_evening(game_id, store.facts()) for game_id in (left, *begun))
+    assert not any(found.facts for found in checking.look_through(store, [left, *begun]))
 
 
 def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: Path) -> None:
@@ -80,6 +82,30 @@ def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: 
         games.keep(finished("Anne Bob Cat"), by="test")
         games.evenings.join("Anne", "Ann")
         assert won(theirs) == {"Ann": 0, "Bob": 2, "Cat": 0}
+
+
+def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(store: Store) -> None:
+    """So nobody who asks for the years waits for it."""
+    games = GameRepository(store)
+    kept, together = games.keep(finished(), by="test"), games.keep_all([finished()], by="test")[0]
+    running = games.keep(Game.replay(finished().events[:-2]), by="test")
+
+    def said() -> dict[str, str]:
+        return {game: one.text for game, one in store.facts().items() if one.mark.endswith(store.mark(game)[1])}
+
+    def append(game_id: str, decide: Callable[[Game], Event]) -> None:
+        stored = games.load(game_id)
+        games.append(game_id, decide(stored.game), seen=stored.version, by="test")
+
+    assert set(said()) == {kept, together}, "and nothing of a game that runs"
+    before = said()[kept]
+    append(kept, lambda game: hands.correct(game, 1, {"bids": {"p1": 0}}))
+    assert before != said()[kept]
+    append(kept, Game.undo)
+    assert before == said()[kept]
+    append(together, Game.undo)
+    append(running, control.end)
+    assert set(said()) == {kept, running}, "this one has ended, the other runs again"
 
 
 def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, tmp_path: Path) -> None:
@@ -103,11 +129,14 @@ def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, 
         again.append(two, again.load(two).game.undo(), seen=again.load(two).version, by="test")
         folded.clear()
         assert won(again)["Bob"] == 2
-        assert set(folded) == {two}
+        assert folded == [], "it was kept with its last event"
         tamper(
             tmp_path, f"UPDATE evenings SET facts = 'null' WHERE game = (SELECT number FROM games WHERE id = '{one}')"
         )
-    assert won(GameRepository(store))["Bob"] == 2, "what the disk has spoilt is worked out anew"
+        again = GameRepository(other)
+        load, again._load = again._load, noted  # type: ignore[method-assign]
+        assert won(again)["Bob"] == 2, "what the disk has spoilt is worked out anew"
+        assert folded == [one]
 
 
 def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(store: Store) -> None:
@@ -115,10 +144,12 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     game_id = games.keep(finished(), by="test")
     games.evenings.years()
     [(mark, text)] = store.facts().values()
-    assert not games.mend_evening(game_id, store.facts())
-    store.keep_facts({game_id: (mark, text.replace("Bob", "Eve"))})
+    assert [one.facts for one in checking.look_through(store, [game_id])] == [None]
+    store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
-    assert games.mend_evening(game_id, store.facts())
+    [found] = checking.look_through(store, [game_id])
+    assert checking.mend(store, found) == [f"Game {game_id}: what it says to the years was not as its record says."]
+    assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 
@@ -126,6 +157,8 @@ def test_a_damaged_game_keeps_nobody_from_the_others(store: Store, tmp_path: Pat
     games = GameRepository(store)
     damaged, _sound = (games.keep(finished(players), by="test") for players in ("Eve Bob Cat", "Ann Bob Cat"))
     tamper(tmp_path, f"UPDATE events SET event = '1' WHERE game = (SELECT number FROM games WHERE id = '{damaged}')")
+    assert won(GameRepository(store)) == {"Ann": 0, "Bob": 2, "Cat": 0, "Eve": 0}, "what it said is still known"
+    store.keep_facts({damaged: Facts("", "")})
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 

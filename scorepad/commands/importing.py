@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import STDIO, complain, put, put_json, read_file
+from scorepad.commands.files import STDIO, complain, counted, put, put_json, read_file
 from scorepad.errors import NothingKept, ScorepadError
 from scorepad.words import _
 
@@ -97,16 +96,6 @@ def _files_of(name: str) -> list[str]:
     return inside or [name]
 
 
-def _with_progress(files: Sequence[Sequence[Incoming]]) -> Iterator[Sequence[Incoming]]:
-    """The files in turn, on a terminal with how many are done."""
-    shown = sys.stderr.isatty() and len(files) > 1
-    for at, one in enumerate(files, 1):
-        if shown:
-            end = "\n" if at == len(files) else "\r"
-            print(_("{count} of {all} files").format(count=at, all=len(files)), end=end, file=sys.stderr, flush=True)
-        yield one
-
-
 # --- keeping and telling --------------------------------------------------------------------------------------
 
 
@@ -117,11 +106,13 @@ def _keep(
     from scorepad.importing.keeping import Keeping, Result
     from scorepad.importing.names import unsure
 
+    words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
     sound = any(all(one.kept for one in evenings) for evenings in files)
     try:
         with repository(arguments, made=sound and not arguments.dry_run) as games:
             keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-            results = [one for evenings in _with_progress(files) for one in keeping.keep(evenings)]
+            told = counted(files, len(files), words)
+            results = [one for evenings in told for one in keeping.keep(evenings)]
             return results, unsure(results, games) if arguments.dry_run else []
     except NothingKept:  # and none is to be: nothing can be kept, or it is a dry run
         return [Result(one) for evenings in files for one in evenings], []

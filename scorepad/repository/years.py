@@ -1,9 +1,10 @@
-"""The evenings of a store, put together: each worked out once for every state of its game, and kept beside it."""
+"""The evenings of a store, put together: each is kept with the event that ends it, and worked out anew where it was not
+yet, or otherwise."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from scorepad.errors import RecordDamaged
 from scorepad.game.decide.splitting import MOST_TABLES
@@ -15,7 +16,7 @@ from scorepad.game.years.said import NOTHING, Said, from_text
 from scorepad.game.years.table import Years
 from scorepad.repository.ids import ids_begun_by
 from scorepad.repository.who_is_who import WhoIsWho
-from scorepad.store import Store
+from scorepad.store import Facts, Store
 from scorepad.store.records import PEOPLE
 
 AT_ONCE = 100
@@ -36,7 +37,8 @@ class KeptYears(WhoIsWho):
         self._years = Years()
 
     def years(self) -> Years:
-        """As the games stand now; one whose record is damaged is left out until it is mended."""
+        """As the games stand now; one whose record is damaged and of which nothing is kept is left out until it is
+        mended."""
         with self._lock:
             changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
             if changes != self._asked:
@@ -49,7 +51,8 @@ class KeptYears(WhoIsWho):
         out first, as after an update of Scorepad, until `years` was asked for."""
         if self._asked < 0:
             kept = self._store.facts()
-            missing = sum(kept.get(one, ("",))[0] != mark_of(head) for one, head in self._store.heads("finished"))
+            marks = {one: mark_of(head) for one, head in self._store.heads("finished")}
+            missing = sum(one not in kept or kept[one].mark != mark for one, mark in marks.items())
             if missing > AT_ONCE:
                 return Years()
         return self.years()
@@ -66,26 +69,28 @@ class KeptYears(WhoIsWho):
 
     def _read(self, marks: list[tuple[str, str]]) -> None:
         known = {game_id: self._evenings[game_id] for game_id, mark in marks if self._has(game_id, mark)}
-        kept = self._store.facts() if len(known) < len(marks) else {}
-        new: dict[str, tuple[str, str]] = {}
-        for game_id, mark in marks:
-            if game_id in known:
-                continue
-            if kept.get(game_id, ("", ""))[0] == mark:
-                known[game_id] = mark, evening.from_text(kept[game_id][1], game_id)
+        unknown = [(game_id, mark) for game_id, mark in marks if game_id not in known]
+        kept = self._kept([game_id for game_id, _mark in unknown])
+        new: dict[str, Facts] = {}
+        for game_id, mark in unknown:
+            if game_id in kept and kept[game_id].mark == mark:
+                known[game_id] = mark, evening.from_text(kept[game_id].text, game_id)
                 continue
             try:
                 text = evening.to_text(evening_of(self._load(game_id)))
             except RecordDamaged:  # asked again once anything else has changed
                 continue
             known[game_id] = mark, evening.from_text(text, game_id)
-            new[game_id] = mark, text
+            new[game_id] = Facts(mark, text)
             if len(new) == AT_ONCE:
                 self._store.keep_facts(new)
                 new = {}
         if new:
             self._store.keep_facts(new)
         self._evenings = known
+
+    def _kept(self, games: list[str]) -> dict[str, Facts]:
+        return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
 
     def _onward(self, game_id: str) -> list[str]:
         """The games that may have begun where the table of this one was split."""
@@ -105,7 +110,6 @@ def mark_of(head: str) -> str:
     return f"{evening.FORM} {head}"
 
 
-def differs(kept: Mapping[str, tuple[str, str]], game_id: str, head: str, game: Game) -> bool:
-    """Whether what is kept of a game in just this state is not what its sheet says."""
-    mark, text = kept.get(game_id, ("", ""))
-    return mark == mark_of(head) and text != evening.to_text(evening_of(game))
+def facts_of(game: Game, head: str) -> Facts | None:
+    """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
+    return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None
