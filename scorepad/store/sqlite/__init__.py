@@ -265,7 +265,7 @@ def _events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
     """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
-            event = json.loads(text) if isinstance(text, str) else None  # bytes are what the disk has made of it
+            event: Any = json.loads(text) if isinstance(text, str) else None  # bytes are what the disk has made of it
         except (ValueError, RecursionError):  # the last of them for what is nested without end
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
