@@ -75,7 +75,10 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
 
 MAY_BEGIN_SMALL = {
     "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
-    "columns of files that programs read": ("scorepad/game/report/spreadsheet.py", "scorepad/game/years/data.py"),
+    "columns of files that programs read": (
+        *("scorepad/game/report/spreadsheet.py", "scorepad/game/years/data.py"),
+        "scorepad/game/years/league_words.py",
+    ),
     "what is named inside a sentence: suits, calls, yes and no, entries that were not sent": (
         *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
         *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from builders import hand, on, play
 from stores import tamper
 
-from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown
+from scorepad.errors import AlreadyOne, NameMissing, NameOfAnother, NotJoined, PeopleMet, PersonUnknown
 from scorepad.game.decide import control, new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.record import Game
@@ -154,3 +155,88 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
         games.evenings.join("Ann", "ANNE")
     with pytest.raises(NotJoined, match="“Ann” is joined to nobody"):
         games.evenings.part("Ann")
+
+
+# --- what is said of people -----------------------------------------------------------------------------
+
+
+def test_a_person_is_called_as_somebody_says_and_found_by_every_name(store: Store) -> None:
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        games.keep(finished(players), by="test")
+    people = games.evenings
+    people.join("Anne", "Ann")
+    people.rename("Anne", "Annie")
+    games.keep(finished("Annie Bob Cat"), by="test")
+    assert {row.person: row.evenings for row in people.years().table()} == {"Annie": 3, "Bob": 3, "Cat": 3}
+    people.rename("Annie", "Anna")
+    games.keep(finished("Anna Bob Cat"), by="test")
+    assert {row.person: row.evenings for row in people.years().table()} == {"Anna": 4, "Bob": 4, "Cat": 4}
+    people.part("Anna")
+    assert won(games).keys() == {"Ann", "Anna", "Bob", "Cat"}
+    people.rename("Ann", "ANN")
+    assert "ANN" in won(games), "in other letters it is the same name"
+
+
+def test_joined_as_a_whole_or_by_one_name(store: Store) -> None:
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Anne Bob Cat", "Di Bob Cat"):
+        games.keep(finished(players), by="test")
+    people = games.evenings
+    people.join("Anne", "Ann")
+    people.rename("Ann", "Annie")
+    people.join("Annie", "Di")
+    assert won(games).keys() == {"Di", "Bob", "Cat"}, "by the name they are called, with all their names"
+    people.part("Ann")
+    assert won(games).keys() == {"Di", "Annie", "Bob", "Cat"}, "and apart again as they were"
+
+
+def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
+    games = GameRepository(store)
+    games.keep(finished("Ann Bob Cat"), by="test")
+    people = games.evenings
+    with pytest.raises(NameOfAnother, match="“bob” is somebody else here"):
+        people.rename("Ann", "bob")
+    with pytest.raises(NameMissing):
+        people.rename("Ann", " ")
+    people.rename("Ann", "Annie")
+    with pytest.raises(NameOfAnother):
+        people.rename("Bob", "Annie")
+    people.rename("Annie", "Ann")
+    people.rename("Bob", "Annie")
+    assert won(games).keys() == {"Ann", "Annie", "Cat"}, "a name that nobody bears any more is free"
+    with pytest.raises(AlreadyOne):
+        people.tell_apart("Bob", "Annie")
+    for say in (people.hide, people.show_again):
+        with pytest.raises(PersonUnknown):
+            say("Eve")
+
+
+def test_two_who_speak_at_one_moment_are_both_heard(store: Store, tmp_path: Path) -> None:
+    names = [f"{letter}{letter}" for letter in "ABCDEFGHIJ"]
+    GameRepository(store).keep(finished_by(names), by="test")
+    with contextlib.closing(open_store(tmp_path)) as other:
+        both = [GameRepository(one).evenings for one in (store, other)]
+        with ThreadPoolExecutor(2) as speakers:
+            list(speakers.map(lambda at: both[at % 2].hide(names[at]), range(10)))
+        assert both[0].years().table() == both[1].years().table() == []
+        both[0].show_again("AA")
+        assert [row.person for row in both[1].years().table()] == ["AA"]
+
+
+def finished_by(names: list[str]) -> Game:
+    return play("ohell", " ".join(names), {"totals": {name: at for at, name in enumerate(names)}})
+
+
+def test_a_new_game_waits_for_no_thousand_evenings_to_be_worked_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        GameRepository(store).keep(finished(players), by="test")
+    store.join("anne", "Ann")
+    monkeypatch.setattr("scorepad.repository.years.AT_ONCE", 1)
+    games = GameRepository(store)
+    assert set(games.evenings.offered()) == {"Ann", "Anne", "Bob", "Cat"}
+    games.evenings.years()
+    assert set(games.evenings.offered()) == {"Ann", "Bob", "Cat"}
+    assert set(GameRepository(store).evenings.offered()) == {"Ann", "Bob", "Cat"}, "worked out once, they are kept"

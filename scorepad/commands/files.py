@@ -65,11 +65,11 @@ def put_json(data: object, out: str | None = None) -> None:
     put(json_text.serialize(data, ascii_only=plain), out)
 
 
-def put_columns(rows: Sequence[Sequence[str]], align: str = "") -> None:
-    """Write rows of cells to standard output, as `terminal.columns.columns` lays them out."""
+def put_columns(rows: Sequence[Sequence[str]], align: str = "", out: str | None = None) -> None:
+    """Write rows of cells to the file `out`, or to standard output, as `terminal.columns.columns` lays them out."""
     from scorepad.terminal.columns import columns
 
-    put("".join(f"{line}\n" for line in columns(rows, align)))
+    put("".join(f"{line}\n" for line in columns(rows, align)), out)
 
 
 def complain(text: str) -> None:

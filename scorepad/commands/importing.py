@@ -53,12 +53,14 @@ def import_files(arguments: argparse.Namespace) -> int:
         files = list(_looked_at(arguments, library))
     for one in (one for evenings in files for one in evenings if one.error):
         complain(_place(one, str(one.error)))
-    results = _keep(files, arguments)
+    results, unsure = _keep(files, arguments)
     if arguments.format == "json":
         data = [_as_data(one) for one in results]
         put_json(data[0] if len(data) == 1 else data)
     else:
-        put("".join(f"{line}\n" for one in results for line in _as_text(one, arguments.dry_run)))
+        told = [line for one in results for line in _as_text(one, arguments.dry_run)]
+        told += [_("{name} → {person}?").format(name=name, person=person) for name, person in unsure]
+        put("".join(f"{line}\n" for line in told))
     return 1 if any(one.evening.error for one in results) else 0
 
 
@@ -108,16 +110,21 @@ def _with_progress(files: Sequence[Sequence[Incoming]]) -> Iterator[Sequence[Inc
 # --- keeping and telling --------------------------------------------------------------------------------------
 
 
-def _keep(files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace) -> list[Result]:
+def _keep(
+    files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
+) -> tuple[list[Result], list[tuple[str, str]]]:
+    """What became of each evening; of a dry run also who may be who."""
     from scorepad.importing.keeping import Keeping, Result
+    from scorepad.importing.names import unsure
 
     sound = any(all(one.kept for one in evenings) for evenings in files)
     try:
         with repository(arguments, made=sound and not arguments.dry_run) as games:
             keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-            return [one for evenings in _with_progress(files) for one in keeping.keep(evenings)]
+            results = [one for evenings in _with_progress(files) for one in keeping.keep(evenings)]
+            return results, unsure(results, games) if arguments.dry_run else []
     except NothingKept:  # and none is to be: nothing can be kept, or it is a dry run
-        return [Result(one) for evenings in files for one in evenings]
+        return [Result(one) for evenings in files for one in evenings], []
 
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:

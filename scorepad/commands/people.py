@@ -1,12 +1,13 @@
-"""scorepad people: who has played, what their evenings say, and which names are one person."""
+"""scorepad people: who has played, and what their evenings say."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
+from scorepad.commands import league, who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, command
-from scorepad.commands.data import repository, rule_library
+from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import put, put_columns, put_json
 from scorepad.words import _, ngettext
 
@@ -18,33 +19,27 @@ if TYPE_CHECKING:
 def add_to(commands: Commands) -> None:
     people = command(commands, "people", tell_people, _("A row a person over all finished games."))
     add_format(people, "text", "json", "csv")
-    actions = people.add_subparsers(metavar=_("show | records | join | part"))
+    actions = people.add_subparsers(metavar=_("show | records | league | names | alike | join | part | rename | …"))
     show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
     show.add_argument("name", metavar=_("NAME"), help=_("any of the person's names"))
     add_format(show, "text", "json", "csv")
     records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
     add_format(records, "text", "json", "csv")
-    join = command(actions, "join", join_names, _("Say that two names are one person; no game is changed."))
-    join.add_argument("name", metavar=_("NAME"), help=_("the name that is somebody else's too"))
-    join.add_argument("person", metavar=_("PERSON"), help=_("who it is"))
-    part = command(actions, "part", part_name, _("Let a joined name stand for itself again."))
-    part.add_argument("name", metavar=_("NAME"), help=_("the name that was joined"))
     for one in (people, show, records):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
         one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
-    for one in (people, show, records, join, part):
+    for one in (people, show, records):
         add_data(one)
+    league.add_to(actions)
+    who_is_who.add_to(actions)
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
     from scorepad.game.years.choice import Choice
 
-    with rule_library(arguments) as library:
-        known = library.rulebooks() if arguments.game else {}
-    game = known[arguments.game].name if arguments.game in known else arguments.game
-    return Choice(arguments.year, arguments.place, game, arguments.players)
+    return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
 
 
 # --- the table ----------------------------------------------------------------------------------------
@@ -174,18 +169,3 @@ def tell_records(arguments: argparse.Namespace) -> None:
                 put(f"  {one.title}, {rests_on(one)}\n")
                 put("".join(f"    {clean(held.people)}: {held.value}, {clean(held.where)}\n" for held in one.holders))
                 put(f"    {and_more(one)}\n" if one.more else "")
-
-
-# --- who is who -----------------------------------------------------------------------------------------
-
-
-def join_names(arguments: argparse.Namespace) -> None:
-    """Say that a name is a person."""
-    with repository(arguments) as games:
-        games.evenings.join(arguments.name, arguments.person)
-
-
-def part_name(arguments: argparse.Namespace) -> None:
-    """Undo a join."""
-    with repository(arguments) as games:
-        games.evenings.part(arguments.name)

@@ -5,21 +5,24 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Mapping
 
-from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown, RecordDamaged
+from scorepad.errors import RecordDamaged
 from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.moved import as_one
+from scorepad.game.years.said import NOTHING, Said, from_text
 from scorepad.game.years.table import Years
 from scorepad.repository.ids import ids_begun_by
+from scorepad.repository.who_is_who import WhoIsWho
 from scorepad.store import Store
+from scorepad.store.records import PEOPLE
 
 AT_ONCE = 100
 """Evenings worked out between one write and the next: who stops on the way loses no more than these."""
 
 
-class KeptYears:
+class KeptYears(WhoIsWho):
     """What the games of a store say together. All methods may be called from many threads; `load` gives a game, or
     raises RecordDamaged."""
 
@@ -27,7 +30,7 @@ class KeptYears:
         self._store, self._load = store, load
         self._lock = threading.Lock()
         self._asked = -1
-        self._state: tuple[list[tuple[str, str]], dict[str, str]] = [], {}
+        self._state: tuple[list[tuple[str, str]], dict[str, str], Said] = [], {}, NOTHING
         self._evenings: dict[str, tuple[str, Evening | None]] = {}
         self._went_on: dict[str, list[str]] = {}
         self._years = Years()
@@ -41,14 +44,24 @@ class KeptYears:
                 self._asked = changes
             return self._years
 
+    def at_hand(self) -> Years:
+        """As the games stand now, for who cannot wait: nothing where more than AT_ONCE evenings would have to be worked
+        out first, as after an update of Scorepad, until `years` was asked for."""
+        if self._asked < 0:
+            kept = self._store.facts()
+            missing = sum(kept.get(one, ("",))[0] != mark_of(head) for one, head in self._store.heads("finished"))
+            if missing > AT_ONCE:
+                return Years()
+        return self.years()
+
     def _look_again(self) -> None:
-        state = self._store.heads("finished"), self._store.joined()
+        state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
         if state == self._state:
             return
         self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
         evenings = [found for game_id, _head in state[0] if (found := self._evenings.get(game_id, ("", None))[1])]
         whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in evenings if one.moved})
-        self._years = Years(sorted(whole, key=lambda one: one.date), state[1])
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:])
         self._state = state
 
     def _read(self, marks: list[tuple[str, str]]) -> None:
@@ -85,33 +98,6 @@ class KeptYears:
 
     def _has(self, game_id: str, mark: str) -> bool:
         return self._evenings.get(game_id, ("", None))[0] == mark
-
-    # --- who is who -----------------------------------------------------------------------------------
-
-    def join(self, name: str, person: str) -> None:
-        """Say that `name` is `person`. PersonUnknown where nobody is called so, AlreadyOne, PeopleMet where both sat at
-        one table."""
-        years = self.years()
-        one, other = self._known(years, name), self._known(years, person)
-        own = years.people.own(name)
-        if one == other:
-            raise AlreadyOne(name, person)
-        met = years.people.met(one, other)
-        if met is not None:
-            raise PeopleMet(name, person, " ".join(part for part in (met.place or met.game, met.date) if part))
-        self._store.join(own, years.people.name(other))
-
-    def part(self, name: str) -> None:
-        """Let `name` stand for itself again. NotJoined where it does."""
-        if not self._store.part(self.years().people.own(name)):
-            raise NotJoined(name)
-
-    @staticmethod
-    def _known(years: Years, name: str) -> str:
-        person = years.people.find(name)
-        if person is None:
-            raise PersonUnknown(name)
-        return person
 
 
 def mark_of(head: str) -> str:

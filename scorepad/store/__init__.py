@@ -233,6 +233,10 @@ class Store(Protocol):
         The name of a setting that belongs to a game ends in a blank and the game's id.
         """
 
+    def swap_setting(self, name: str, old: str | None, new: str) -> bool:
+        """Put `new` in the place of the setting `old`, None where it was never made; False, and nothing kept, where
+        another stands by now."""
+
     def drop_setting(self, name: str) -> None:
         """Forget a setting, so that it can be made anew."""
 

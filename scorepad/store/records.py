@@ -20,6 +20,9 @@ Pile = Literal["running", "finished", "binned"]
 
 RuleFileKind = Literal["scheme", "rulebook"]
 
+PEOPLE = "people"
+"""The setting that holds what was said of people. It opens nothing, and comes back with the games of a copy."""
+
 
 class NewEvent(NamedTuple):
     """An event on its way into the store: `id` is made by whoever wrote it, so that sent twice it counts once."""

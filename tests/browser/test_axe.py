@@ -38,6 +38,7 @@ PAGES = [
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
     *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann", "/records"),
+    "/people",
 ]
 
 

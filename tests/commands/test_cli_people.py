@@ -112,3 +112,39 @@ def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     assert run(folder, "people", "--format", "json").json != right
     assert run(folder, "check").text == "7 games checked, all whole, 7 put right in the years.\n"
     assert run(folder, "people", "--format", "json").json == right
+
+
+def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
+    lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["1", "Bob", "6", "5", "5", "3", "3", "3", "3", "3"],
+        ["2", "Ann", "2", "5", "0", "1", "1", "1", "1", "1"],
+        ["2", "Cat", "2", "5", "0", "1", "1", "1", "1", "1"],
+    ]
+    run(folder, "people", "league", "-o", "league.pdf")
+    assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
+    refused(run(folder, "people", "league", "--from", "spring"), "Write a day like 2026-11-20.")
+
+
+def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
+    [pair] = run(folder, "people", "alike", "--format", "json").json
+    assert pair == {"person": "Ann", "evenings": 6, "alike": "Anne", "alike_evenings": 1}
+    assert run(folder, "people", "alike").text == "Ann  6 evenings  Anne  1 evening\n"
+    run(folder, "people", "tell-apart", "Anne", "Ann")
+    assert run(folder, "people", "alike").text == "No two names are alike.\n"
+    run(folder, "people", "join", "Anne", "Ann")
+    run(folder, "people", "rename", "Ann", "Annie")
+    run(folder, "people", "hide", "=Bo")
+    names = {one["person"]: one for one in run(folder, "people", "names", "--format", "json").json}
+    assert [(one["name"], one["evenings"], one["joined"]) for one in names["Annie"]["names"]] == [
+        ("Ann", 6, False), ("Anne", 1, True),
+    ]  # fmt: skip
+    assert (names["=Bo"]["hidden"], names["Bob"]["hidden"]) == (True, False)
+    told = run(folder, "people", "names").text
+    assert "Annie  Ann 6, Anne 1\n" in told
+    assert "=Bo    1 evening (hidden)\n" in told
+    assert "=Bo" not in run(folder, "people").text
+    assert run(folder, "people", "show-again", "=Bo").status == 0
+    assert "=Bo" in run(folder, "people").text
+    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
+    refused(run(folder, "people", "hide", "Eve"), "Nobody called “Eve” has finished a game here.")

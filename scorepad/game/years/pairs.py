@@ -43,10 +43,11 @@ class Pairs:
                 self.before[other] = self.before.get(other, 0) + ahead
 
     def told(self, people: People) -> list[Pair]:
-        """Whom one met most first."""
+        """Whom one met most first, without those who are hidden."""
         found = [
             Pair(people.name(other), count, self.before[other], share(self.before[other], count, FEWEST_TOGETHER))
             for other, count in self.together.items()
+            if not people.is_hidden(other)
         ]
         return sorted(found, key=lambda one: (-one.evenings, folded(one.person)))
 

@@ -55,7 +55,7 @@ Candidate = tuple[Number, Held]
 
 
 def records(people: People, seated: Sequence[Seated]) -> list[Record]:
-    """Those of bids, then those of each scheme, the one of most evenings first."""
+    """Those of bids, then those of each scheme, the one of most evenings first; nobody holds any who is hidden."""
     by_points: dict[str, list[Seated]] = {}
     for evening, seats in seated:
         by_points.setdefault(evening.points_by, []).append((evening, seats))
@@ -73,15 +73,17 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     scheme, winner = own[-1][0].scheme, own[-1][0].winner
     with_hands = sum(any(one.hands for one in evening.results) for evening, _seats in own)
     in_company = [(evening, seats) for evening, seats in own if len(seats) > 1]
+    gaps = [_gap(people, evening, near) for evening, seats in in_company if (near := _in_front(people, seats))]
     totals = [
-        (result.total, _held([people.name(person)], evening)) for evening, seats in own for person, result in seats
+        (result.total, _held([people.name(person)], evening))
+        for evening, seats in own
+        for person, result in seats
+        if not people.is_hidden(person)
     ]
     return [
         _record("total", scheme, winner, len(own), totals, lambda total: worth_of(exact(total), winner)),
         _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda one: one.comeback)),
-        _record(
-            "closest", scheme, winner, len(in_company), [_gap(people, *one) for one in in_company], lambda gap: -gap
-        ),
+        _record("closest", scheme, winner, len(in_company), gaps, lambda gap: -gap),
     ]
 
 
@@ -107,7 +109,7 @@ def _of_hands(
         (one[0], _held([people.name(person)], evening, one))
         for evening, seats in seated
         for person, result in seats
-        if (one := of(result)) is not None
+        if (one := of(result)) is not None and not people.is_hidden(person)
     ]
 
 
@@ -118,9 +120,14 @@ def _held(people: Iterable[str], evening: Evening, of: Boldest | Run | OneHand |
     )  # fmt: skip
 
 
-def _gap(people: People, evening: Evening, seats: Sequence[tuple[str, Result]]) -> Candidate:
+def _in_front(people: People, seats: Sequence[tuple[str, Result]]) -> list[tuple[str, Result]]:
+    """First and second; nobody where one of them is hidden."""
+    second = sorted(result.level for _person, result in seats)[1]
+    near = [(person, result) for person, result in seats if result.level <= second]
+    return [] if any(people.is_hidden(person) for person, _result in near) else near
+
+
+def _gap(people: People, evening: Evening, near: Sequence[tuple[str, Result]]) -> Candidate:
     """Points between first and second: none where the first place is shared."""
-    levels = sorted(result.level for _person, result in seats)
-    near = [(person, result) for person, result in seats if result.level <= levels[1]]
     first, last = (worth_of(exact(one.total), evening.winner) for one in (near[0][1], near[-1][1]))
     return number(first - last), _held([people.name(person) for person, _result in near], evening)

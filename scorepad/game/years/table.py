@@ -11,14 +11,17 @@ from scorepad.game.years.people import People, folded
 from scorepad.game.years.person import PersonPage, person_page
 from scorepad.game.years.records import Record, records
 from scorepad.game.years.row import PersonRow, Sums, ordered
+from scorepad.game.years.said import NOTHING, Said
 
 
 class Years:
     """What all evenings of a group say together; `evenings` by date."""
 
-    def __init__(self, evenings: Sequence[Evening] = (), joined: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, evenings: Sequence[Evening] = (), joined: Mapping[str, str] | None = None, said: Said = NOTHING
+    ) -> None:
         self.evenings = evenings
-        self.people = People(evenings, joined or {})
+        self.people = People(evenings, joined or {}, said)
         self._chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)
@@ -52,12 +55,14 @@ class Years:
         return [(evening, seats) for evening, seats in self.people.seated if choice.takes(evening)]
 
     def _table(self, choice: Choice = EVERY) -> list[PersonRow]:
-        """A row a person, by opponents beaten; where that cannot be said yet, by evenings."""
+        """A row a person who is not hidden, by opponents beaten; where that cannot be said yet, by evenings."""
         sums: dict[str, Sums] = {}
         for _evening, seats in self._chosen(choice):
             for person, result in seats:
                 sums.setdefault(person, Sums()).add(result)
-        return ordered([one.row(self.people.name(person)) for person, one in sums.items()], "beaten")
+        people = self.people
+        shown = [one.row(people.name(person)) for person, one in sums.items() if not people.is_hidden(person)]
+        return ordered(shown, "beaten")
 
     def _page(self, person: str, choice: Choice = EVERY) -> PersonPage:
         """Everything about one person (a key that `people.find` gave)."""
