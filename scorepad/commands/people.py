@@ -30,7 +30,6 @@ def add_to(commands: Commands) -> None:
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
         one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
-    for one in (people, show, records):
         add_data(one)
     league.add_to(actions)
     who_is_who.add_to(actions)

@@ -37,8 +37,7 @@ PAGES = [
     *("{game}/hands/1/correction", "{game}/hands/2/void", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
-    *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann", "/records"),
-    "/people",
+    *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann", "/records", "/people"),
 ]
 
 

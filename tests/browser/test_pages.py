@@ -29,8 +29,8 @@ NO_PAGES = {
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "archive.one_pdf", "archive.zipped",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
     "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json",
-    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json",
     "league.as_csv", "league.as_json", "league.as_pdf",
+    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 

@@ -55,7 +55,7 @@ Candidate = tuple[Number, Held]
 
 
 def records(people: People, seated: Sequence[Seated]) -> list[Record]:
-    """Those of bids, then those of each scheme, the one of most evenings first; nobody holds any who is hidden."""
+    """Those of bids, then those of each scheme, the one of most evenings first; who is hidden holds none."""
     by_points: dict[str, list[Seated]] = {}
     for evening, seats in seated:
         by_points.setdefault(evening.points_by, []).append((evening, seats))
@@ -73,7 +73,6 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     scheme, winner = own[-1][0].scheme, own[-1][0].winner
     with_hands = sum(any(one.hands for one in evening.results) for evening, _seats in own)
     in_company = [(evening, seats) for evening, seats in own if len(seats) > 1]
-    gaps = [_gap(people, evening, near) for evening, seats in in_company if (near := _in_front(people, seats))]
     totals = [
         (result.total, _held([people.name(person)], evening))
         for evening, seats in own
@@ -83,7 +82,14 @@ def _of_scheme(people: People, own: Sequence[Seated]) -> list[Record | None]:
     return [
         _record("total", scheme, winner, len(own), totals, lambda total: worth_of(exact(total), winner)),
         _record("comeback", scheme, winner, with_hands, _of_hands(people, own, lambda one: one.comeback)),
-        _record("closest", scheme, winner, len(in_company), gaps, lambda gap: -gap),
+        _record(
+            "closest",
+            scheme,
+            winner,
+            len(in_company),
+            [gap for one in in_company if (gap := _gap(people, *one))],
+            lambda gap: -gap,
+        ),
     ]
 
 
@@ -120,14 +126,11 @@ def _held(people: Iterable[str], evening: Evening, of: Boldest | Run | OneHand |
     )  # fmt: skip
 
 
-def _in_front(people: People, seats: Sequence[tuple[str, Result]]) -> list[tuple[str, Result]]:
-    """First and second; nobody where one of them is hidden."""
-    second = sorted(result.level for _person, result in seats)[1]
-    near = [(person, result) for person, result in seats if result.level <= second]
-    return [] if any(people.is_hidden(person) for person, _result in near) else near
-
-
-def _gap(people: People, evening: Evening, near: Sequence[tuple[str, Result]]) -> Candidate:
-    """Points between first and second: none where the first place is shared."""
+def _gap(people: People, evening: Evening, seats: Sequence[tuple[str, Result]]) -> Candidate | None:
+    """Points between first and second: 0 where the first place is shared; None where one of them is hidden."""
+    levels = sorted(result.level for _person, result in seats)
+    near = [(person, result) for person, result in seats if result.level <= levels[1]]
+    if any(people.is_hidden(person) for person, _result in near):
+        return None
     first, last = (worth_of(exact(one.total), evening.winner) for one in (near[0][1], near[-1][1]))
     return number(first - last), _held([people.name(person) for person, _result in near], evening)

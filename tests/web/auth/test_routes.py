@@ -32,20 +32,10 @@ LOOK = {
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
 YEARS = {
-    "GET /years",
-    "GET /years.csv",
-    "GET /years.json",
-    "GET /years/<path:name>",
-    "GET /league",
-    "GET /league.csv",
-    "GET /league.json",
-    "GET /league.pdf",
-    "GET /people/<path:name>.csv",
-    "GET /people/<path:name>.json",
-    "GET /records",
-    "GET /records.csv",
-    "GET /records.json",
-}
+    "GET /years", "GET /years.csv", "GET /years.json", "GET /years/<path:name>",
+    "GET /people/<path:name>.csv", "GET /people/<path:name>.json", "GET /records", "GET /records.csv",
+    "GET /records.json", "GET /league", "GET /league.csv", "GET /league.json", "GET /league.pdf",
+}  # fmt: skip
 SCORE = LOOK | {
     f"GET {GAME}/{page}"
     for page in (

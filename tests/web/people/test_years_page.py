@@ -86,7 +86,7 @@ def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played
 
 def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorekeeper) -> None:
     played.visit("/years?year=2026")
-    page = played.follow("The records of all")
+    page = played.follow("Records")
     assert page.title == "Records"
     assert "6 evenings" in page.text
     assert "Highest total of 6 evenings Bob Mill, 2026-03-01 48" in page.text
