@@ -35,6 +35,8 @@ def _all_before(game_id: str, before: Mapping[str, Sequence[Evening]]) -> list[E
 
 def _whole(evening: Evening, before: Sequence[Evening]) -> Evening:
     for one in before:
+        if one.place and evening.place.startswith(one.place):  # which table it was there, makes it no other place
+            evening = evening._replace(place=one.place)
         earlier = {result.name: result for result in one.results}
         alike = one.points_by == evening.points_by
         found = ((result, earlier.get(result.once) or earlier.get(result.name)) for result in evening.results)

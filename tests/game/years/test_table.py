@@ -14,6 +14,7 @@ from game.years.worked_out import check_every_figure
 from scorepad.game.years.choice import Choice
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.row import PersonRow, ordered
+from scorepad.game.years.said import Said
 from scorepad.game.years.table import Years
 
 
@@ -147,6 +148,13 @@ def test_who_did_alike_share_a_record() -> None:
     assert held(years, "total") == [("Ann",), ("Bob",)]
     assert held(years, "closest") == [("Ann", "Bob", "Cat")]
     assert held(years, "boldest") == []
+
+
+def test_who_is_hidden_holds_no_record_and_is_nobodys_nemesis() -> None:
+    years = Years([totals("9 4 3")] * 5 + [totals("1 8 7")], said=Said(hidden=frozenset({"ann"})))
+    assert (held(years, "total"), held(years, "closest")) == ([("Bob",)], [("Bob", "Cat")])
+    assert years.person("bob").nemeses == []
+    assert [one.person for one in years.person("bob").victims] == ["Cat"]
 
 
 def test_records_of_points_are_those_of_one_scheme() -> None:

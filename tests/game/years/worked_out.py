@@ -54,7 +54,8 @@ def on_paper(played: Iterable[Played]) -> list[Paper]:
     return [
         Paper(
             sheet_json(one.game), [sheet_json(game) for game in one.before], one.game.sheet.date,
-            one.game.sheet.location, one.game.sheet.rulebook.name, one.game.sheet.scheme.name, one.game.sheet.low_wins,
+            one.game.sheet.location.split(" · table ")[0], one.game.sheet.rulebook.name,
+            one.game.sheet.scheme.name, one.game.sheet.low_wins,
         )
         for one in played
     ]  # fmt: skip
