@@ -25,8 +25,11 @@ test: style .venv/browser .venv/harm
 	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
+# Tests in other rooms that are longer there.
+LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py \
+  game/decide/test_auction.py printing/test_ways_to_print.py)
 soak: .venv/dev .venv/harm
-	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak tests/browser/test_storms.py $(ARGS)
+	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
 
 mutants: .venv/dev .venv/mutation
 	PYTHONPATH=tests $(BIN)/python -m mutation $(ARGS)

@@ -70,7 +70,7 @@ def draw_chart(pen: Pen, chart: PrintedChart, x: float, y: float, wide: float, h
 
 def _names(pen: Pen, chart: PrintedChart, scale: _Scale, ends: Mapping[str, tuple[float, float]]) -> None:
     """Beside the end of each line, moved apart where lines end close together."""
-    bases = _spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
+    bases = spread([y for _x, y in ends.values()], scale.y - scale.high, scale.y)
     left = scale.x + scale.wide
     seats = list(chart.names)
     for (player, end), base in zip(ends.items(), bases, strict=True):
@@ -141,8 +141,8 @@ def _grid(pen: Pen, scale: _Scale) -> None:
         pen.write(x - 9, scale.y - scale.high - 10, str(hand), room=18, size=NOTE, align="middle")
 
 
-def _spread(places: Sequence[float], low: float, top: float) -> list[float]:
-    """The places moved apart, so that a name has room at each; their order stays."""
+def spread(places: Sequence[float], low: float, top: float) -> list[float]:
+    """These heights in points, within low and top, moved apart, so that a name has room at each; their order stays."""
     order = sorted(range(len(places)), key=lambda at: places[at])
     moved = list(places)
     floor_ = low

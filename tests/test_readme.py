@@ -38,9 +38,10 @@ def test_the_scheme_shown_in_the_readme_is_sound() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_readme_answers(command: str, tmp_path: Path) -> None:
-    """Where a game is kept: before that, those that read say there is none."""
+    """Where games are kept: before that, those that read say there is none."""
     (tmp_path / "evening.json").write_text(the_block("scorepad-game/1"), encoding="utf-8")
-    assert run(tmp_path, "import", "evening.json").status == 0
+    (tmp_path / "last.csv").write_text("date,game,Ann,Bob,Cat\n2026-11-20,Oh Hell,84,79,60\n", encoding="utf-8")
+    assert run(tmp_path, "import", "evening.json", "last.csv").status == 0
     assert run_anew(tmp_path, *shlex.split(command)[1:]).status == 0
 
 

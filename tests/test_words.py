@@ -75,14 +75,17 @@ def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Ca
 
 MAY_BEGIN_SMALL = {
     "help of commands, beside that which Python writes itself": ("scorepad/commands/", "scorepad/cli.py"),
-    "columns of files that programs read": ("scorepad/game/report/spreadsheet.py", "scorepad/game/years/words.py"),
+    "columns of files that programs read": (
+        *("scorepad/game/report/spreadsheet.py", "scorepad/game/years/data.py"),
+        "scorepad/game/years/league_words.py",
+    ),
     "what is named inside a sentence: suits, calls, yes and no, entries that were not sent": (
         *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
         *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py"),
     ),
     "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
-        "printables/points_strip.py",
+        *("printables/points_strip.py", "printables/year_page.py"),
         *("printables/blank_sheet.py", "printables/score_sheet.py", "printables/sheet_drawing.py"),
     ),
     "what follows a head and a colon": (
@@ -93,6 +96,7 @@ MAY_BEGIN_SMALL = {
         *("scorepad/rules/scheme/hand_in_words.py", "scorepad/web/rules/rule_words.py", "scorepad/web/submit.py"),
         *("scorepad/game/report/notes.py", "scorepad/game/report/awards.py", "scorepad/game/decide/new_tables.py"),
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/doubtful.py"),
+        "scorepad/game/years/record_words.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
     ),
 }

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import hand, play
+from builders import hand, on, play
 from stores import tamper
 
-from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown
-from scorepad.game.decide import control
+from scorepad.errors import AlreadyOne, NameMissing, NameOfAnother, NotJoined, PeopleMet, PersonUnknown
+from scorepad.game.decide import control, hands, new_tables, splitting
+from scorepad.game.decide.splitting import Newcomer
+from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.repository import GameRepository
-from scorepad.store import Store, open_store
+from scorepad.repository import GameRepository, checking
+from scorepad.store import Facts, Store, open_store
 
 
 def finished(players: str = "Ann Bob Cat", bids: tuple[int, ...] = (1, 0, 1), **head: Any) -> Game:
@@ -41,6 +45,33 @@ def test_the_years_are_right_at_once_whatever_happens_to_a_game(store: Store) ->
     assert won(games)["Bob"] == 1
 
 
+def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
+    games = GameRepository(store)
+    names = "Ann Bob Cat Di Eve Fay Gus"
+    record = hand(names, [1, 0, 0, 0, 0, 0, 1], [1, 0, 1, 0, 0, 0, 0])
+    left = games.keep(play("pike", names, record, house={"ladder": "2 2"}, scheme="tens"), by="test")
+    stored = games.load(left)
+    party = splitting.gather([stored.game], [Newcomer("Hal")])
+    tables = new_tables.tables(party, splitting.by_seat(party))
+    endings, openings = new_tables.endings(party, tables), new_tables.openings(party, tables)
+    begun = games.append_together({left: (stored.version, endings[0])}, openings, by="test", event_id="sent")
+    assert won(games) == {}, "both go on"
+    for game_id in begun:
+        one = games.load(game_id)
+        here = [one.game.names[player] for player in one.game.sheet.seats.present]
+        last = hand(" ".join(here), [2, 0, 0, 0], [0, 1, 1, 0])
+        renamed = [{"rename": {"player": "Gus", "name": "Gustav"}}] if "Gus" in here else []
+        for event in on(one.game, last, *renamed, {"end": {}}).events[len(one.game.events) :]:
+            games.append(game_id, event, seen=games.load(game_id).version, by="test")
+    rows = {row.person: row for row in games.evenings.years().table()}
+    assert {name: (row.evenings, row.bids) for name, row in rows.items()} == {
+        **dict.fromkeys([*names.split()[:-1], "Gustav"], (1, 2)), "Hal": (1, 1),
+    }  # fmt: skip
+    [boldest] = [one for one in games.evenings.years().records() if one.kind == "boldest"]
+    assert [(one.people, one.hand, one.game_id) for one in boldest.held] == [(("Ann",), 1, left)]
+    assert not any(found.facts for found in checking.look_through(store, [left, *begun]))
+
+
 def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: Path) -> None:
     games = GameRepository(store)
     with contextlib.closing(open_store(tmp_path)) as other:
@@ -51,6 +82,30 @@ def test_another_program_sees_what_this_one_has_written(store: Store, tmp_path: 
         games.keep(finished("Anne Bob Cat"), by="test")
         games.evenings.join("Anne", "Ann")
         assert won(theirs) == {"Ann": 0, "Bob": 2, "Cat": 0}
+
+
+def test_what_an_evening_says_is_kept_with_the_event_that_ends_or_changes_it(store: Store) -> None:
+    """So nobody who asks for the years waits for it."""
+    games = GameRepository(store)
+    kept, together = games.keep(finished(), by="test"), games.keep_all([finished()], by="test")[0]
+    running = games.keep(Game.replay(finished().events[:-2]), by="test")
+
+    def said() -> dict[str, str]:
+        return {game: one.text for game, one in store.facts().items() if one.mark.endswith(store.mark(game)[1])}
+
+    def append(game_id: str, decide: Callable[[Game], Event]) -> None:
+        stored = games.load(game_id)
+        games.append(game_id, decide(stored.game), seen=stored.version, by="test")
+
+    assert set(said()) == {kept, together}, "and nothing of a game that runs"
+    before = said()[kept]
+    append(kept, lambda game: hands.correct(game, 1, {"bids": {"p1": 0}}))
+    assert before != said()[kept]
+    append(kept, Game.undo)
+    assert before == said()[kept]
+    append(together, Game.undo)
+    append(running, control.end)
+    assert set(said()) == {kept, running}, "this one has ended, the other runs again"
 
 
 def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, tmp_path: Path) -> None:
@@ -74,11 +129,14 @@ def test_an_evening_is_worked_out_once_for_each_state_of_its_game(store: Store, 
         again.append(two, again.load(two).game.undo(), seen=again.load(two).version, by="test")
         folded.clear()
         assert won(again)["Bob"] == 2
-        assert set(folded) == {two}
+        assert folded == [], "it was kept with its last event"
         tamper(
             tmp_path, f"UPDATE evenings SET facts = 'null' WHERE game = (SELECT number FROM games WHERE id = '{one}')"
         )
-    assert won(GameRepository(store))["Bob"] == 2, "what the disk has spoilt is worked out anew"
+        again = GameRepository(other)
+        load, again._load = again._load, noted  # type: ignore[method-assign]
+        assert won(again)["Bob"] == 2, "what the disk has spoilt is worked out anew"
+        assert folded == [one]
 
 
 def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(store: Store) -> None:
@@ -86,10 +144,12 @@ def test_what_is_kept_of_an_evening_and_is_not_what_its_sheet_says_is_mended(sto
     game_id = games.keep(finished(), by="test")
     games.evenings.years()
     [(mark, text)] = store.facts().values()
-    assert not games.mend_evening(game_id, store.facts())
-    store.keep_facts({game_id: (mark, text.replace("Bob", "Eve"))})
+    assert [one.facts for one in checking.look_through(store, [game_id])] == [None]
+    store.keep_facts({game_id: Facts(mark, text.replace("Bob", "Eve"))})
     assert won(GameRepository(store))["Eve"] == 1
-    assert games.mend_evening(game_id, store.facts())
+    [found] = checking.look_through(store, [game_id])
+    assert checking.mend(store, found) == [f"Game {game_id}: what it says to the years was not as its record says."]
+    assert store.facts() == {game_id: Facts(mark, text)}
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 
@@ -97,6 +157,8 @@ def test_a_damaged_game_keeps_nobody_from_the_others(store: Store, tmp_path: Pat
     games = GameRepository(store)
     damaged, _sound = (games.keep(finished(players), by="test") for players in ("Eve Bob Cat", "Ann Bob Cat"))
     tamper(tmp_path, f"UPDATE events SET event = '1' WHERE game = (SELECT number FROM games WHERE id = '{damaged}')")
+    assert won(GameRepository(store)) == {"Ann": 0, "Bob": 2, "Cat": 0, "Eve": 0}, "what it said is still known"
+    store.keep_facts({damaged: Facts("", "")})
     assert won(GameRepository(store)) == {"Ann": 0, "Bob": 1, "Cat": 0}
 
 
@@ -126,3 +188,88 @@ def test_what_cannot_be_joined_or_parted_says_why(store: Store) -> None:
         games.evenings.join("Ann", "ANNE")
     with pytest.raises(NotJoined, match="“Ann” is joined to nobody"):
         games.evenings.part("Ann")
+
+
+# --- what is said of people -----------------------------------------------------------------------------
+
+
+def test_a_person_is_called_as_somebody_says_and_found_by_every_name(store: Store) -> None:
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        games.keep(finished(players), by="test")
+    people = games.evenings
+    people.join("Anne", "Ann")
+    people.rename("Anne", "Annie")
+    games.keep(finished("Annie Bob Cat"), by="test")
+    assert {row.person: row.evenings for row in people.years().table()} == {"Annie": 3, "Bob": 3, "Cat": 3}
+    people.rename("Annie", "Anna")
+    games.keep(finished("Anna Bob Cat"), by="test")
+    assert {row.person: row.evenings for row in people.years().table()} == {"Anna": 4, "Bob": 4, "Cat": 4}
+    people.part("Anna")
+    assert won(games).keys() == {"Ann", "Anna", "Bob", "Cat"}
+    people.rename("Ann", "ANN")
+    assert "ANN" in won(games), "in other letters it is the same name"
+
+
+def test_joined_as_a_whole_or_by_one_name(store: Store) -> None:
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Anne Bob Cat", "Di Bob Cat"):
+        games.keep(finished(players), by="test")
+    people = games.evenings
+    people.join("Anne", "Ann")
+    people.rename("Ann", "Annie")
+    people.join("Annie", "Di")
+    assert won(games).keys() == {"Di", "Bob", "Cat"}, "by the name they are called, with all their names"
+    people.part("Ann")
+    assert won(games).keys() == {"Di", "Annie", "Bob", "Cat"}, "and apart again as they were"
+
+
+def test_what_cannot_be_said_of_a_person_says_why(store: Store) -> None:
+    games = GameRepository(store)
+    games.keep(finished("Ann Bob Cat"), by="test")
+    people = games.evenings
+    with pytest.raises(NameOfAnother, match="“bob” is somebody else here"):
+        people.rename("Ann", "bob")
+    with pytest.raises(NameMissing):
+        people.rename("Ann", " ")
+    people.rename("Ann", "Annie")
+    with pytest.raises(NameOfAnother):
+        people.rename("Bob", "Annie")
+    people.rename("Annie", "Ann")
+    people.rename("Bob", "Annie")
+    assert won(games).keys() == {"Ann", "Annie", "Cat"}, "a name that nobody bears any more is free"
+    with pytest.raises(AlreadyOne):
+        people.tell_apart("Bob", "Annie")
+    for say in (people.hide, people.show_again):
+        with pytest.raises(PersonUnknown):
+            say("Eve")
+
+
+def test_two_who_speak_at_one_moment_are_both_heard(store: Store, tmp_path: Path) -> None:
+    names = [f"{letter}{letter}" for letter in "ABCDEFGHIJ"]
+    GameRepository(store).keep(finished_by(names), by="test")
+    with contextlib.closing(open_store(tmp_path)) as other:
+        both = [GameRepository(one).evenings for one in (store, other)]
+        with ThreadPoolExecutor(2) as speakers:
+            list(speakers.map(lambda at: both[at % 2].hide(names[at]), range(10)))
+        assert both[0].years().table() == both[1].years().table() == []
+        both[0].show_again("AA")
+        assert [row.person for row in both[1].years().table()] == ["AA"]
+
+
+def finished_by(names: list[str]) -> Game:
+    return play("ohell", " ".join(names), {"totals": {name: at for at, name in enumerate(names)}})
+
+
+def test_a_new_game_waits_for_no_thousand_evenings_to_be_worked_out(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for players in ("Ann Bob Cat", "Anne Bob Cat"):
+        GameRepository(store).keep(finished(players), by="test")
+    store.join("anne", "Ann")
+    monkeypatch.setattr("scorepad.repository.years.AT_ONCE", 1)
+    games = GameRepository(store)
+    assert set(games.evenings.offered()) == {"Ann", "Anne", "Bob", "Cat"}
+    games.evenings.years()
+    assert set(games.evenings.offered()) == {"Ann", "Bob", "Cat"}
+    assert set(GameRepository(store).evenings.offered()) == {"Ann", "Bob", "Cat"}, "worked out once, they are kept"

@@ -6,12 +6,12 @@ import argparse
 import contextlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import STDIO, complain, reason
+from scorepad.commands.files import STDIO, complain, counted, reason
 from scorepad.errors import FileUnwritable, NotForATerminal
 from scorepad.words import _
 
@@ -43,7 +43,8 @@ def _write(arguments: argparse.Namespace, paper: PaperOptions, left_out: list[Li
     choice = _choice(arguments)
     with repository(arguments) as games:
         lines = [one for one in games.kept() if choice.holds(GameLine.of(*_line(one)))]
-        found = (stored.game for stored in games.each_of(_counted(lines), left_out))
+        words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
+        found = (stored.game for stored in games.each_of(counted(lines, len(lines), words), left_out))
 
         def missing() -> list[str]:
             return [one.summary.heading for one in left_out]
@@ -69,18 +70,6 @@ def _choice(arguments: argparse.Namespace) -> ArchiveChoice:
         known = library.rulebooks() if arguments.game else {}
     games = [known[one].name if one in known else one for one in arguments.game or ()]
     return ArchiveChoice(arguments.year or (), arguments.place or (), games)
-
-
-def _counted(lines: list[Listed]) -> Iterator[Listed]:
-    """The same, with how far it is on a terminal: standard error, where nobody keeps it."""
-    shown = sys.stderr.isatty()
-    words = _("Sheet {number} of {count}. Ctrl-C stops, and leaves nothing behind.")
-    for number, one in enumerate(lines, 1):
-        if shown:
-            print(f"\r{words.format(number=number, count=len(lines))}", end="", file=sys.stderr, flush=True)
-        yield one
-    if shown and lines:
-        print(file=sys.stderr)
 
 
 def put_pieces(pieces: Iterable[bytes], out: str | None) -> None:

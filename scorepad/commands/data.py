@@ -132,3 +132,10 @@ def file_or_game(arguments: argparse.Namespace) -> Game:
         return read_game(name, arguments)
     with repository(arguments) as games:
         return games.load(name).game
+
+
+def game_named(arguments: argparse.Namespace) -> str:
+    """The name of the game that --game asks for, by its name or key; "" for none."""
+    with rule_library(arguments) as library:
+        known = library.rulebooks() if arguments.game else {}
+    return known[arguments.game].name if arguments.game in known else arguments.game

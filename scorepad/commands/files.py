@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from scorepad.errors import FileUnreadable, FileUnwritable, NotForATerminal
 from scorepad.words import _
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 STDIO = "-"
 """The name of standard input and output."""
+
+_One = TypeVar("_One")
 
 
 def read_file(name: str) -> bytes:
@@ -65,11 +67,11 @@ def put_json(data: object, out: str | None = None) -> None:
     put(json_text.serialize(data, ascii_only=plain), out)
 
 
-def put_columns(rows: Sequence[Sequence[str]], align: str = "") -> None:
-    """Write rows of cells to standard output, as `terminal.columns.columns` lays them out."""
+def put_columns(rows: Sequence[Sequence[str]], align: str = "", out: str | None = None) -> None:
+    """Write rows of cells to the file `out`, or to standard output, as `terminal.columns.columns` lays them out."""
     from scorepad.terminal.columns import columns
 
-    put("".join(f"{line}\n" for line in columns(rows, align)))
+    put("".join(f"{line}\n" for line in columns(rows, align)), out)
 
 
 def complain(text: str) -> None:
@@ -77,6 +79,20 @@ def complain(text: str) -> None:
     from scorepad.terminal.columns import clean  # late: it is hoped to be needed by nobody
 
     print(clean(text), file=sys.stderr, flush=True)
+
+
+def counted(each: Iterable[_One], count: int, words: str) -> Iterator[_One]:
+    """The same, on a terminal with how far it is: `words` with {number} and {count}, on standard error, where nobody
+    keeps it."""
+    shown = sys.stderr.isatty() and count > 1
+    try:
+        for number, one in enumerate(each, 1):
+            if shown:
+                print(f"\r{words.format(number=number, count=count)}", end="", file=sys.stderr, flush=True)
+            yield one
+    finally:
+        if shown:
+            print(file=sys.stderr)
 
 
 def reason(error: OSError | ValueError) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository, rule_library
-from scorepad.commands.files import STDIO, complain, put, put_json, read_file
+from scorepad.commands.files import STDIO, complain, counted, put, put_json, read_file
 from scorepad.errors import NothingKept, ScorepadError
 from scorepad.words import _
 
@@ -53,12 +52,14 @@ def import_files(arguments: argparse.Namespace) -> int:
         files = list(_looked_at(arguments, library))
     for one in (one for evenings in files for one in evenings if one.error):
         complain(_place(one, str(one.error)))
-    results = _keep(files, arguments)
+    results, unsure = _keep(files, arguments)
     if arguments.format == "json":
         data = [_as_data(one) for one in results]
         put_json(data[0] if len(data) == 1 else data)
     else:
-        put("".join(f"{line}\n" for one in results for line in _as_text(one, arguments.dry_run)))
+        told = [line for one in results for line in _as_text(one, arguments.dry_run)]
+        told += [_("{name} → {person}?").format(name=name, person=person) for name, person in unsure]
+        put("".join(f"{line}\n" for line in told))
     return 1 if any(one.evening.error for one in results) else 0
 
 
@@ -95,29 +96,26 @@ def _files_of(name: str) -> list[str]:
     return inside or [name]
 
 
-def _with_progress(files: Sequence[Sequence[Incoming]]) -> Iterator[Sequence[Incoming]]:
-    """The files in turn, on a terminal with how many are done."""
-    shown = sys.stderr.isatty() and len(files) > 1
-    for at, one in enumerate(files, 1):
-        if shown:
-            end = "\n" if at == len(files) else "\r"
-            print(_("{count} of {all} files").format(count=at, all=len(files)), end=end, file=sys.stderr, flush=True)
-        yield one
-
-
 # --- keeping and telling --------------------------------------------------------------------------------------
 
 
-def _keep(files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace) -> list[Result]:
+def _keep(
+    files: Sequence[Sequence[Incoming]], arguments: argparse.Namespace
+) -> tuple[list[Result], list[tuple[str, str]]]:
+    """What became of each evening; of a dry run also who may be who."""
     from scorepad.importing.keeping import Keeping, Result
+    from scorepad.importing.names import unsure
 
+    words = _("File {number} of {count}. Ctrl-C stops: what is kept so far stays.")
     sound = any(all(one.kept for one in evenings) for evenings in files)
     try:
         with repository(arguments, made=sound and not arguments.dry_run) as games:
             keeping = Keeping(games, by=IMPORTED_BY, again=arguments.again, dry_run=arguments.dry_run)
-            return [one for evenings in _with_progress(files) for one in keeping.keep(evenings)]
+            told = counted(files, len(files), words)
+            results = [one for evenings in told for one in keeping.keep(evenings)]
+            return results, unsure(results, games) if arguments.dry_run else []
     except NothingKept:  # and none is to be: nothing can be kept, or it is a dry run
-        return [Result(one) for evenings in files for one in evenings]
+        return [Result(one) for evenings in files for one in evenings], []
 
 
 def _as_text(result: Result, dry_run: bool) -> Iterator[str]:

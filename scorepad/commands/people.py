@@ -1,46 +1,44 @@
-"""scorepad people: who has played, what their evenings say, and which names are one person."""
+"""scorepad people: who has played, and what their evenings say."""
 
 from __future__ import annotations
 
 import argparse
 from typing import TYPE_CHECKING
 
+from scorepad.commands import league, who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, command
-from scorepad.commands.data import repository, rule_library
+from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import put, put_columns, put_json
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
-    from scorepad.game.years.table import Choice, OneEvening, PersonPage
+    from scorepad.game.years.choice import Choice
+    from scorepad.game.years.person import OneEvening, PersonPage
 
 
 def add_to(commands: Commands) -> None:
     people = command(commands, "people", tell_people, _("A row a person over all finished games."))
     add_format(people, "text", "json", "csv")
-    actions = people.add_subparsers(metavar=_("show | join | part"))
+    actions = people.add_subparsers(metavar=_("show | records | league | names | alike | join | part | rename | …"))
     show = command(actions, "show", show_person, _("One person: last evenings, best and worst, head to head."))
     show.add_argument("name", metavar=_("NAME"), help=_("any of the person's names"))
-    add_format(show, "text", "json")
-    join = command(actions, "join", join_names, _("Say that two names are one person; no game is changed."))
-    join.add_argument("name", metavar=_("NAME"), help=_("the name that is somebody else's too"))
-    join.add_argument("person", metavar=_("PERSON"), help=_("who it is"))
-    part = command(actions, "part", part_name, _("Let a joined name stand for itself again."))
-    part.add_argument("name", metavar=_("NAME"), help=_("the name that was joined"))
-    for one in (people, show):
+    add_format(show, "text", "json", "csv")
+    records = command(actions, "records", tell_records, _("The records of the group, and who holds them."))
+    add_format(records, "text", "json", "csv")
+    for one in (people, show, records):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
         one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
-    for one in (people, show, join, part):
+        one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
         add_data(one)
+    league.add_to(actions)
+    who_is_who.add_to(actions)
 
 
 def _choice(arguments: argparse.Namespace) -> Choice:
-    from scorepad.game.years.table import Choice
+    from scorepad.game.years.choice import Choice
 
-    with rule_library(arguments) as library:
-        known = library.rulebooks() if arguments.game else {}
-    game = known[arguments.game].name if arguments.game in known else arguments.game
-    return Choice(arguments.year, arguments.place, game)
+    return Choice(arguments.year, arguments.place, game_named(arguments), arguments.players)
 
 
 # --- the table ----------------------------------------------------------------------------------------
@@ -48,7 +46,7 @@ def _choice(arguments: argparse.Namespace) -> Choice:
 
 def tell_people(arguments: argparse.Namespace) -> None:
     """A row a person, by opponents beaten."""
-    from scorepad.game.years.words import heads, people_csv
+    from scorepad.game.years.data import heads, people_csv
 
     choice = _choice(arguments)
     with repository(arguments) as games:
@@ -76,7 +74,7 @@ def _cells(row: tuple[object, ...]) -> list[str]:
 def show_person(arguments: argparse.Namespace) -> None:
     """One person's evenings. PersonUnknown."""
     from scorepad.errors import PersonUnknown
-    from scorepad.game.years.words import person_json
+    from scorepad.game.years.data import person_csv, person_json
 
     choice = _choice(arguments)
     with repository(arguments) as games:
@@ -87,12 +85,14 @@ def show_person(arguments: argparse.Namespace) -> None:
     page = years.person(person, choice)
     if arguments.format == "json":
         put_json(person_json(page))
+    elif arguments.format == "csv":
+        put(person_csv(page))
     else:
         put("".join(f"{line}\n" for line in _in_words(page)))
 
 
 def _in_words(page: PersonPage) -> list[str]:
-    from scorepad.game.years.words import bests, figures, half
+    from scorepad.game.years.words import bests, facts, figures, score
     from scorepad.terminal.columns import clean, columns, fit
 
     lines = [clean(", ".join(page.written)), *(f"  {one}" for one in figures(page.row))]
@@ -100,20 +100,40 @@ def _in_words(page: PersonPage) -> list[str]:
         lines += ["", _("The last evenings")]
         lines += [f"  {line}" for line in columns([_evening(one) for one in page.last])]
         lines += ["", _("Best and worst")]
-        lines += [f"  {clean(title)}: {clean(what)}" for title, what, _game_id in bests(page)]
+        for group in bests(page):
+            lines += [f"  {clean(group.title)}"] if group.title else []
+            lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in group.bests]
+    lines += _bids(page)
     if page.pairs:
         lines += ["", _("Head to head")]
         told = [
             [
                 fit(clean(one.person), 24),
-                f"{half(one.before)}–{half(one.evenings - one.before)}",
+                score(one),
                 ngettext("{count} evening", "{count} evenings", one.evenings).format(count=one.evenings),
                 "" if one.share is None else f"{one.share} %",
             ]
             for one in page.pairs
         ]
         lines += [f"  {line}" for line in columns(told, "<>>>")]
+    lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in facts(page)]
     return lines
+
+
+def _bids(page: PersonPage) -> list[str]:
+    """Bids by size of hand, by place in the bidding, and as dealer."""
+    from scorepad.game.years.words import bid_tables, edge
+    from scorepad.terminal.columns import columns
+
+    lines = []
+    for table in bid_tables(page.bidding):
+        rows = [[line.title, str(line.bids), _share(line.made)] for line in table.lines]
+        lines += ["", table.title, *(f"  {line}" for line in columns([["", _("bids"), _("made")], *rows], "<>>"))]
+    return [*lines, *(f"  {one}" for one in [edge(page.bidding)] if one)]
+
+
+def _share(value: float | None) -> str:
+    return "–" if value is None else f"{value} %"
 
 
 def _evening(one: OneEvening) -> list[str]:
@@ -123,16 +143,28 @@ def _evening(one: OneEvening) -> list[str]:
     return [clean(one.date), fit(clean(one.place or one.game), 30), stood(one), total(one.total)]
 
 
-# --- who is who -----------------------------------------------------------------------------------------
+# --- records ------------------------------------------------------------------------------------------
 
 
-def join_names(arguments: argparse.Namespace) -> None:
-    """Say that a name is a person."""
+def tell_records(arguments: argparse.Namespace) -> None:
+    """The records of the group, each with all who hold it."""
+    from scorepad.game.years.data import records_csv, records_json
+    from scorepad.game.years.record_words import and_more, groups, rests_on
+    from scorepad.terminal.columns import clean
+
+    choice = _choice(arguments)
     with repository(arguments) as games:
-        games.evenings.join(arguments.name, arguments.person)
-
-
-def part_name(arguments: argparse.Namespace) -> None:
-    """Undo a join."""
-    with repository(arguments) as games:
-        games.evenings.part(arguments.name)
+        records = games.evenings.years().records(choice)
+    if arguments.format == "json":
+        put_json(records_json(records))
+    elif arguments.format == "csv":
+        put(records_csv(records))
+    elif not records:
+        put(_("No evenings.") + "\n")
+    else:
+        for group in groups(records):
+            put(clean(group.title) + "\n")
+            for one in group.records:
+                put(f"  {one.title}, {rests_on(one)}\n")
+                put("".join(f"    {clean(held.people)}: {held.value}, {clean(held.where)}\n" for held in one.holders))
+                put(f"    {and_more(one)}\n" if one.more else "")

@@ -4,6 +4,7 @@ scorepad print GAME                a filled sheet, of a game file or a kept game
 scorepad print sheet RULEBOOK      a blank sheet
 scorepad print rules RULEBOOK      the rules on one page
 scorepad print points SCHEME       points: a page, half pages, pocket cards
+scorepad print year 2026           a year of the group on one page
 scorepad print --all               every game that is kept, in one PDF or a zip
 """
 
@@ -13,7 +14,7 @@ import argparse
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scorepad.commands.arguments import Commands, add_data, add_out, command
-from scorepad.commands.data import file_or_game, rule_library
+from scorepad.commands.data import file_or_game, game_named, repository, rule_library
 from scorepad.commands.files import put_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
 from scorepad.words import _
@@ -48,6 +49,7 @@ ALLOWED = {
     },
     "rules": {*_PAPER, "two_up", *_TABLE},
     "points": {*_PAPER, "format", "cards", "players"},
+    "year": {"one_ink", "grey", "place", "game"},
 }
 
 
@@ -57,10 +59,12 @@ def add_to(commands: Commands) -> None:
         "what",
         nargs="*",
         metavar=_("WHAT"),
-        help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME"),
+        help=_("a game file or the id of a kept game; or: sheet RULEBOOK, rules RULEBOOK, points SCHEME, year 2026"),
     )
     printed.add_argument("--all", action="store_true", help=_("every kept game, in one PDF, or a .zip of them"))
-    chosen = printed.add_argument_group(_("of all games, each more than once if you like"))
+    chosen = printed.add_argument_group(
+        _("of all games, each more than once if you like; of a year, a place and a game")
+    )
     chosen.add_argument("--year", action="append", metavar=_("YEAR"), help=_("those of this year"))
     chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
     chosen.add_argument("--game", action="append", metavar=_("GAME"), help=_("those of this game: its name or key"))
@@ -166,6 +170,8 @@ def _kind(arguments: argparse.Namespace) -> tuple[str, str]:
     if not arguments.what or arguments.all or len(arguments.what) > 2:
         _refuse(arguments, _("Say what to print: a game, or sheet, rules or points with a key, or --all."))
     first, *others = arguments.what
+    if first == "year" and not others:
+        _refuse(arguments, _("Say which: scorepad print year 2026, or all."))
     if first in named and not others:
         _refuse(arguments, _("Say which: scorepad print {kind} KEY.").format(kind=first))
     if others and first not in named:
@@ -236,7 +242,27 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper
-_PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points}
+
+
+def _year(arguments: argparse.Namespace, name: str) -> bytes:
+    from printables.year_page import year_page
+    from scorepad.errors import NoEvenings
+    from scorepad.game.years.choice import Choice
+    from scorepad.game.years.year import group_year
+
+    places, games_played = arguments.place or [""], arguments.game or [""]
+    if len(places) > 1 or len(games_played) > 1:
+        _refuse(arguments, _("A year is printed of one place and one game, or of all."))
+    arguments.game = games_played[0]
+    choice = Choice("" if name == "all" else name, places[0], game_named(arguments))
+    with repository(arguments) as games:
+        year = group_year(games.evenings.years(), choice)
+    if not year.evenings:
+        raise NoEvenings
+    return year_page(year, paper_options(arguments))
+
+
+_PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}
 
 
 def _blank(arguments: argparse.Namespace, name: str, *, scored: bool = True) -> Blank:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorepad.errors.base import ScorepadError, shown
+from scorepad.errors.base import RuleError, ScorepadError, shown
 from scorepad.words import _
 
 
@@ -10,6 +10,7 @@ class PersonUnknown(ScorepadError):
     """Nobody of this name has played an evening to its end."""
 
     def __init__(self, name: str) -> None:
+        self.name = name
         super().__init__(_("Nobody called {name} has finished a game here.").format(name=shown(name)))
 
 
@@ -34,3 +35,31 @@ class NotJoined(ScorepadError):
 
     def __init__(self, name: str) -> None:
         super().__init__(_("{name} is joined to nobody.").format(name=shown(name)))
+
+
+class LeagueRefused(RuleError):
+    """What was typed for a league does not fit; `field` is from, to, points or best."""
+
+
+class NameOfAnother(ScorepadError):
+    """A person cannot be called as somebody else is."""
+
+    def __init__(self, name: str) -> None:
+        text = _("{name} is somebody else here. Join the two names if they are one person.")
+        super().__init__(text.format(name=shown(name)))
+
+
+class TwoOfOne(ScorepadError):
+    """Two names of one evening would be one person; `asked` is the one of which to ask who it is."""
+
+    def __init__(self, one: str, other: str, person: str, asked: str) -> None:
+        self.asked = asked
+        text = _("{name} and {other} sat at one table, so they cannot both be {person}.")
+        super().__init__(text.format(name=shown(one), other=shown(other), person=shown(person)))
+
+
+class NoEvenings(ScorepadError):
+    """No finished game is like what was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(_("No finished game is like this."))

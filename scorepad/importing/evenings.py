@@ -6,7 +6,8 @@ import itertools
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from scorepad.errors import FileError, ScorepadError
+from scorepad.errors import FileError, ScorepadError, TwoOfOne
+from scorepad.game.decide.setup import as_written
 from scorepad.game.files.game_file import read_game
 from scorepad.game.files.old_sheets.as_game import Counts, Kept, as_game
 from scorepad.importing.files import Found
@@ -61,6 +62,7 @@ def _incoming(found: Found, choices: Choices, library: RuleLibrary) -> Incoming:
 def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
     if found.evening is None:
         return Kept(read_game(found.game, library))
+    _check_apart(found.evening.players, choices.names)
     evening = found.evening.renamed(choices.names)
     rulebook = _called(evening.game or choices.rulebook, library.rulebooks())
     if not evening.game and not choices.rulebook:
@@ -74,6 +76,17 @@ def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
     if key is None:
         raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
     return as_game(evening, rulebook, key, date=choices.date, counts=choices.counts, known=library)
+
+
+def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:
+    """TwoOfOne where two of an evening would bear one name, which would lose what one of them has."""
+    seen: dict[str, str] = {}
+    for player in players:
+        name = as_written(names.get(player, player))
+        other = seen.setdefault(name.casefold(), player)
+        if other != player:
+            by_say = [one for one in (player, other) if names.get(one, one) != one]
+            raise TwoOfOne(other, player, name, asked=(by_say or [player])[0])
 
 
 def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]) -> str | None:

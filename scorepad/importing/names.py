@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import difflib
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
+from scorepad.game.years.likeness import alike
+from scorepad.game.years.people import folded
+from scorepad.importing.keeping import Result
 from scorepad.repository import GameRepository
 from scorepad.slug import searchable
 
 
-def known_names(games: GameRepository) -> list[str]:
-    """Everybody who has played here, who plays most first."""
-    count: dict[str, int] = defaultdict(int)
-    for one in games.kept():
-        for name in one.summary.players:
-            count[name] += 1
-    return sorted(count, key=lambda name: (-count[name], name))
+def unsure(results: Iterable[Result], games: GameRepository) -> list[tuple[str, str]]:
+    """New names on sheets that are not kept yet, each with somebody known who may be meant. Game files stay as they
+    are, and so do their names."""
+    new = [one.evening for one in results if one.evening.line is not None and not one.already]
+    return list(likely([[*one.kept.game.names.values()] for one in new if one.kept], known_names(games)))
 
 
-def likely(names: Iterable[str], known: Collection[str]) -> Iterator[tuple[str, str]]:
-    """New names, each with somebody known who is called nearly so: a suggestion, joined by nobody's say but a
-    person's."""
-    plain = {searchable(one): one for one in known}
-    for name in dict.fromkeys(names):
-        if name not in known:
-            like = difflib.get_close_matches(searchable(name), plain, n=1, cutoff=0.6)
-            if like:
-                yield name, plain[like[0]]
+def known_names(games: GameRepository) -> dict[str, str]:
+    """Everybody who has played here, by every name they have: who that is."""
+    people = games.evenings.years().people
+    running = {name: name for one in games.kept() for name in one.summary.players}
+    return running | {name: people.name(person) for person in people for name in people.spellings(person)}
+
+
+def likely(tables: Iterable[Collection[str]], known: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """New names at these tables, each with somebody known who is called nearly so and does not sit there too: a
+    suggestion, joined by nobody's say but a person's."""
+    plain = {folded(name): person for name, person in known.items()}
+    beside: dict[str, set[str]] = {}
+    for table in tables:
+        for name in table:
+            beside.setdefault(name, set()).update(plain.get(folded(one), one) for one in table)
+    for name, others in beside.items():
+        if folded(name) not in plain:
+            like = [one for one, person in known.items() if person not in others and alike(name, one)]
+            nearest = difflib.get_close_matches(searchable(name), map(searchable, like), n=1, cutoff=0)
+            if nearest:
+                yield name, plain[folded(next(one for one in like if searchable(one) == nearest[0]))]

@@ -18,7 +18,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository.folding import FoldedGames, Mark, fold, fold_sound
 from scorepad.repository.ids import game_id_for, ids_begun_by, new_event_id, new_game_id
 from scorepad.repository.summaries import summary_of
-from scorepad.repository.years import KeptYears, differs
+from scorepad.repository.years import KeptYears, facts_of
 from scorepad.store import Batch, DraftField, Listed, NewEvent, Pile, Store
 from scorepad.store.records import seal
 
@@ -92,8 +92,9 @@ class GameRepository:
         """Keep a whole game, as an import does; its id. With an `event_id`, the same game sent twice is one."""
         game_id = new_game_id() if event_id is None else game_id_for(event_id)
         new = self._new_events(game.events, by, event_id or new_event_id())
-        self.store.append_all(game_id, new, seen=0, summary=summary_of(game))
-        self._remember_written(game_id, 0, "", new, game)
+        head = head_with(game_id, 0, "", new)
+        self.store.append_all(game_id, new, seen=0, summary=summary_of(game), facts=facts_of(game, head))
+        self._folded.put(game_id, (len(new), head), game)
         return game_id
 
     def keep_all(self, games: Sequence[Game], *, by: str, event_id: str | None = None) -> list[str]:
@@ -124,11 +125,12 @@ class GameRepository:
                 raise StaleVersion(seen, version)
             return sent_before
         game, [new] = game.then(event), self._new_events([event], by, event_id or new_event_id())
+        head = head_with(game_id, seen, head, [new])
         version = self.store.append(
             game_id, new.event, id=new.id, seen=seen, by=by, at=new.at, summary=summary_of(game),
-            clears_draft=clears_draft, builds_on=builds_on,
+            facts=facts_of(game, head), clears_draft=clears_draft, builds_on=builds_on,
         )  # fmt: skip
-        self._remember_written(game_id, seen, head, [new], game)
+        self._folded.put(game_id, (version, head), game)  # by the hash it is known whether just this stands there
         return version
 
     def append_together(
@@ -145,14 +147,21 @@ class GameRepository:
         Sent again with the same `event_id` it counts once. StaleVersion when one of the games has gone on since.
         """
         new_ids = ids_begun_by(event_id, len(beginning))
-        games = {game_id: (self.load(game_id).game.events, seen, more) for game_id, (seen, more) in going_on.items()}
-        games |= {game_id: ((), 0, events) for game_id, events in zip(new_ids, beginning, strict=True)}
         batches = []
-        for game_id, (before, seen, more) in games.items():
-            new = self._new_events(more, by, event_id)
-            batches.append(Batch(game_id, new, seen, summary_of(Game.replay([*before, *more]))))
+        for game_id, (seen, more) in going_on.items():
+            there = self.load(game_id)
+            game = Game.replay([*there.game.events, *more])
+            batches.append(self._batch(game_id, seen, there.hash, self._new_events(more, by, event_id), game))
+        for game_id, events in zip(new_ids, beginning, strict=True):
+            new = self._new_events(events, by, event_id)
+            batches.append(self._batch(game_id, 0, "", new, Game.replay(events)))
         self.store.append_together(batches)
         return new_ids
+
+    @staticmethod
+    def _batch(game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> Batch:
+        head = head_with(game_id, seen, head, new)
+        return Batch(game_id, new, seen, summary_of(game), facts_of(game, head))
 
     # --- the list of games --------------------------------------------------------------------------
 
@@ -200,14 +209,6 @@ class GameRepository:
             return False
         return True
 
-    def mend_evening(self, game_id: str, kept: Mapping[str, tuple[str, str]]) -> bool:
-        """Keep anew what a game says to the years, where `kept` (`Store.facts`) has something else; whether it had."""
-        stored = self.load(game_id)
-        if not differs(kept, game_id, stored.hash, stored.game):
-            return False
-        self.store.keep_facts({game_id: ("", "")})  # worked out when it is next asked for
-        return True
-
     # --- in steps -------------------------------------------------------------------------------------
 
     def _load(self, game_id: str) -> tuple[Game, Mark]:
@@ -222,18 +223,18 @@ class GameRepository:
         self._folded.put(game_id, mark, game)
         return game, mark
 
-    def _remember_written(self, game_id: str, seen: int, head: str, new: Sequence[NewEvent], game: Game) -> None:
-        """Keep `game` folded, as it is with `new` behind the event whose hash is `head`; by the hash that it then bears
-        it is known whether just this stands there."""
-        for version, event in enumerate(new, seen + 1):
-            head = seal(game_id, version, head, event).hash
-        self._folded.put(game_id, (seen + len(new), head), game)
-
     def _new_events(self, events: Sequence[e.Event], by: str, last_id: str) -> list[NewEvent]:
         """Events put down together: the last bears the id by which it is known that they were sent before."""
         at = self._clock().astimezone(UTC).isoformat(timespec="seconds")
         ids = [new_event_id() for _event in events[1:]] + [last_id]
         return [NewEvent(one, to_json(event), by, at) for one, event in zip(ids, events, strict=True)]
+
+
+def head_with(game_id: str, seen: int, head: str, new: Sequence[NewEvent]) -> str:
+    """The last hash of a game with `new` behind its version `seen`, whose hash is `head`."""
+    for version, event in enumerate(new, seen + 1):
+        head = seal(game_id, version, head, event).hash
+    return head
 
 
 def _on_the_wall(at: datetime) -> float:

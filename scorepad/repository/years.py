@@ -1,22 +1,29 @@
-"""The evenings of a store, put together: each worked out once for every state of its game, and kept beside it."""
+"""The evenings of a store, put together: each is kept with the event that ends it, and worked out anew where it was not
+yet, or otherwise."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from scorepad.errors import AlreadyOne, NotJoined, PeopleMet, PersonUnknown, RecordDamaged
+from scorepad.errors import RecordDamaged
+from scorepad.game.decide.splitting import MOST_TABLES
 from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
+from scorepad.game.years.moved import as_one
+from scorepad.game.years.said import NOTHING, Said, from_text
 from scorepad.game.years.table import Years
-from scorepad.store import Store
+from scorepad.repository.ids import ids_begun_by
+from scorepad.repository.who_is_who import WhoIsWho
+from scorepad.store import Facts, Store
+from scorepad.store.records import PEOPLE
 
 AT_ONCE = 100
 """Evenings worked out between one write and the next: who stops on the way loses no more than these."""
 
 
-class KeptYears:
+class KeptYears(WhoIsWho):
     """What the games of a store say together. All methods may be called from many threads; `load` gives a game, or
     raises RecordDamaged."""
 
@@ -24,12 +31,14 @@ class KeptYears:
         self._store, self._load = store, load
         self._lock = threading.Lock()
         self._asked = -1
-        self._state: tuple[list[tuple[str, str]], dict[str, str]] = [], {}
+        self._state: tuple[list[tuple[str, str]], dict[str, str], Said] = [], {}, NOTHING
         self._evenings: dict[str, tuple[str, Evening | None]] = {}
+        self._went_on: dict[str, list[str]] = {}
         self._years = Years()
 
     def years(self) -> Years:
-        """As the games stand now; one whose record is damaged is left out until it is mended."""
+        """As the games stand now; one whose record is damaged and of which nothing is kept is left out until it is
+        mended."""
         with self._lock:
             changes = self._store.changes()  # before all else: what is written meanwhile is seen the next time
             if changes != self._asked:
@@ -37,31 +46,42 @@ class KeptYears:
                 self._asked = changes
             return self._years
 
+    def at_hand(self) -> Years:
+        """As the games stand now, for who cannot wait: nothing where more than AT_ONCE evenings would have to be worked
+        out first, as after an update of Scorepad, until `years` was asked for."""
+        if self._asked < 0:
+            kept = self._store.facts()
+            marks = {one: mark_of(head) for one, head in self._store.heads("finished")}
+            missing = sum(one not in kept or kept[one].mark != mark for one, mark in marks.items())
+            if missing > AT_ONCE:
+                return Years()
+        return self.years()
+
     def _look_again(self) -> None:
-        state = self._store.heads("finished"), self._store.joined()
+        state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))
         if state == self._state:
             return
         self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
         evenings = [found for game_id, _head in state[0] if (found := self._evenings.get(game_id, ("", None))[1])]
-        self._years = Years(sorted(evenings, key=lambda one: one.date), state[1])
+        whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in evenings if one.moved})
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:])
         self._state = state
 
     def _read(self, marks: list[tuple[str, str]]) -> None:
         known = {game_id: self._evenings[game_id] for game_id, mark in marks if self._has(game_id, mark)}
-        kept = self._store.facts() if len(known) < len(marks) else {}
-        new: dict[str, tuple[str, str]] = {}
-        for game_id, mark in marks:
-            if game_id in known:
-                continue
-            if kept.get(game_id, ("", ""))[0] == mark:
-                known[game_id] = mark, evening.from_text(kept[game_id][1], game_id)
+        unknown = [(game_id, mark) for game_id, mark in marks if game_id not in known]
+        kept = self._kept([game_id for game_id, _mark in unknown])
+        new: dict[str, Facts] = {}
+        for game_id, mark in unknown:
+            if game_id in kept and kept[game_id].mark == mark:
+                known[game_id] = mark, evening.from_text(kept[game_id].text, game_id)
                 continue
             try:
-                found = evening_of(self._load(game_id))
+                text = evening.to_text(evening_of(self._load(game_id)))
             except RecordDamaged:  # asked again once anything else has changed
                 continue
-            known[game_id] = mark, found and found._replace(game_id=game_id)
-            new[game_id] = mark, evening.to_text(found)
+            known[game_id] = mark, evening.from_text(text, game_id)
+            new[game_id] = Facts(mark, text)
             if len(new) == AT_ONCE:
                 self._store.keep_facts(new)
                 new = {}
@@ -69,35 +89,20 @@ class KeptYears:
             self._store.keep_facts(new)
         self._evenings = known
 
+    def _kept(self, games: list[str]) -> dict[str, Facts]:
+        return self._store.facts(games if len(games) < AT_ONCE else None) if games else {}
+
+    def _onward(self, game_id: str) -> list[str]:
+        """The games that may have begun where the table of this one was split."""
+        found = self._went_on.get(self._evenings[game_id][0])
+        if found is None:
+            ids = [one.id for one in self._store.read(game_id).sound if one.event.get("moved")]
+            found = [begun for one in ids for begun in ids_begun_by(one, MOST_TABLES)]
+            self._went_on[self._evenings[game_id][0]] = found
+        return found
+
     def _has(self, game_id: str, mark: str) -> bool:
         return self._evenings.get(game_id, ("", None))[0] == mark
-
-    # --- who is who -----------------------------------------------------------------------------------
-
-    def join(self, name: str, person: str) -> None:
-        """Say that `name` is `person`. PersonUnknown where nobody is called so, AlreadyOne, PeopleMet where both sat at
-        one table."""
-        years = self.years()
-        one, other = self._known(years, name), self._known(years, person)
-        own = years.people.own(name)
-        if one == other:
-            raise AlreadyOne(name, person)
-        met = years.people.met(one, other)
-        if met is not None:
-            raise PeopleMet(name, person, " ".join(part for part in (met.place or met.game, met.date) if part))
-        self._store.join(own, years.people.name(other))
-
-    def part(self, name: str) -> None:
-        """Let `name` stand for itself again. NotJoined where it does."""
-        if not self._store.part(self.years().people.own(name)):
-            raise NotJoined(name)
-
-    @staticmethod
-    def _known(years: Years, name: str) -> str:
-        person = years.people.find(name)
-        if person is None:
-            raise PersonUnknown(name)
-        return person
 
 
 def mark_of(head: str) -> str:
@@ -105,7 +110,6 @@ def mark_of(head: str) -> str:
     return f"{evening.FORM} {head}"
 
 
-def differs(kept: Mapping[str, tuple[str, str]], game_id: str, head: str, game: Game) -> bool:
-    """Whether what is kept of a game in just this state is not what its sheet says."""
-    mark, text = kept.get(game_id, ("", ""))
-    return mark == mark_of(head) and text != evening.to_text(evening_of(game))
+def facts_of(game: Game, head: str) -> Facts | None:
+    """What is kept for the years with the event whose hash is `head`, the last of a game; None while it runs."""
+    return Facts(mark_of(head), evening.to_text(evening_of(game))) if game.sheet.finished else None

@@ -19,6 +19,7 @@ from scorepad.store.records import (
     Chain,
     DraftField,
     Event,
+    Facts,
     Listed,
     NewEvent,
     Pile,
@@ -36,6 +37,7 @@ __all__ = [
     "Chain",
     "DraftField",
     "Event",
+    "Facts",
     "Listed",
     "NewEvent",
     "Pile",
@@ -74,19 +76,24 @@ class Store(Protocol):
         by: str,
         at: str,
         summary: Summary,
+        facts: Facts | None = None,
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
     ) -> int:
         """Add an event decided at version `seen`; the new version. StaleVersion when the game has gone on since.
 
         An `id` already kept means that the event was sent before: answered with its version, nothing written.
+        `facts` are kept with it, as `keep_facts` does; where there are none, those of an earlier state stay.
         `clears_draft` empties the draft in the same transaction. `builds_on` is what was tapped when the event was
         decided: DraftChanged when that field of the draft is another by now.
         """
 
-    def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
-        """Add all events or none, decided at version `seen`; the new version. An `id` of the last one that is already
-        stored means that they were sent before: answered with its version, nothing written.
+    def append_all(
+        self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary, facts: Facts | None = None
+    ) -> int:
+        """Add all events or none, decided at version `seen`, and `facts` as `append` does; the new version. An `id` of
+        the last one that is already stored means that they were sent before: answered with its version, nothing
+        written.
 
         `seen=0` begins a game with them: GameExists when another event began it. StaleVersion when it has gone on.
         """
@@ -135,7 +142,10 @@ class Store(Protocol):
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         """At most `limit` games of a pile, latest played first, behind the one whose `place` is `before`; with `search`
-        those only that hold all its words, in whatever letters, capital or small."""
+        those only that hold all its words, or words they are parts of, in whatever letters: capital or small, with
+        accents or without.
+
+        When a game was played its date tells; where that is none, the day of its last event does."""
 
     def count(self, pile: Pile) -> int:
         """How many games lie on a pile."""
@@ -162,6 +172,9 @@ class Store(Protocol):
 
     def recount_names(self) -> bool:
         """Count the names of players anew from the lines of the list; whether they were miscounted."""
+
+    def mend_search(self) -> bool:
+        """Put right what a search goes by, from the lines of the list; whether anything was amiss."""
 
     def remove_game(self, game_id: str) -> None:
         """Put a game in the bin: it is listed on the pile "binned" alone, and its record stays."""
@@ -237,6 +250,10 @@ class Store(Protocol):
         The name of a setting that belongs to a game ends in a blank and the game's id.
         """
 
+    def swap_setting(self, name: str, old: str | None, new: str) -> bool:
+        """Put `new` in the place of the setting `old`, None where it was never made; False, and nothing kept, where
+        another stands by now."""
+
     def drop_setting(self, name: str) -> None:
         """Forget a setting, so that it can be made anew."""
 
@@ -251,12 +268,12 @@ class Store(Protocol):
     def heads(self, pile: Pile) -> list[tuple[str, str]]:
         """Every game of a pile with the hash of its last event, earliest played first; cheap for thousands of games."""
 
-    def facts(self) -> dict[str, tuple[str, str]]:
-        """What was kept of games by `keep_facts`: {game id: (mark, text)}; what is not as it was kept is left out."""
+    def facts(self, of: Sequence[str] | None = None) -> dict[str, Facts]:
+        """What is kept of these games, or of all, by their ids; what is not as it was kept is left out."""
 
-    def keep_facts(self, facts: Mapping[str, tuple[str, str]]) -> None:
-        """Keep a text of each of these games, worked out in the state that `mark` tells: {game id: (mark, text)}. It
-        may be thrown away at any time; games that are gone are passed over."""
+    def keep_facts(self, facts: Mapping[str, Facts]) -> None:
+        """Keep what these games say, by their ids. It may be thrown away at any time; games that are gone are passed
+        over."""
 
     def joined(self) -> dict[str, str]:
         """Names that are somebody else's too: {folded name: name of the person}."""

@@ -20,6 +20,9 @@ Pile = Literal["running", "finished", "binned"]
 
 RuleFileKind = Literal["scheme", "rulebook"]
 
+PEOPLE = "people"
+"""The setting that holds what was said of people. It opens nothing, and comes back with the games of a copy."""
+
 
 class NewEvent(NamedTuple):
     """An event on its way into the store: `id` is made by whoever wrote it, so that sent twice it counts once."""
@@ -42,13 +45,21 @@ class DraftField(NamedTuple):
     """As JSON has it; None where nothing is tapped in the field."""
 
 
+class Facts(NamedTuple):
+    """What a game says to the years: a text, and a mark that tells in which state of the game it was worked out."""
+
+    mark: str
+    text: str
+
+
 class Batch(NamedTuple):
-    """Events to be put behind version `seen` of a game; 0 begins it. `summary` is the game's with them."""
+    """Events to be put behind version `seen` of a game; 0 begins it. `summary` and `facts` are the game's with them."""
 
     game_id: str
     events: Sequence[NewEvent]
     seen: int
     summary: Summary
+    facts: Facts | None = None
 
 
 class StoredEvent(NamedTuple):
@@ -94,8 +105,8 @@ class Listed(NamedTuple):
     updated: str
     """When its last event was written: ISO 8601, UTC."""
     place: int
-    """The number of its last event over all games: higher where it was played later. What `Store.games` takes as
-    `before` to go on from here."""
+    """Where it stands in the list: higher where it was played later, by its date and those of one date by their last
+    events. What `Store.games` takes as `before` to go on from here."""
     sound: bool
     """Whether this line is as it was written; the record tells what it should be."""
 

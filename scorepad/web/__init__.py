@@ -21,7 +21,7 @@ from scorepad.web.games import control, game_list, history, late_entry, new_game
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
-from scorepad.web.people import importing, years
+from scorepad.web.people import importing, league, records, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
 from scorepad.web.reports.drawn import Drawings
 from scorepad.web.rules import builder, game_rules, rule_pages
@@ -41,7 +41,7 @@ ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing, archive),
-    *(rule_pages, builder, game_rules, share, device, importing, years),
+    *(rule_pages, builder, game_rules, share, device, importing, league, years, records, who_is_who),
 )
 """Modules with pages; each has its `blueprint`, which `permissions` knows by name."""
 

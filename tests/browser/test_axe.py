@@ -14,7 +14,7 @@ from builders import play
 from raw_http import served
 
 from browser.phone import Phone
-from scorepad.game.years.table import FEWEST_EVENINGS
+from scorepad.game.years.shares import FEWEST_EVENINGS
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -37,7 +37,7 @@ PAGES = [
     *("{game}/hands/1/correction", "{game}/hands/2/void", "{finished}", "/games/bin"),
     *("{game}/view", "{finished}/view", "{game}/standings", "{finished}/standings"),
     *("{finished}/result", "{finished}/rematch"),
-    *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann"),
+    *("{game}/rules", "/rules/one-card", "/device", "{game}/share", "/years", "/years/Ann", "/records", "/people"),
 ]
 
 

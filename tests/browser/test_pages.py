@@ -30,7 +30,9 @@ NO_PAGES = {
     "exports.sheet_as_pdf", "exports.sheet_as_csv", "exports.sheet_as_json", "exports.game_file",
     "printing.blank_pdf", "printing.rules_pdf", "printing.points_pdf", "archive.one_pdf", "archive.zipped",
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
-    "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json",
+    "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json", "years.on_paper",
+    "league.as_csv", "league.as_json", "league.as_pdf",
+    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 
@@ -96,6 +98,16 @@ def played(repository: GameRepository) -> list[str]:
     return ["/games/" + repository.keep(read_game(file), by="test") for file in files]
 
 
+def over_the_years(repository: GameRepository) -> None:
+    """Finished evenings, one name joined to another, one like another, and somebody hidden."""
+    for names in (LONG[:4], (LONG[0][:-1], *LONG[1:4]), (LONG[0][:5], "Ida", LONG[4])):
+        totals = {"totals": {name: place for place, name in enumerate(names)}}
+        file = {"format": "scorepad-game/1", "rulebook": "pike", "players": list(names), "record": [totals]}
+        repository.keep(read_game(file), by="test")
+    repository.evenings.join(LONG[0][:-1], LONG[0])
+    repository.evenings.hide(LONG[4])
+
+
 def pages(app: Flask, games: list[str]) -> list[str]:
     """Every page there is, each once, with a game, a hand or a rule file where its address asks for one."""
     of_game = [
@@ -134,6 +146,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         app = create_app(store)
         games = played(GameRepository(store))
         splits = split_pages(GameRepository(store))
+        over_the_years(GameRepository(store))
         with served(app) as (host, port):
             yield House(f"http://{host}:{port}", pages(app, games) + splits)
 

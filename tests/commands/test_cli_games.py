@@ -216,6 +216,7 @@ def test_a_check_rebuilds_the_list_from_the_events(folder: Path) -> None:
         "problems": [],
         "summaries_mended": 1,
         "evenings_mended": 0,
+        "mended": [f"Game {game_id}: its line in the list was not as its record says."],
     }
     with contextlib.closing(open_store(folder / "data")) as store:
         assert store.summary(game_id) == right

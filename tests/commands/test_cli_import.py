@@ -44,6 +44,13 @@ def test_a_dry_run_tells_what_would_be_kept_and_keeps_nothing(folder: Path) -> N
     assert "No games are kept" in run(folder, "games").error
 
 
+def test_a_dry_run_tells_who_may_be_who(folder: Path) -> None:
+    run(folder, "import", "old/evenings.csv")
+    (folder / "more.csv").write_text(EVENINGS.replace("2026", "2025").replace("Anne", "Annie"), encoding="utf-8")
+    assert run(folder, "import", "more.csv", "--dry-run").text.splitlines()[-1] == "Annie → Anne?"
+    assert "?" not in run(folder, "import", "old/evenings.csv", "--dry-run").text
+
+
 def test_the_same_evening_is_kept_once_unless_it_is_asked_for_again(folder: Path) -> None:
     first = run(folder, "import", "old", "--rulebook", "pike").text
     again = run(folder, "import", "old", "--rulebook", "pike")

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from builders import hand, play
 from program import refused, run
+from reading_pdf import read
 
 from scorepad.repository import GameRepository
-from scorepad.store import open_store
+from scorepad.store import Facts, open_store
 
 
 @pytest.fixture
@@ -79,6 +80,23 @@ def test_a_person_is_shown_with_evenings_bests_and_head_to_heads(folder: Path) -
     refused(run(folder, "people", "show", "Di"), "Nobody called “Di” has finished a game here.")
 
 
+def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: Path) -> None:
+    told = run(folder, "people", "records", "--year", "2026").text
+    assert "  Highest total, of 6 evenings\n    Bob: 48, Mill, 2026-03-01\n" in told
+    found = {one["kind"]: one for one in run(folder, "people", "records", "--format", "json").json}
+    assert (found["row"]["value"], found["row"]["evenings"], len(found["row"]["held"])) == (4, 7, 7)
+    csv = run(folder, "people", "records", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
+    assert csv[0] == "record,scheme,value,people,date,place,game,hand,evenings"
+    assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
+    shown = run(folder, "people", "show", "Ann").text
+    assert "  1 to 3 cards    24  75.0 %\n" in shown
+    assert "  Nemesis: Bob, 0–6 over 6 evenings\n" in shown
+    data = run(folder, "people", "show", "Bob", "--format", "json").json
+    assert data["bidding"]["dealing"].keys() == {"bids", "made", "other_bids", "other_made", "edge"}
+    assert [one["person"] for one in data["victims"]] == ["Ann", "Cat"]
+    assert "nemesis,Bob,0.0,6" in run(folder, "people", "show", "Ann", "--format", "csv").text
+
+
 def test_names_are_joined_and_parted(folder: Path) -> None:
     assert run(folder, "people", "join", "Anne", "Ann").status == 0
     assert run(folder, "people", "show", "ANNE").text.splitlines()[0] == "Ann, Anne"
@@ -91,7 +109,54 @@ def test_names_are_joined_and_parted(folder: Path) -> None:
 def test_a_check_mends_what_is_kept_of_an_evening(folder: Path) -> None:
     right = run(folder, "people", "--format", "json").json
     with contextlib.closing(open_store(folder / "data")) as store:
-        store.keep_facts({one: (mark, text.replace("Cat", "Eve")) for one, (mark, text) in store.facts().items()})
+        store.keep_facts({one: Facts(mark, text.replace("Cat", "Eve")) for one, (mark, text) in store.facts().items()})
     assert run(folder, "people", "--format", "json").json != right
-    assert run(folder, "check").text == "7 games checked, all whole, 7 put right in the years.\n"
+    first, *mended = run(folder, "check").text.splitlines()
+    assert first == "7 games checked, all whole, 7 put right in the years."
+    assert len({one for one in mended if one.endswith("what it says to the years was not as its record says.")}) == 7
     assert run(folder, "people", "--format", "json").json == right
+
+
+def test_a_league_by_what_is_said_and_on_paper(folder: Path) -> None:
+    lines = run(folder, "people", "league", "--from", "2026-03-02", "--points", "3 1", "--best", "2").text.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["1", "Bob", "6", "5", "5", "3", "3", "3", "3", "3"],
+        ["2", "Ann", "2", "5", "0", "1", "1", "1", "1", "1"],
+        ["2", "Cat", "2", "5", "0", "1", "1", "1", "1", "1"],
+    ]
+    run(folder, "people", "league", "-o", "league.pdf")
+    assert (folder / "league.pdf").read_bytes().startswith(b"%PDF")
+    refused(run(folder, "people", "league", "--from", "spring"), "Write a day like 2026-11-20.")
+
+
+def test_who_is_who_is_told_said_and_taken_back(folder: Path) -> None:
+    [pair] = run(folder, "people", "alike", "--format", "json").json
+    assert pair == {"person": "Ann", "evenings": 6, "alike": "Anne", "alike_evenings": 1}
+    assert run(folder, "people", "alike").text == "Ann  6 evenings  Anne  1 evening\n"
+    run(folder, "people", "tell-apart", "Anne", "Ann")
+    assert run(folder, "people", "alike").text == "No two names are alike.\n"
+    run(folder, "people", "join", "Anne", "Ann")
+    run(folder, "people", "rename", "Ann", "Annie")
+    run(folder, "people", "hide", "=Bo")
+    names = {one["person"]: one for one in run(folder, "people", "names", "--format", "json").json}
+    assert [(one["name"], one["evenings"], one["joined"]) for one in names["Annie"]["names"]] == [
+        ("Ann", 6, False), ("Anne", 1, True),
+    ]  # fmt: skip
+    assert (names["=Bo"]["hidden"], names["Bob"]["hidden"]) == (True, False)
+    told = run(folder, "people", "names").text
+    assert "Annie  Ann 6, Anne 1\n" in told
+    assert "=Bo    1 evening (hidden)\n" in told
+    assert "=Bo" not in run(folder, "people").text
+    assert run(folder, "people", "show-again", "=Bo").status == 0
+    assert "=Bo" in run(folder, "people").text
+    refused(run(folder, "people", "rename", "Bob", "Cat"), "“Cat” is somebody else here.")
+    refused(run(folder, "people", "hide", "Eve"), "Nobody called “Eve” has finished a game here.")
+
+
+def test_a_year_is_printed_on_one_page(folder: Path) -> None:
+    run(folder, "print", "year", "2026", "--place", "mill", "--game", "ohell", "-o", "year.pdf")
+    (page,) = read((folder / "year.pdf").read_bytes())
+    assert "The year 2026" in page.text
+    assert "Bob 6 6 100.0 %" in page.text
+    refused(run(folder, "print", "year", "1999", "-o", "none.pdf"), "No finished game is like this.")
+    assert "Say which: scorepad print year 2026" in run(folder, "print", "year").error

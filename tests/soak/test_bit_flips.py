@@ -75,6 +75,6 @@ def said(folder: Path) -> list[str]:
         with contextlib.closing(open_store(folder)) as store:
             spoilt = store.spoilt_side_tables() + store.verify_all()
             spoilt += [game_id for game_id in store.game_ids() if not store.line_holds(game_id)]
-            return spoilt + ["names"] * store.recount_names()
+            return spoilt + ["names"] * store.recount_names() + ["search"] * store.mend_search()
     except ScorepadError as error:
         return [str(error)]

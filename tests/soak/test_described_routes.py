@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 import schemathesis
+from builders import play
 from clients import owner, stranger
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
@@ -78,6 +79,7 @@ def ids(store: Store) -> list[str]:
     files = [path for path in sorted((ROOT / "tests" / "games").glob("*.json")) if ".sheet" not in path.name]
     games = [*GAMES.values(), *(read_game(json.loads(path.read_text(encoding="utf-8"))) for path in files)]
     whole = [repository.keep(game, by="test") for game in games]
+    repository.keep(play("ohell", "Xan Yves Zoë", {"totals": {"Xan": 1, "Yves": 2, "Zoë": 3}}), by="test")
     binned, damaged = (repository.keep(GAMES["bids"], by="test") for _game in range(2))
     for one in (binned, damaged):
         store.remove_game(one)
@@ -93,6 +95,7 @@ def description(app: Flask, ids: list[str]) -> BaseSchema:
     """The description, of the games and rule files that there are."""
     filled = copy.deepcopy(DESCRIBED)
     there = {"game": ids, "rulebook": [*rulebook.built_in(), "nosuch"], "scheme": [*scheme.built_in(), "nosuch"]}
+    there["person"] = ["Zoë", "Ann", "nosuch"]
     for name, known in there.items():
         filled["components"]["parameters"][name]["schema"] = {"enum": known}
     filled["components"]["parameters"]["hand"]["schema"]["maximum"] = 6  # few games have more
@@ -152,7 +155,7 @@ def named(question: str) -> str:
     """What is described, as the program calls it."""
     for name in ("game_id", "number", "key", "kind"):
         question = question.replace(f"{{{name}}}", f"<int:{name}>" if name == "number" else f"<{name}>")
-    return question
+    return question.replace("{name}", "<path:name>")
 
 
 # --- what is answered -----------------------------------------------------------------------------

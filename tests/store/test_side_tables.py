@@ -136,6 +136,28 @@ def test_a_setting_is_made_once(store: Store, tmp_path: Path) -> None:
     assert store.keep_setting("key", "third") == "third"
 
 
+def test_a_setting_is_swapped_only_where_it_is_still_what_was_seen(store: Store, tmp_path: Path) -> None:
+    assert store.swap_setting("people", None, "first")
+    with contextlib.closing(open_store(tmp_path)) as other:
+        assert not other.swap_setting("people", None, "theirs")
+        assert other.swap_setting("people", "first", "theirs")
+    assert not store.swap_setting("people", "first", "mine")
+    assert store.setting("people") == "theirs"
+    assert not store.swap_setting("key", "never made", "first")
+    assert store.setting("key") is None
+    tamper(tmp_path, "UPDATE settings SET value = 'thairs'")
+    assert store.swap_setting("people", None, "again"), "what the disk has spoilt was never made"
+    assert store.setting("people") == "again"
+
+
+def test_what_was_said_of_people_and_is_spoilt_is_told_in_words_of_its_own(store: Store, tmp_path: Path) -> None:
+    store.keep_setting("people", "said")
+    tamper(tmp_path, "UPDATE settings SET value = 'sayd'")
+    assert store.spoilt_side_tables() == [
+        "How people are called and who is hidden was changed, so it counts no more. Say it once more."
+    ]
+
+
 def test_a_setting_that_the_disk_has_changed_is_made_anew_and_told(store: Store, tmp_path: Path) -> None:
     store.keep_setting("owner", "first")
     tamper(tmp_path, "UPDATE settings SET value = 'farst'")

@@ -166,6 +166,7 @@ def test_of_threads_that_write_on_one_sheet_one_wins_each_version(store: Store) 
         ("UPDATE events SET at = '1999' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET event = '{' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE events SET event = x'ff00' WHERE seq = 3", "Event 3 was changed."),
+        ("UPDATE events SET event = CAST(event AS BLOB) WHERE seq = 3", "Event 3 was changed."),
         (f"UPDATE events SET event = '{'[' * 100_000}' WHERE seq = 3", "Event 3 was changed."),
         (f"UPDATE events SET event = '{'[' * 900 + ']' * 900}' WHERE seq = 3", "Event 3 was changed."),
         ("UPDATE games SET version = x'05'", "There are 5 events, not b'\\x05'."),

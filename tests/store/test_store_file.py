@@ -274,6 +274,8 @@ def test_a_file_of_the_first_schema_is_brought_up_with_its_games(tmp_path: Path)
         assert store.load("old")[0].event == {"type": "begun"}
         assert store.verify_all() == [], "the hash is worked out as it was then"
         assert store.known_names() == ["Ann", "Bob"]
+        assert [one.game_id for one in store.games("running", search="rid")] == ["old"]
+        assert not store.mend_search()
         store.keep_draft("old", 1, "bid.p1", 0)
         assert add(store, 1, seen=1, game="old") == 2
 

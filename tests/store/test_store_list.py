@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
+from dataclasses import replace
 from pathlib import Path
+from unittest import mock
 
 import pytest
-from stores import AT, add, begin, line, played, tamper
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from stores import AT, add, begin, line, played, sqlite3, tamper
 
 from scorepad.errors import GameBinned
+from scorepad.slug import searchable
 from scorepad.store import Batch, DraftField, Listed, NewEvent, Store, open_store
-from scorepad.store.sqlite import SqliteStore
+from scorepad.store.sqlite import SqliteStore, searching
 
 
 def names(rows: list[Listed]) -> list[str]:
@@ -90,7 +96,8 @@ def test_a_line_that_the_disk_has_changed_is_known_and_made_anew(store: Store, t
     right = store.games("running")
     for spoilt in (
         "title = 'Fridax'", "players = '[\"Ann\", \"Bok\"]'", "state = 'runnyng'", "leader = 'Z'", "hands = 64",
-        "hands = x'01'", "date = '2036-11-20'", "updated = '2026'", "place = 99", "searched = 'x'", "line_hash = ''",
+        "hands = x'01'", "date = '2036-11-20'", "updated = '2026'", "place = 99", "rank = 99", "searched = 'x'",
+        "line_hash = ''",
     ):  # fmt: skip
         tamper(tmp_path, f"UPDATE games SET {spoilt} WHERE id = 'g'")
         assert (store.line_holds("g"), store.line_holds("other")) == (False, True)
@@ -194,21 +201,24 @@ def many(folder: Path, games: int) -> Store:
     store = open_store(folder)
     rows = (
         f"('g{n}', 1, '', 'Friday {n}', 'Murder', '[\"Ann\", \"Bob\"]', "
-        f"'{'running' if n % 2 else 'finished'}', 'Ann', 3, '', '', {n}, 'friday {n}\nmurder\nann\nbob')"
+        f"'{'running' if n % 2 else 'finished'}', 'Ann', 3, '', '', {n}, 'friday {n}\nmurder\nann\nbob', {n})"
         for n in range(1, games + 1)
     )
-    columns = "id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched"
+    columns = "id, version, head, title, rulebook, players, state, leader, hands, date, updated, place, searched, rank"
     tamper(folder, f"INSERT INTO games ({columns}) VALUES {','.join(rows)}")
+    assert store.mend_search()
     return store
 
 
-def steps_of_a_list(store: Store, *, before: int) -> int:
-    """Steps that SQLite takes to list a page from the middle of the list; what was looked up once does not count."""
+def steps_of_a_list(store: Store, *, found: int = 20, before: int | None = None, search: str = "") -> int:
+    """Steps that SQLite takes to list a page of the list; what was looked up once does not count."""
     assert isinstance(store, SqliteStore)
     steps: list[None] = []
-    assert len(store.games("running", limit=20, before=before)) == 20
-    store._connection._reader.sqlite.set_progress_handler(lambda: steps.append(None), 1)
-    assert len(store.games("running", limit=20, before=before)) == 20
+    sqlite = store._connection._reader.sqlite
+    for watch in (None, lambda: steps.append(None)):
+        sqlite.set_progress_handler(watch, 1)
+        assert len(store.games("running", limit=20, before=before, search=search)) == found
+    sqlite.set_progress_handler(None, 1)
     return len(steps)
 
 
@@ -220,3 +230,76 @@ def test_a_list_of_20_000_games_asks_no_more_of_the_file_than_one_of_100(tmp_pat
         assert crowd.count("running") == 10_000
         assert names(crowd.games("finished", search="friday 19998", limit=2)) == ["g19998"]
         assert 0 < steps_of_a_list(crowd, before=10_000) == steps_of_a_list(few, before=60)
+        for nobodys in ("zoe", "zq", "friday nobody", "1x"):
+            steps = [steps_of_a_list(store, search=nobodys, found=0) for store in (few, crowd)]
+            assert 0 < steps[1] <= 1.1 * steps[0], nobodys
+        assert steps_of_a_list(crowd, search="19997", found=1) < 200
+        assert steps_of_a_list(crowd, search="an") < 7_000, "as it was when every line was looked at"
+
+
+def test_games_are_listed_by_the_day_they_were_played_whenever_they_came_in(store: Store) -> None:
+    for game, date in (
+        ("today", "2026-11-20"), ("spring", "2025-03-06"), ("year", "2024"), ("month", "2025-03"),
+        ("again", "2025-03-06"), ("none", ""), ("word", "last Thursday"), ("never", "2025-02-30"),
+    ):  # fmt: skip
+        begin(store, game, replace(line(), date=date))
+    by_day = ["never", "word", "none", "today", "again", "spring", "month", "year"]
+    assert names(store.games("running")) == by_day, "without a date, the day they were written on tells"
+    pages = store.games("running", limit=5)
+    assert names(pages + store.games("running", before=pages[-1].place)) == by_day
+    store.rewrite_summary("spring", line())
+    assert names(store.games("running"))[3:5] == ["spring", "today"], "a date that is mended counts"
+
+
+LETTERS = st.text("aábßd -,", max_size=9)
+
+
+@given(lines=st.lists(st.tuples(LETTERS, LETTERS, LETTERS), max_size=8), searches=st.lists(LETTERS, max_size=6))
+@settings(max_examples=25)
+def test_a_search_finds_what_going_through_every_line_finds(
+    lines: list[tuple[str, str, str]], searches: list[str]
+) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(folder)) as store:
+        kept: dict[str, str] = {}
+        for number, (first, mended, name) in enumerate(lines):
+            begin(store, str(number), line(name, title=first))
+            if number % 2:
+                store.rewrite_summary(str(number), line(name, title=mended))
+            kept[str(number)] = searchable(f"{mended if number % 2 else first}\nMurder\n2026-11-20\n{name}")
+        assert not store.mend_search()
+        for few in (0, 3, 200):
+            with mock.patch.object(searching, "FEW", few):
+                for search in [*searches, *(name for _first, _mended, name in lines)]:
+                    found = {game for game, text in kept.items() if all(w in text for w in searchable(search).split())}
+                    assert set(names(store.games("running", search=search))) == found
+
+
+def test_a_search_finds_by_part_of_a_very_long_word(store: Store) -> None:
+    begin(store, "long", line(title="x" * 50 + "yz" + "x" * 50))
+    assert names(store.games("running", search="x" * 45 + "yzx")) == ["long"]
+    assert names(store.games("running", search="x" * 45 + "yxx")) == []
+
+
+@pytest.mark.parametrize("change", ["DELETE FROM words WHERE word = 'zoe'", "UPDATE endings SET word = 'x'"])
+def test_what_a_search_goes_by_is_made_anew_where_the_disk_has_changed_it(
+    store: Store, tmp_path: Path, change: str
+) -> None:
+    begin(store, "g", line("Zoë"))
+    tamper(tmp_path, change)
+    assert names(store.games("running", search="oe")) == []
+    assert (store.mend_search(), store.mend_search()) == (True, False)
+    assert names(store.games("running", search="oe")) == ["g"]
+
+
+def test_a_game_that_is_thrown_away_is_found_no_more_nor_are_its_words_kept(store: Store, tmp_path: Path) -> None:
+    begin(store, "g", line("Zoë"))
+    begin(store, "h", line("Ann"))
+    store.remove_game("g")
+    assert names(store.games("binned", search="zoe")) == ["g"]
+    store.age_bin(0)
+    assert names(store.games("binned", search="zoe")) == []
+    with contextlib.closing(sqlite3.connect(tmp_path / "scorepad.db")) as sqlite:
+        assert sqlite.execute("SELECT count(*) FROM words JOIN endings USING (word) WHERE word = 'zoe'").fetchone() == (
+            0,
+        )
+    assert not store.mend_search()

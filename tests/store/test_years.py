@@ -6,9 +6,10 @@ import contextlib
 from pathlib import Path
 
 import pytest
-from stores import add, begin, line, tamper
+from stores import AT, add, begin, line, tamper
 
-from scorepad.store import Store, open_store
+from scorepad.errors import StaleVersion
+from scorepad.store import Batch, Facts, NewEvent, Store, open_store
 
 
 def test_every_finished_game_is_told_with_its_last_hash(store: Store) -> None:
@@ -24,25 +25,43 @@ def test_every_finished_game_is_told_with_its_last_hash(store: Store) -> None:
 def test_facts_of_a_game_are_kept_until_others_are(store: Store, tmp_path: Path) -> None:
     begin(store)
     assert store.facts() == {}
-    store.keep_facts({"g": ("one", "[1]"), "gone": ("one", "[2]")})
-    store.keep_facts({"g": ("two", "[“é”]")})
+    store.keep_facts({"g": Facts("one", "[1]"), "gone": Facts("one", "[2]")})
+    store.keep_facts({"g": Facts("two", "[“é”]")})
     with contextlib.closing(open_store(tmp_path)) as other:
-        assert other.facts() == {"g": ("two", "[“é”]")}
+        assert other.facts() == {"g": Facts("two", "[“é”]")}
     add(store, 1, seen=1)
-    assert store.facts() == {"g": ("two", "[“é”]")}, "whose state they are of is for who asks to see"
+    assert store.facts() == {"g": Facts("two", "[“é”]")}, "whose state they are of is for who asks to see"
+
+
+def test_facts_are_kept_with_the_events_they_are_of_or_not_at_all(store: Store) -> None:
+    first, second = (NewEvent(id, {}, "", AT) for id in ("e1", "e2"))
+    one, two, three = (Facts(mark, "[]") for mark in ("one", "two", "three"))
+    store.append_all("g", [first], seen=0, summary=line(), facts=one)
+    store.append_together([Batch("h", [first], 0, line(), one), Batch("i", [first], 0, line())])
+    assert store.facts() == {"g": one, "h": one}
+    store.append("g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=two)
+    assert store.facts() == {"g": two, "h": one}
+    store.append("g", {}, id="e2", seen=1, by="", at=AT, summary=line(), facts=three)
+    with pytest.raises(StaleVersion):
+        store.append_together(
+            [Batch("h", [second], 1, line(), three), Batch("g", [second._replace(id="x")], 1, line())]
+        )
+    add(store, 1, seen=2)
+    assert store.facts() == {"g": two, "h": one}, "sent before, or refused, or of a game that runs"
+    assert (store.facts(["g", "i", "gone"]), store.facts([])) == ({"g": two}, {})
 
 
 @pytest.mark.parametrize("change", ["facts = '[2]'", "mark = 'two'", "facts = x'ff'"])
 def test_facts_that_the_disk_has_changed_are_none(store: Store, tmp_path: Path, change: str) -> None:
     begin(store)
-    store.keep_facts({"g": ("one", "[1]")})
+    store.keep_facts({"g": Facts("one", "[1]")})
     tamper(tmp_path, f"UPDATE evenings SET {change}")
     assert store.facts() == {}
 
 
 def test_facts_of_a_game_that_is_thrown_away_go_with_it(store: Store) -> None:
     begin(store)
-    store.keep_facts({"g": ("one", "[1]")})
+    store.keep_facts({"g": Facts("one", "[1]")})
     store.remove_game("g")
     store.age_bin(0)
     assert (store.game_ids(), store.facts()) == ([], {})

@@ -137,13 +137,17 @@ def _in_points(award: Award, sign: int) -> Award:
 
 
 def _comeback(sheet: Sheet) -> Award | None:
-    """A winner who stood last of at least three when a third of the game was over: the latest such hand."""
+    last = next(reversed(came_back_from(sheet)), None)
+    return None if last is None else Award("comeback", tuple(sheet.winners), 0, last.hand)
+
+
+def came_back_from(sheet: Sheet) -> list[HandRow]:
+    """The hands after which the one winner stood last, alone, of at least three, from a third of the game on."""
     if len(sheet.winners) != 1:
-        return None
+        return []
     (winner,) = sheet.winners
     late_enough = [row for row in played_rows(sheet) if row.hand * 3 >= sheet.hands_played]
-    last_at = next((row.hand for row in reversed(late_enough) if _is_last(sheet, row, winner)), None)
-    return None if last_at is None else Award("comeback", (winner,), 0, last_at)
+    return [row for row in late_enough if _is_last(sheet, row, winner)]
 
 
 def _is_last(sheet: Sheet, row: HandRow, player: str) -> bool:

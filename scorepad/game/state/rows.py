@@ -53,6 +53,7 @@ class HandRow:
     points: dict[str, Points]
     totals: dict[str, Points]
     bids: Bids = field(default_factory=dict)
+    bidders: tuple[str, ...] = ()  # one after the other; nobody where they bid all together, or not at all
     taken: dict[str, int] | None = None
     made: dict[str, bool] = field(default_factory=dict)  # of those who bid, but for whose bid slept
     off: dict[str, int] | None = None  # where the table writes how far off a bid is: under 0 too if `taken` is known

@@ -169,7 +169,8 @@ class Sheet(Position):
         row = HandRow(
             hand=hand.number, cards=hand.cards, dealer=hand.dealer, first_bidder=hand.first_bidder,
             points=scored.points, totals=self.totals, bids=played.bids, taken=played.taken, made=scored.made,
-            off=self._off(played), asleep=asleep(self.scheme, played.contract),
+            bidders=hand.bidders if hand.first_bidder else (), off=self._off(played),
+            asleep=asleep(self.scheme, played.contract),
             trump=played.trump, turned=tricks.turned or bids.turned, chosen_by=self._chooser(hand, bids, tricks),
             contract=bids.contract, calls=bids.calls, cancelled=tricks.cancelled, marks=played.marks,
             note=hand.note, options=hand.options, last=hand.last, extra=hand.extra, hook=hand.hook,

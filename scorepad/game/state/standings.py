@@ -92,7 +92,7 @@ def standings(
     """
 
     def worth(player: str) -> tuple[Points, tuple[int, ...]]:
-        return (_worth(totals[player], winner), (tie_break or {}).get(player, ()))
+        return (worth_of(totals[player], winner), (tie_break or {}).get(player, ()))
 
     ordered = sorted(totals, key=worth, reverse=True)
     places: list[Place] = []
@@ -102,7 +102,8 @@ def standings(
     return places
 
 
-def _worth(total: Points, winner: Winner) -> Points:
+def worth_of(total: Points, winner: Winner) -> Points:
+    """What totals are compared by: the greatest leads."""
     if isinstance(winner, tuple):
         off = total - winner[1]
         return min(off, -off)

@@ -3,30 +3,46 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scorepad.game.report.archive import year_of
 from scorepad.game.report.sheet_json import number
-from scorepad.game.report.statistics import HandOf, Statistics, statistics
+from scorepad.game.report.statistics import HandOf, Statistics, came_back_from, statistics
 from scorepad.game.state.record import Game, played_rows
+from scorepad.game.state.rows import HandRow, Points
 from scorepad.game.state.sheet import Sheet
-from scorepad.game.state.standings import Place, standings
+from scorepad.game.state.standings import Place, standings, worth_of
+from scorepad.game.years.bids import (
+    AtPlace,
+    Boldest,
+    OfSize,
+    Run,
+    Tally,
+    as_dealer,
+    boldest,
+    by_place,
+    by_size,
+    longest_run,
+)
 from scorepad.rules.named_only import as_named
 from scorepad.rules.scheme import Winner
 from scorepad.rules.scheme.parts import counted
 
-FORM = 1
+FORM = 2
 """Of what is kept of evenings: one more whenever something else is kept, or it is worked out otherwise."""
 
 Number = int | float
+OfHand = TypeVar("OfHand", "OneHand", Boldest, Run)
 
 
 class OneHand(NamedTuple):
-    """What a hand gave, and its number."""
+    """What a hand gave, its number, and where it is kept: of an evening at several tables, that may be elsewhere."""
 
     points: Number
     hand: int
+    game_id: str = ""
 
 
 class Result(NamedTuple):
@@ -45,10 +61,19 @@ class Result(NamedTuple):
     made: int
     zeros: int
     zeros_made: int
-    run: int
-    """Most bids made in a row."""
+    dealt: Tally
+    """Bids in hands that they dealt themselves."""
+    sizes: tuple[OfSize, ...]
+    places: tuple[AtPlace, ...]
+    """Nothing where all bid together."""
+    run: Run | None
+    boldest: Boldest | None
     best: OneHand | None
     worst: OneHand | None
+    comeback: OneHand | None
+    """Of the one winner, who stood last of at least three when a third was over: most points behind the first."""
+    once: str = ""
+    """What they were called when the game began, where that is another name; so they stand at a table before it."""
 
 
 class Evening(NamedTuple):
@@ -65,6 +90,8 @@ class Evening(NamedTuple):
     """The same for all evenings that count points alike, and for no others: only these compare."""
     winner: Winner
     results: tuple[Result, ...]
+    moved: bool = False
+    """Whether it went on at other tables: then it is the beginning of another evening, and places are none."""
     game_id: str = ""
     """Where it is kept."""
 
@@ -75,29 +102,34 @@ class Evening(NamedTuple):
 
 
 def evening_of(game: Game) -> Evening | None:
-    """What a game says; None while it runs, before any hand, and where its players have gone on at other tables."""
+    """What a game says; None while it runs, and before any hand."""
     sheet = game.sheet
-    if not sheet.finished or sheet.moved or not sheet.has_places:
+    if not sheet.finished or not sheet.has_places:
         return None
     levels = {one.player: one.place for one in standings(sheet.totals, sheet.scheme.winner)}
-    record, zeros = statistics(sheet), _zeros(sheet)
+    record = statistics(sheet)
     return Evening(
         date=sheet.date, place=sheet.location, game=sheet.rulebook.name, scheme=sheet.scheme.name,
         points_by=_points_by(sheet), winner=sheet.scheme.winner,
         results=tuple(
-            _result(game, one, levels, record[one.player], zeros[one.player]) for one in sheet.standings()
+            _result(game, one, levels, record[one.player]) for one in sheet.standings()
         ),
+        moved=sheet.moved,
     )  # fmt: skip
 
 
-def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics, zeros: int) -> Result:
-    level = levels[one.player]
+def _result(game: Game, one: Place, levels: dict[str, int], record: Statistics) -> Result:
+    player, rows = one.player, played_rows(game.sheet)
+    level = levels[player]
     worse, equal = (sum(other > level for other in levels.values()), list(levels.values()).count(level) - 1)
     return Result(
-        name=game.names[one.player], place=one.place, level=level, total=number(one.total),
+        name=game.names[player], place=one.place, level=level, total=number(one.total),
         met=len(levels) - 1, beaten=worse + equal / 2,
-        hands=record.hands, bids=record.bids, made=record.made, zeros=zeros, zeros_made=record.zeros,
-        run=record.run, best=_plain(record.best), worst=_plain(record.worst),
+        hands=record.hands, bids=record.bids, made=record.made, zeros=_zeros(rows, player), zeros_made=record.zeros,
+        dealt=as_dealer(rows, player), sizes=by_size(rows, player), places=by_place(rows, player),
+        run=longest_run(rows, player), boldest=boldest(rows, player),
+        best=_plain(record.best), worst=_plain(record.worst), comeback=_comeback(game.sheet, player),
+        once=next((name for one, name in game.opened.players if one == player and name != game.names[player]), ""),
     )  # fmt: skip
 
 
@@ -105,10 +137,22 @@ def _plain(one: HandOf | None) -> OneHand | None:
     return one and OneHand(number(one.points), one.hand)
 
 
-def _zeros(sheet: Sheet) -> dict[str, int]:
-    """Bids of zero that were made or missed, by player."""
-    rows = played_rows(sheet)
-    return {player: sum(player in row.made and row.bids.get(player) == 0 for row in rows) for player in sheet.names}
+def _zeros(rows: list[HandRow], player: str) -> int:
+    """Bids of zero that were made or missed."""
+    return sum(player in row.made and row.bids.get(player) == 0 for row in rows)
+
+
+def _comeback(sheet: Sheet, player: str) -> OneHand | None:
+    if player not in sheet.winners:
+        return None
+    behind = [OneHand(number(_behind(row, player, sheet.scheme.winner)), row.hand) for row in came_back_from(sheet)]
+    return max(behind, key=lambda one: one.points, default=None)
+
+
+def _behind(row: HandRow, player: str, winner: Winner) -> Points:
+    """Points between a player and whoever led after a hand."""
+    worth = {one: worth_of(total, winner) for one, total in row.totals.items()}
+    return max(worth.values()) - worth[player]
 
 
 def _points_by(sheet: Sheet) -> str:
@@ -131,11 +175,20 @@ def from_text(text: str, game_id: str) -> Evening | None:
     kept = json.loads(text)
     if kept is None:
         return None
-    *head, winner, results, _none = kept
+    *head, winner, results, moved, _none = kept
     of = tuple(winner) if isinstance(winner, list) else winner
-    return Evening._make((*head, of, tuple(map(_read, results)), game_id))
+    return Evening._make((*head, of, tuple(_read(row, game_id) for row in results), moved, game_id))
 
 
-def _read(row: list[object]) -> Result:
-    *figures, best, worst = row
-    return Result(*figures, *(one and OneHand(*one) for one in (best, worst)))  # type: ignore[arg-type, misc]
+def _read(row: list[Any], game_id: str) -> Result:
+    *counted, dealt, sizes, places, run, bold, best, worst, comeback, once = row
+    return Result(
+        *counted, Tally(*dealt), tuple(OfSize(*one) for one in sizes), tuple(AtPlace(*one) for one in places),
+        _at(Run, run, game_id), _at(Boldest, bold, game_id),
+        _at(OneHand, best, game_id), _at(OneHand, worst, game_id), _at(OneHand, comeback, game_id), once,
+    )  # type: ignore[call-arg]  # fmt: skip
+
+
+def _at(kind: Callable[..., OfHand], figures: list[Any] | None, game_id: str) -> OfHand | None:
+    """What was kept of a hand, which is found in this game; its own word of that is empty."""
+    return kind(*figures[:-1], game_id) if figures else None

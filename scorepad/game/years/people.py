@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scorepad.game.years.evening import Evening, Result
+from scorepad.game.years.said import NOTHING, Said
 from scorepad.slug import searchable
 
 Seated = tuple[str, Result]
@@ -18,20 +19,22 @@ def folded(name: str) -> str:
 
 
 class People:
-    """The people of these evenings. `joined` says of folded names which name they are, too.
+    """The people of these evenings. `joined` says of folded names which name they are, too; `said` whatever else was
+    said of them.
 
     Two of one table are never one person: names that only an accent tells apart there are told apart everywhere, and
     joined names of one table count for themselves on that evening.
     """
 
-    def __init__(self, evenings: Sequence[Evening], joined: Mapping[str, str]) -> None:
-        self._joined = {name: folded(person) for name, person in joined.items()}
+    def __init__(self, evenings: Sequence[Evening], joined: Mapping[str, str], said: Said = NOTHING) -> None:
+        self.said = said
         self._apart = {
             name
             for evening in evenings
             for name, count in Counter(folded(one.name) for one in evening.results).items()
             if count > 1
         }
+        self._joined = {name: self.own(person) for name, person in joined.items()}
         self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
         self.seated = [(evening, self._seat(evening)) for evening in evenings]
         self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
@@ -42,19 +45,19 @@ class People:
         key = folded(name)
         return " ".join(name.split()).casefold() if key in self._apart else key
 
-    def _person(self, key: str) -> str:
-        """Who this is in the end, however many joins lie between."""
-        seen = {key}
-        while (to := self._joined.get(key, key)) not in seen:
-            seen.add(to)
-            key = to
-        return key
+    def person(self, key: str) -> str:
+        """Who this is in the end, however many joins lie between; of names joined in a ring, by two at the same
+        moment, one and the same."""
+        seen = [key]
+        while (to := self._joined.get(seen[-1], seen[-1])) not in seen:
+            seen.append(to)
+        return min(seen[seen.index(to) :])
 
     def _seat(self, evening: Evening) -> list[Seated]:
         own = [self._keys[one.name] for one in evening.results]
-        people = Counter(map(self._person, own))
+        people = Counter(map(self.person, own))
         return [
-            (key if people[self._person(key)] > 1 else self._person(key), one)
+            (key if people[self.person(key)] > 1 else self.person(key), one)
             for key, one in zip(own, evening.results, strict=True)
         ]
 
@@ -66,23 +69,41 @@ class People:
             names[person] = max(reversed(own), key=own.__getitem__)
         return names
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shown)
+
     def __contains__(self, person: object) -> bool:
         return person in self._shown
 
     def name(self, person: str) -> str:
-        """How this person is called."""
+        """How this person is called: as somebody has said, else as they are mostly written."""
+        return self.said.names.get(person) or self.written(person)
+
+    def written(self, person: str) -> str:
+        """How this person's own name is mostly written."""
         return self._shown.get(person, person)
 
+    def is_hidden(self, person: str) -> bool:
+        """Whether this person stands in no table; whoever they met has met them all the same."""
+        return person in self.said.hidden
+
     def spellings(self, person: str) -> list[str]:
-        """Every way in which this person is written, the usual one first."""
-        return sorted(self._spellings[person], key=lambda name: name != self.name(person))
+        """How this person is called, and every other way in which they are written."""
+        return list(dict.fromkeys([self.name(person), *self._spellings[person]]))
 
     def find(self, name: str) -> str | None:
         """The person of this name, whichever of theirs it is; None where nobody is called so."""
         for key in (self.own(name), folded(name)):
-            if self._person(key) in self._shown:
-                return self._person(key)
+            if self.person(key) in self._shown:
+                return self.person(key)
         return None
+
+    def by_name(self, person: str) -> dict[str, Counter[str]]:
+        """Evenings of this person by each of their names, joined ones too, and by its spellings."""
+        found: dict[str, Counter[str]] = {}
+        for name, count in self._spellings[person].items():
+            found.setdefault(self._keys[name], Counter())[name] = count
+        return found
 
     def met(self, one: str, other: str) -> Evening | None:
         """An evening on which both of these sat at one table."""

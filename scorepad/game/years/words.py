@@ -1,52 +1,18 @@
-"""The years in words, as JSON and as CSV: the same on the page and on the command line."""
+"""The years in words: the same on the page and on the command line."""
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from scorepad.game.report.spreadsheet import text_cell
+from scorepad.game.years.bidding import Bidding, InHands, Turn
 from scorepad.game.years.evening import Number
-from scorepad.game.years.table import BestHand, OneEvening, PersonPage, PersonRow
+from scorepad.game.years.pairs import Pair
+from scorepad.game.years.person import InScheme, LongestRow, OneEvening, PersonPage
+from scorepad.game.years.row import PersonRow
 from scorepad.rules.numbers import exact, written
+from scorepad.rules.phrases import capital, ordinal
 from scorepad.words import _, ngettext
-
-
-def heads() -> list[str]:
-    """The columns of the table."""
-    return [
-        _("person"), _("evenings"), _("won"), _("beaten %"), _("bids"), _("made %"), _("zeros"), _("zeros made %"),
-    ]  # fmt: skip
-
-
-def people_csv(rows: Iterable[PersonRow]) -> str:
-    """CSV with a byte-order mark, a row a person; empty where there are too few cases."""
-    file = io.StringIO()
-    file.write("\ufeff")
-    writer = csv.writer(file)
-    writer.writerow(heads())
-    writer.writerows([text_cell(row.person), *row[1:]] for row in rows)
-    return file.getvalue()
-
-
-def person_json(page: PersonPage) -> dict[str, Any]:
-    """One person as JSON data: the row of the table, and what the page shows."""
-    return {
-        **page.row._asdict(),
-        "written": page.written,
-        "last": [one._asdict() for one in page.last],
-        "schemes": [
-            {
-                key: value._asdict() if isinstance(value, OneEvening | BestHand) else value
-                for key, value in known.items()
-            }
-            for known in (one._asdict() for one in page.schemes)
-        ],
-        "longest": page.longest and page.longest._asdict(),
-        "pairs": [one._asdict() for one in page.pairs],
-    }
 
 
 def total(value: Number) -> str:
@@ -82,40 +48,156 @@ def figures(row: PersonRow) -> list[str]:
 
 
 class Best(NamedTuple):
-    """What was best or worst: `Best evening` · `198, The Crown 2026-03-06` · the game it was."""
+    """What was best or worst: `Best evening` · `198, The Crown 2026-03-06` · the game it was, and the hand."""
 
     title: str
     what: str
     game_id: str
+    hand: int | None = None
 
 
-def bests(page: PersonPage) -> list[Best]:
-    """Best and worst evening and hand of each scheme, the longest row; of one evening only, its hands."""
-    titles = [_("Best evening"), _("Worst evening"), _("Best hand"), _("Worst hand")]
-    within = [
-        _("Best evening, {scheme}"),
-        _("Worst evening, {scheme}"),
-        _("Best hand, {scheme}"),
-        _("Worst hand, {scheme}"),
+class Bests(NamedTuple):
+    """What goes together: under the name of a scheme, or under none where it is clear."""
+
+    title: str
+    evenings: int
+    bests: list[Best]
+
+
+def bests(page: PersonPage) -> list[Bests]:
+    """The longest row; best and worst evening and hand and the biggest comeback of each scheme, of one evening only its
+    hands."""
+    across = [] if page.longest is None else [_longest(page.longest, page.row.bids)]
+    schemes = [Bests(one.scheme, one.evenings, _bests(one)) for one in page.schemes]
+    if len(schemes) == 1:
+        return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
+    return [one for one in (Bests("", page.row.evenings, across), *schemes) if one.bests]
+
+
+def _longest(row: LongestRow, bids: int) -> Best:
+    of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
+    what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), row.date) if part)
+    return Best(_("Longest row made"), what, row.game_id, row.hand)
+
+
+def _bests(one: InScheme) -> list[Best]:
+    evenings = [(_("Best evening"), one.best), (_("Worst evening"), one.worst)] if one.evenings > 1 else []
+    points, when = _("{points}, hand {hand}, {date}"), _("{points}, hand {hand}")
+    behind, then = _("{points} behind after hand {hand}, {date}"), _("{points} behind after hand {hand}")
+    hands = [
+        (_("Best hand"), one.best_hand, points, when),
+        (_("Worst hand"), one.worst_hand, points, when),
+        (_("Biggest comeback"), one.comeback, behind, then),
     ]
-    found = []
-    for one in page.schemes:
-        named = within if len(page.schemes) > 1 else titles
-        told = [title.format(scheme=one.scheme) for title in named]
-        if one.evenings > 1:
-            for title, evening in zip(told, (one.best, one.worst), strict=False):
-                found.append(Best(title, _evening(evening), evening.game_id))
-        for title, hand in zip(told[2:], (one.best_hand, one.worst_hand), strict=True):
-            if hand is not None:
-                what = _("{points}, hand {hand}, {date}") if hand.date else _("{points}, hand {hand}")
-                words = what.format(points=total(hand.points), hand=hand.hand, date=hand.date)
-                found.append(Best(title, words, hand.game_id))
-    if page.longest:
-        row = page.longest
-        bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
-        found.append(Best(_("Longest row made"), ", ".join(part for part in (bids, row.date) if part), row.game_id))
+    found = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
+    for title, hand, dated, plain in hands:
+        if hand is not None:
+            what = (dated if hand.date else plain).format(points=total(hand.points), hand=hand.hand, date=hand.date)
+            found.append(Best(title, what, hand.game_id, hand.hand))
     return found
 
 
 def _evening(one: OneEvening) -> str:
     return ", ".join(part for part in (total(one.total), one.place or one.game, one.date) if part)
+
+
+# --- people and each other ------------------------------------------------------------------------------
+
+
+class Fact(NamedTuple):
+    """`Nemesis` · `Cat, 15–20 over 35 evenings`; `person`, where there is one to read on about."""
+
+    title: str
+    what: str
+    person: str = ""
+
+
+def facts(page: PersonPage) -> list[Fact]:
+    """Nemesis, favourite victim, comebacks: those that can be told."""
+    found = [Fact(_("Nemesis"), _duel(one), one.person) for one in page.nemeses]
+    found += [Fact(_("Favourite victim"), _duel(one), one.person) for one in page.victims]
+    if page.comebacks.won:
+        count = page.comebacks.won
+        what = ngettext(
+            "{comebacks} of {count} evening won, after standing last",
+            "{comebacks} of {count} evenings won, after standing last",
+            count,
+        )
+        found.append(Fact(_("Comebacks"), what.format(comebacks=page.comebacks.evenings, count=count)))
+    return found
+
+
+def _duel(one: Pair) -> str:
+    what = ngettext("{person}, {score} over {count} evening", "{person}, {score} over {count} evenings", one.evenings)
+    return what.format(person=one.person, score=score(one), count=one.evenings)
+
+
+def score(one: Pair) -> str:
+    """Evenings before and behind: `23–32`."""
+    return f"{half(one.before)}–{half(one.evenings - one.before)}"
+
+
+# --- bids -------------------------------------------------------------------------------------------------
+
+
+class BidLine(NamedTuple):
+    """`1 to 3 cards` · bids · how many of them were made, in per cent; None where they are too few."""
+
+    title: str
+    bids: int
+    made: float | None
+
+
+class BidTable(NamedTuple):
+    """Lines under a head: `By size of hand`."""
+
+    title: str
+    lines: list[BidLine]
+
+
+def bid_tables(bidding: Bidding) -> list[BidTable]:
+    """Bids by size of hand, by place in the bidding, as dealer and not; no table without bids."""
+    dealing = bidding.dealing
+    dealt = BidLine(_("As dealer"), dealing.bids, dealing.made)
+    other = BidLine(_("When others deal"), dealing.other_bids, dealing.other_made)
+    return _with_bids([
+        BidTable(_("By size of hand"), [BidLine(_size(one), one.bids, one.made) for one in bidding.sizes]),
+        BidTable(_("By place in the bidding"), [BidLine(_turn(one.turn), one.bids, one.made) for one in bidding.turns]),
+        BidTable(_("The dealer’s edge"), [one for one in (dealt, other) if dealt.bids]),
+    ])  # fmt: skip
+
+
+def finer_tables(bidding: Bidding) -> list[BidTable]:
+    """Bids by each number of cards, and by each place in the bidding."""
+    places = [BidLine(capital(ordinal(one.place)), one.bids, one.made) for one in bidding.places]
+    return _with_bids([
+        BidTable(_("By number of cards"), [BidLine(_size(one), one.bids, one.made) for one in bidding.cards]),
+        BidTable(_("By each place in the bidding"), places),
+    ])  # fmt: skip
+
+
+def _with_bids(tables: Sequence[BidTable]) -> list[BidTable]:
+    return [one for one in tables if one.lines]
+
+
+def _size(one: InHands) -> str:
+    if one.least == one.most:
+        return ngettext("{count} card", "{count} cards", one.least).format(count=one.least)
+    words = _("{least} cards and more") if one.most is None else _("{least} to {most} cards")
+    return words.format(least=one.least, most=one.most)
+
+
+def _turn(turn: Turn) -> str:
+    return {"first": _("First"), "middle": _("In the middle"), "last": _("Last")}[turn]
+
+
+def edge(bidding: Bidding) -> str:
+    """What dealing brings, in words; "" where that cannot be said."""
+    value = bidding.dealing.edge
+    if value is None:
+        return ""
+    if not value:
+        return _("Dealing changes nothing.")
+    more = _("As dealer {edge} bids more in a hundred are made.")
+    fewer = _("As dealer {edge} bids fewer in a hundred are made.")
+    return (more if value > 0 else fewer).format(edge=abs(value))

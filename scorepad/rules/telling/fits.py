@@ -16,8 +16,8 @@ def fitted(rows: Iterable[Row]) -> list[Number] | None:
 
     None where they follow none. There must be a row.
     """
-    rows = list(rows)
-    equations = [[Fraction(1), *map(Fraction, quantities), Fraction(points)] for quantities, points in rows]
+    alike = {(*quantities, points) for quantities, points in rows}  # most hands say what another has said
+    equations = [[Fraction(1), *map(Fraction, one)] for one in sorted(alike)]
     width = len(equations[0]) - 1
     solved: list[tuple[int, list[Fraction]]] = []
     for equation in equations:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from scorepad.rules.rulebook import Rulebook
@@ -62,5 +63,9 @@ class GameTold:
 
     def own(self, place: str) -> Iterator[str]:
         """What the rulebook's file itself says in this place, as far as the table still plays that way."""
-        plays = {one.name: one.stands(self.rulebook) for one in OPTIONS} | self.rulebook.to_dict()
-        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(plays))
+        return (ours(one.say) for one in self.rulebook.told.get(place, ()) if one.holds(self._plays))
+
+    @cached_property
+    def _plays(self) -> dict[str, Any]:
+        """How the table plays: the answer to each question by its name, and the keys of the rulebook."""
+        return {one.name: one.stands(self.rulebook) for one in OPTIONS} | self.rulebook.to_dict()

@@ -20,7 +20,18 @@ from scorepad.errors import (
     StoreDamaged,
     StoreUnavailable,
 )
-from scorepad.store.records import Batch, Chain, DraftField, Event, NewEvent, StoredEvent, Summary, check_chain, seal
+from scorepad.store.records import (
+    Batch,
+    Chain,
+    DraftField,
+    Event,
+    Facts,
+    NewEvent,
+    StoredEvent,
+    Summary,
+    check_chain,
+    seal,
+)
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.copies import holds_games
 from scorepad.store.sqlite.failures import refusal
@@ -35,7 +46,7 @@ from scorepad.store.sqlite.side_tables import (
     must_be_in_draft,
     spoilt,
 )
-from scorepad.store.sqlite.years import Years
+from scorepad.store.sqlite.years import Years, write_facts
 from scorepad.words import _
 
 
@@ -58,20 +69,24 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings, Years):
         by: str,
         at: str,
         summary: Summary,
+        facts: Facts | None = None,
         clears_draft: bool = False,
         builds_on: DraftField | None = None,
     ) -> int:
+        one = Batch(game_id, [NewEvent(id, event, by, at)], seen, summary, facts)
         with self._connection.writing() as sqlite:
-            return _add(sqlite, game_id, [NewEvent(id, event, by, at)], seen, summary, clears_draft, builds_on)
+            return _add(sqlite, one, clears_draft, builds_on)
 
-    def append_all(self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary) -> int:
+    def append_all(
+        self, game_id: str, events: Sequence[NewEvent], *, seen: int, summary: Summary, facts: Facts | None = None
+    ) -> int:
         with self._connection.writing() as sqlite:
-            return _add(sqlite, game_id, events, seen, summary)
+            return _add(sqlite, Batch(game_id, events, seen, summary, facts))
 
     def append_together(self, batches: Sequence[Batch]) -> None:
         with self._connection.writing() as sqlite:
-            for game_id, events, seen, summary in batches:
-                _add(sqlite, game_id, events, seen, summary)
+            for batch in batches:
+                _add(sqlite, batch)
 
     # --- reading ------------------------------------------------------------------------------------
 
@@ -180,15 +195,10 @@ _EVENTS = """SELECT version, head, seq, e.id, at, by, event, previous, hash
 
 
 def _add(
-    sqlite: sqlite3.Connection,
-    game_id: str,
-    events: Sequence[NewEvent],
-    seen: int,
-    summary: Summary,
-    clears_draft: bool = False,
-    builds_on: DraftField | None = None,
+    sqlite: sqlite3.Connection, batch: Batch, clears_draft: bool = False, builds_on: DraftField | None = None
 ) -> int:
-    """Add events behind version `seen`; inside a transaction, which undoes everything when this raises."""
+    """Add events to their game; inside a transaction, which undoes everything when this raises."""
+    game_id, events, seen, summary, facts = batch
     sent_before = _version_of(sqlite, game_id, events[-1].id)
     if sent_before is not None:
         return sent_before
@@ -204,6 +214,8 @@ def _add(
         place = _insert(sqlite, number, stored)
         version, head = stored.seq, stored.hash
     write_line(sqlite, number, summary, version=version, head=head, updated=events[-1].at, place=place)
+    if facts is not None:
+        write_facts(sqlite, {game_id: facts})
     if clears_draft:
         forget_draft(sqlite, number)
     return version
@@ -259,8 +271,8 @@ def _events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
     """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:
-            event = json.loads(text)
-        except (ValueError, TypeError, RecursionError):  # the last of them for what is nested without end
+            event: Any = json.loads(text) if isinstance(text, str) else None  # bytes are what the disk has made of it
+        except (ValueError, RecursionError):  # the last of them for what is nested without end
             event = {"unreadable": str(text)}
         number = seq if isinstance(seq, int) else 0
         yield StoredEvent(str(id), number, str(at), str(by), event, str(previous), str(hash))

@@ -12,10 +12,12 @@ from scorepad.errors import GameBinned, GameNotFound, StaleVersion
 from scorepad.slug import searchable
 from scorepad.store.records import Listed, Pile, Summary, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
+from scorepad.store.sqlite.ranks import rank_of
+from scorepad.store.sqlite.searching import games_with, mend, note_words
 
-# A pile is the column `shelf`, as 0.1.0 wrote it.
+# A pile is the column `shelf`, as 0.1.0 wrote it; `place` there is the number of the last event.
 COLUMNS = "title, rulebook, players, state, leader, hands, date"
-LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, binned, bin_hash"
+LINE = f"id, {COLUMNS}, updated, place, searched, line_hash, rank, binned, bin_hash"
 
 
 class Listing:
@@ -25,13 +27,15 @@ class Listing:
 
     def games(self, pile: Pile, *, limit: int = 50, before: int | None = None, search: str = "") -> list[Listed]:
         words = searchable(search).split()
-        holds = " AND instr(searched, ?)" * len(words)
-        query = f"""SELECT {LINE} FROM games
-                    WHERE shelf = ? AND place < ?{holds} ORDER BY place DESC LIMIT ?"""
         start = 2**63 - 1 if before is None else before
         with self._connection.reading() as sqlite:
-            rows = sqlite.execute(query, [pile, start, *words, limit]).fetchall()
-        return [Listed(row[0], _summary(row[1:8]), row[8], row[9], _holds(row)) for row in rows]
+            few = games_with(sqlite, words)
+            # By its number a line is found at once; the list in its order is gone through where most lines are right.
+            where = "shelf = ?" if few is None else f"number IN ({', '.join('?' * len(few))}) AND +shelf = ?"
+            holds = " AND instr(searched, ?)" * len(words)
+            query = f"SELECT {LINE} FROM games WHERE {where} AND rank < ?{holds} ORDER BY rank DESC LIMIT ?"
+            rows = sqlite.execute(query, [*(few or ()), pile, start, *words, limit]).fetchall()
+        return [Listed(row[0], _summary(row[1:8]), row[8], row[-3], _holds(row)) for row in rows]
 
     def count(self, pile: Pile) -> int:
         with self._connection.reading() as sqlite:
@@ -88,6 +92,10 @@ class Listing:
             sqlite.executemany("INSERT INTO names VALUES (?, ?, ?, ?)", _used(sqlite))
         return True
 
+    def mend_search(self) -> bool:
+        with self._connection.writing() as sqlite:
+            return mend(sqlite)
+
     def remove_game(self, game_id: str) -> None:
         self._move(game_id, binned=True)
 
@@ -136,8 +144,8 @@ def write_line(
 ) -> None:
     """Write the line that lists the game of this number, with what else has `grown` by an event, and count its players'
     names; inside a transaction."""
-    query = "SELECT id, players, binned FROM games WHERE number = ?"
-    game_id, players, binned = sqlite.execute(query, [number]).fetchone()
+    query = "SELECT id, players, binned, searched FROM games WHERE number = ?"
+    game_id, players, binned, searched = sqlite.execute(query, [number]).fetchone()
     names = [_storable(name) for name in summary.players]
     if not binned:
         _count_names(sqlite, _names(players), names, place)
@@ -149,7 +157,9 @@ def write_line(
         "leader": leader, "hands": summary.hands, "date": date,
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
-    columns = {**line, "line_hash": row_hash(game_id, *line.values()), **grown}
+    note_words(sqlite, number, str(searched), str(line["searched"]))
+    rank = rank_of(date, updated, place)
+    columns = {**line, "line_hash": row_hash(game_id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
     sqlite.execute(f"UPDATE games SET {changes} WHERE number = ?", [*columns.values(), number])
 
@@ -204,8 +214,9 @@ def _line(sqlite: sqlite3.Connection, game_id: str) -> Sequence[Any]:
 
 def _holds(row: Sequence[Any]) -> bool:
     """Whether a line of the list is as it was written."""
-    *line, line_hash, _binned, _bin_hash = row
-    return bears(line_hash, *line) and _bin_holds(row)
+    *line, line_hash, rank, _binned, _bin_hash = row
+    date, updated, place = line[7:10]
+    return bears(line_hash, *line) and rank == rank_of(date, updated, place) and _bin_holds(row)
 
 
 def _bin_holds(row: Sequence[Any]) -> bool:
@@ -221,6 +232,9 @@ def _put(sqlite: sqlite3.Connection, game_id: str, binned: int) -> None:
 
 
 def _throw_away(sqlite: sqlite3.Connection, game_id: str) -> None:
+    query = "SELECT number, searched FROM games WHERE id = ?"
+    for number, searched in sqlite.execute(query, [game_id]).fetchall():
+        note_words(sqlite, number, str(searched), "")
     for table in ("drafts", "evenings", "events"):
         sqlite.execute(f"DELETE FROM {table} WHERE game = (SELECT number FROM games WHERE id = ?)", [game_id])
     sqlite.execute("DELETE FROM games WHERE id = ?", [game_id])

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import json
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from scorepad.errors import StoreNewer
 from scorepad.slug import searchable
 from scorepad.store.records import row_hash
 from scorepad.store.sqlite.driver import sqlite3
+from scorepad.store.sqlite.ranks import rank_of
+from scorepad.store.sqlite.searching import Runs, note_words
 
 if TYPE_CHECKING:
     from sqlite_utils import Migrations
-
-
-class Runs(Protocol):
-    """What a step asks of a database: sqlite-utils' Database and a bare connection both have it."""
-
-    def execute(self, sql: str, parameters: Any = ..., /) -> sqlite3.Cursor: ...
 
 
 def m001_record(db: Runs) -> None:
@@ -136,6 +132,23 @@ def m009_years(db: Runs) -> None:
         ) WITHOUT ROWID""")
 
 
+def m010_played(db: Runs) -> None:
+    """The list goes by the day on which a game was played (`rank`); a search by the words of its lines."""
+    db.execute("ALTER TABLE games ADD COLUMN rank INTEGER NOT NULL DEFAULT 0")
+    db.execute("CREATE TABLE words (word TEXT NOT NULL, game INTEGER NOT NULL, PRIMARY KEY (word, game)) WITHOUT ROWID")
+    db.execute("""
+        CREATE TABLE endings (
+            ending TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (ending, word)
+        ) WITHOUT ROWID""")
+    lines = "SELECT number, date, updated, place, searched FROM games"
+    for number, date, updated, place, searched in db.execute(lines).fetchall():
+        db.execute("UPDATE games SET rank = ? WHERE number = ?", [rank_of(date, updated, place), number])
+        note_words(db, number, "", str(searched))
+    for index, columns in (("games_on_shelf", "shelf, rank"), ("games_searched", "shelf, rank, searched")):
+        db.execute(f"DROP INDEX IF EXISTS {index}")
+        db.execute(f"CREATE INDEX {index} ON games ({columns})")
+
+
 def _hash(*values: object) -> str:
     """The hash of a row; "" of one that the disk has spoilt already, which is told once the file is open."""
     try:
@@ -146,7 +159,7 @@ def _hash(*values: object) -> str:
 
 STEPS = (
     m001_record, m002_drafts, m003_names, m004_beside, m005_hashed_laws, m006_hashed_rest, m007_who_tapped,
-    m008_plain_search, m009_years,
+    m008_plain_search, m009_years, m010_played,
 )  # fmt: skip
 SET = "scorepad"
 _KNOWN = {step.__name__ for step in STEPS}

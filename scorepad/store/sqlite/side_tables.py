@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import DraftField, RuleFileKind, bears, row_hash
+from scorepad.store.records import PEOPLE, DraftField, RuleFileKind, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.listing import must_not_be_binned
 from scorepad.words import _
@@ -153,9 +153,15 @@ class Settings:
         with self._connection.writing() as sqlite:
             kept = _sound_setting(sqlite, name)
             if kept is None:
-                query = "INSERT OR REPLACE INTO settings (name, value, hash) VALUES (?, ?, ?)"
-                sqlite.execute(query, [name, value, row_hash(name, value)])
+                _put_setting(sqlite, name, value)
             return value if kept is None else kept
+
+    def swap_setting(self, name: str, old: str | None, new: str) -> bool:
+        with self._connection.writing() as sqlite:
+            if _sound_setting(sqlite, name) != old:
+                return False
+            _put_setting(sqlite, name, new)
+            return True
 
     def drop_setting(self, name: str) -> None:
         with self._connection.writing() as sqlite:
@@ -173,6 +179,11 @@ class Settings:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM settings")
             sqlite.executemany("INSERT INTO settings (name, value, hash) VALUES (?, ?, ?)", rows)
+
+
+def _put_setting(sqlite: sqlite3.Connection, name: str, value: str) -> None:
+    query = "INSERT OR REPLACE INTO settings (name, value, hash) VALUES (?, ?, ?)"
+    sqlite.execute(query, [name, value, row_hash(name, value)])
 
 
 def _sound_setting(sqlite: sqlite3.Connection, name: str) -> str | None:
@@ -206,6 +217,8 @@ def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
     for row, name, value, hash in sqlite.execute("SELECT rowid, name, value, hash FROM settings").fetchall():
         if not bears(hash, name, value):
             told = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
+            if name == PEOPLE:
+                told = _("How people are called and who is hidden was changed, so it counts no more. Say it once more.")
             yield Spoilt(told.format(name=name), "DELETE FROM settings WHERE rowid = ?", [row])
     names = "SELECT CAST(name AS BLOB), name, person, hash FROM people"
     for raw, name, person, hash in sqlite.execute(names).fetchall():

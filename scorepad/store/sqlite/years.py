@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import sqlite3
+from collections.abc import Mapping, Sequence
 
-from scorepad.store.records import Pile, bears, row_hash
+from scorepad.store.records import Facts, Pile, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 
 
@@ -14,24 +15,23 @@ class Years:
     _connection: Connection
 
     def heads(self, pile: Pile) -> list[tuple[str, str]]:
-        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY place"
+        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY rank"
         with self._connection.reading() as sqlite:
             return sqlite.execute(
                 query, [pile]
             ).fetchall()  # as they are: thousands of them, each time anything is written
 
-    def facts(self) -> dict[str, tuple[str, str]]:
+    def facts(self, of: Sequence[str] | None = None) -> dict[str, Facts]:
         query = "SELECT id, mark, evenings.facts, hash FROM evenings JOIN games ON number = game"
+        if of is not None:
+            query += f" WHERE id IN ({', '.join('?' * len(of))})"
         with self._connection.apart() as sqlite:
-            rows = sqlite.execute(query).fetchall()
-        return {game_id: (mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
+            rows = sqlite.execute(query, of or ()).fetchall()
+        return {game_id: Facts(mark, text) for game_id, mark, text, hash in rows if bears(hash, game_id, mark, text)}
 
-    def keep_facts(self, facts: Mapping[str, tuple[str, str]]) -> None:
-        query = """INSERT OR REPLACE INTO evenings (game, mark, facts, hash)
-                   SELECT number, ?, ?, ? FROM games WHERE id = ?"""
-        rows = [(mark, text, row_hash(game_id, mark, text), game_id) for game_id, (mark, text) in facts.items()]
+    def keep_facts(self, facts: Mapping[str, Facts]) -> None:
         with self._connection.writing() as sqlite:
-            sqlite.executemany(query, rows)
+            write_facts(sqlite, facts)
 
     def joined(self) -> dict[str, str]:
         with self._connection.reading() as sqlite:
@@ -46,3 +46,11 @@ class Years:
     def part(self, name: str) -> bool:
         with self._connection.writing() as sqlite:
             return sqlite.execute("DELETE FROM people WHERE name = ?", [name]).rowcount > 0
+
+
+def write_facts(sqlite: sqlite3.Connection, facts: Mapping[str, Facts]) -> None:
+    """Keep what these games say; inside a transaction."""
+    query = """INSERT OR REPLACE INTO evenings (game, mark, facts, hash)
+               SELECT number, ?, ?, ? FROM games WHERE id = ?"""
+    rows = [(mark, text, row_hash(game_id, mark, text), game_id) for game_id, (mark, text) in facts.items()]
+    sqlite.executemany(query, rows)

@@ -15,9 +15,9 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from scorepad.web.auth import login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
-from scorepad.web.auth.permissions import READING, least
+from scorepad.web.auth.permissions import READING, asked_for, least
 from scorepad.web.groups.group import Group, group
-from scorepad.web.groups.links import Role
+from scorepad.web.groups.links import YEARS, Role
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -181,12 +181,15 @@ def _let_in_who_may() -> Response | None:
     needed = least(request.endpoint, request.method)
     if needed == Role.NOBODY:  # nor is the cookie looked at: a file of ours is the same for everybody
         return None
-    g.role = login.role_in((request.view_args or {}).get("game_id"))
+    g.role = login.role_in(asked_for())
     if g.role >= needed:
         _note_owner()
         return None
     g.kept_out = True
-    if login.role_in(None) > Role.NOBODY:
+    elsewhere = login.role_in(None)
+    if elsewhere > Role.NOBODY:
+        if asked_for() == YEARS:
+            g.role = elsewhere  # as on an address that leads nowhere
         abort(404)  # whether it is there or not
     return login.key_page(_WITH_LINKS_ALONE if group().key else _ON_A_COMPUTER, 403)
 

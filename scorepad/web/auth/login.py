@@ -17,9 +17,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
 from scorepad.web.auth.kept import unsent_section
-from scorepad.web.auth.permissions import may
+from scorepad.web.auth.permissions import asked_for, may
 from scorepad.web.groups.group import group
-from scorepad.web.groups.links import Links, Role, derived
+from scorepad.web.groups.links import YEARS, Links, Role, derived
 from scorepad.words import _
 
 blueprint = Blueprint("login", __name__)
@@ -88,7 +88,11 @@ def enter() -> AnyResponse:
     if there.role(game_id, held.get(game_id)) < role:  # who scores already goes on scoring
         held.pop(game_id, None)
         remember({HOLDS: dict([*held.items(), (game_id, there.mark(game_id, role))][-MOST_HELD:])})
-    return _unkept(redirect(url_for("games.show", game_id=game_id), code=303))
+    return _unkept(redirect(_way_to(game_id), code=303))
+
+
+def _way_to(game_id: str) -> str:
+    return url_for("years.show") if game_id == YEARS else url_for("games.show", game_id=game_id)
 
 
 def remember(more: dict[str, object]) -> None:
@@ -132,14 +136,14 @@ def whose(game_id: str) -> str:
 
 
 def way_home() -> str:
-    """Where the name of Scorepad leads: the owner to all games, others to their game; of several, to the one on this
-    page, else to the latest whose link they came by."""
+    """Where the name of Scorepad leads: the owner to all games, others to their game or the years; of several, to the
+    one on this page, else to the latest whose link they came by."""
     if may("owner"):
         return url_for("games.list_games")
-    games = [*session.get(HOLDS, {}), (request.view_args or {}).get("game_id")] if "role" in g else []
+    games = [*session.get(HOLDS, {}), asked_for()] if "role" in g else []
     with contextlib.suppress(StoreUnavailable):  # the page that says so has a way nowhere
         home = next((one for one in reversed(games) if one and role_in(one) > Role.NOBODY), None)
-        return url_for("games.show", game_id=home) if home else ""
+        return _way_to(home) if home else ""
     return ""
 
 

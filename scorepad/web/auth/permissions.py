@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
 from scorepad.store import BINNED
 from scorepad.web.groups.group import group
-from scorepad.web.groups.links import Role
+from scorepad.web.groups.links import YEARS, Role
 
 ANYBODY = frozenset({"static", "worker", "login.enter"})
 
@@ -20,6 +20,14 @@ LOOKING = frozenset({
     "standings.show", "view.show", "view.version",
 })  # fmt: skip
 """Of one game, to read only: none of these pages may write anything, nor hold a form for somebody who looks."""
+
+OF_THE_YEARS = frozenset({
+    "league.as_csv", "league.as_json", "league.as_pdf", "league.show",
+    "records.as_csv", "records.as_json", "records.show",
+    "years.as_csv", "years.as_json", "years.on_paper", "years.person", "years.person_as_csv", "years.person_as_json",
+    "years.show",
+})  # fmt: skip
+"""Of all games together, to read only; whoever has their link sees no game by it."""
 
 SCORING = LOOKING | {
     "calls.call", "calls.take_back",
@@ -48,9 +56,17 @@ def least(endpoint: str | None, method: str) -> Role:
     """Who may ask this at least."""
     if endpoint in ANYBODY:
         return Role.NOBODY
-    if endpoint in LOOKING and method in READING:
+    if endpoint in LOOKING | OF_THE_YEARS and method in READING:
         return Role.LOOK
     return Role.SCORE if endpoint in SCORING else Role.OWNER
+
+
+def asked_for() -> str | None:
+    """The game that the page asked for is of, YEARS for those of all games together; None for other pages."""
+    if request.endpoint in OF_THE_YEARS:
+        return YEARS
+    game_id: str | None = (request.view_args or {}).get("game_id")
+    return game_id
 
 
 def may(what: str) -> bool:

@@ -1,8 +1,9 @@
-"""Sharing a game: its links to look and to score, with their codes, for the owner to show; and to take them back."""
+"""Sharing: the links of a game to look and to score, and the one to the years, with their codes, for the owner to show;
+and to take them back."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, flash, make_response, redirect, render_template, request, url_for
@@ -11,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
 from scorepad.web.auth.login import OWNS, links, public_address, remember
 from scorepad.web.groups.group import group
-from scorepad.web.groups.links import Role
+from scorepad.web.groups.links import YEARS, Role
 from scorepad.web.submit import fresh, game_or_404
 from scorepad.words import _
 
@@ -26,23 +27,45 @@ KINDS = {"look": Role.LOOK, "score": Role.SCORE}
 @blueprint.get("/games/<game_id>/share")
 def show(game_id: str) -> Response:
     """Both links of a game; without a network, how to be found on one."""
-    sheet, there, addresses = game_or_404(game_id).game.sheet, links(), _addresses()
-    shown = {}
-    if there is not None and addresses:
-        shown = {kind: drawn(there.link("", game_id, role), addresses) for kind, role in KINDS.items()}
-    return _page(game_id=game_id, sheet=sheet, shown=shown, alone=there is None)
+    sheet = game_or_404(game_id).game.sheet
+    return _page(game_id=game_id, sheet=sheet, shown=_shown(game_id, KINDS), alone=links() is None)
 
 
 @blueprint.post("/games/<game_id>/share/<kind>/renew")
 def renew(game_id: str, kind: str) -> AnyResponse:
     """Take a link back; the page shows the new one."""
     game_or_404(game_id)
-    there = links()
-    if there is None or kind not in KINDS:
+    if kind not in KINDS:
         abort(404)
-    there.renew(game_id, KINDS[kind])
+    return _renewed(game_id, KINDS[kind], url_for("share.show", game_id=game_id))
+
+
+@blueprint.get("/share/years")
+def years() -> Response:
+    """The link by which others see the years."""
+    return _page(years=True, shown=_shown(YEARS, {YEARS: Role.LOOK}), alone=links() is None)
+
+
+@blueprint.post("/share/years/renew")
+def renew_years() -> AnyResponse:
+    """Take that link back; the page shows the new one."""
+    return _renewed(YEARS, Role.LOOK, url_for("share.years"))
+
+
+def _shown(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, object]]]:
+    there, addresses = links(), _addresses()
+    if there is None or not addresses:
+        return {}
+    return {kind: drawn(there.link("", game_id, role), addresses) for kind, role in kinds.items()}
+
+
+def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
+    there = links()
+    if there is None:
+        abort(404)
+    there.renew(game_id, role)
     flash(_("The old link is worth nothing any more, and whoever came in by it is out."))
-    return redirect(url_for("share.show", game_id=game_id), code=303)
+    return redirect(shown, code=303)
 
 
 @blueprint.post("/device/another")

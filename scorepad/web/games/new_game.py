@@ -47,7 +47,7 @@ def choose() -> str:
 
 
 def _page(form: NewGameForm, form_state: FormState, seats: int = 0) -> str:
-    known = repository().store.known_names(limit=200)
+    known = repository().evenings.offered()
     return render_template(
         "games/new.html", form=form, house=form.house, form_state=form_state, known=known, seats=seats
     )
@@ -101,7 +101,7 @@ def ask_rematch(game_id: str) -> str:
 
 def _ask_rematch(stored: StoredGame, form_state: FormState) -> str:
     game = stored.game
-    known = [name for name in repository().store.known_names(limit=200) if name not in game.names.values()]
+    known = repository().evenings.offered(without=game.names.values())
     return render_template(
         "games/rematch.html", game_id=stored.game_id, sheet=game.sheet, names=game.names, known=known, new=NEWCOMERS,
         form=hidden_fields(stored), form_state=form_state,

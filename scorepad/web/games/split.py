@@ -68,7 +68,7 @@ def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
     return render_template(
         "games/split.html", game_id=stored.game_id, sheet=stored.game.sheet, names=stored.game.names, form=form,
         hidden_fields=hidden_fields(stored), form_state=form_state, others=_others(stored), games=games,
-        known=repository().store.known_names(limit=200),
+        known=repository().evenings.offered(),
         titles=[splitting.title(one.game) for one in games], letters=splitting.LETTERS, **shown,
     )  # fmt: skip
 

@@ -28,7 +28,7 @@ def _page(stored: StoredGame, form_state: FormState) -> str:
         form=hidden_fields(stored),
         form_state=form_state,
         bids_apart=stored.game.sheet.rulebook.bids_apart,
-        known=repository().store.known_names(limit=200) if may("owner") else [],  # names of other games
+        known=repository().evenings.offered() if may("owner") else [],  # names of other games
         split_into=len(splitting.sizes_with_one_more(stored.game)),
     )
 

@@ -1,5 +1,5 @@
 """Links: what lets a phone in, and how far. One for the owner, used up by the first browser that comes with it; for
-every game one to look and one to score.
+every game one to look and one to score; one to look at the years.
 
 A game's link is worked out whenever it is asked for, from a secret that is kept beside the store and a random word of
 the link's own in it: neither alone tells a link, and another word makes another link.
@@ -26,7 +26,7 @@ class Role(IntEnum):
 
     NOBODY = 0
     LOOK = 1
-    """Sees one game."""
+    """Sees one game, or the years."""
     SCORE = 2
     """Keeps the score of one game."""
     OWNER = 3
@@ -35,6 +35,9 @@ class Role(IntEnum):
 
 SHARED = (Role.LOOK, Role.SCORE)
 """What a link of a game can be for."""
+
+YEARS = "years"
+"""Stands in the place of a game in the link that shows the years; no game is ever called so (repository/ids.py)."""
 
 BYTES = 16
 """Of a link: 128 bits, which nobody guesses."""

@@ -22,10 +22,14 @@ from scorepad.web.hands.tapped import drafted, spoilt, version_sign
 from scorepad.web.submit import FormState, hidden_fields, repository
 
 
-@lru_cache(maxsize=64)
 def sheet_html(stored: StoredGame) -> Markup:
     """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
-    game, here = stored.game, url_for("games.show", game_id=stored.game_id)
+    return _sheet_html(stored, url_for("games.show", game_id=stored.game_id))
+
+
+@lru_cache(maxsize=64)
+def _sheet_html(stored: StoredGame, here: str) -> Markup:
+    game = stored.game
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"
     standings = sheet.standings() if sheet.has_places else []

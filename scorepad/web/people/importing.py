@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, ScorepadError
+from scorepad.errors import DateUnclear, ScorepadError, TwoOfOne
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
+
+Answers = dict[str, list[tuple[str, str]]]
+"""Who somebody may be, by the name that comes in: names and their words."""
 
 MOST_CARRIED = MOST_SENT - 32 * 1024
 """Letters of the field that carries the files: what else the form says, and who is who, has to go with them."""
@@ -101,29 +104,36 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
-    from scorepad.importing.names import known_names, likely
+    from scorepad.importing.names import unsure
     from scorepad.importing.preview import heading, in_words
 
     evenings = [one.evening for one in results]
-    games = [one.evening.kept.game for one in results if one.evening.kept and not one.already]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
-    names = dict.fromkeys(name for game in games for name in game.names.values())
-    people = {
-        name: [(name, _("Somebody new")), (like, like)] for name, like in likely(names, known_names(repository()))
-    }
+    people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
+    clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
         "people/import.html",
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
-        people={**people, **_said_who()}, new=sum(one.is_new for one in results), half=half,
+        people=_with_another(_said_who() | people, clashing), clashing=clashing,
+        new=sum(one.is_new for one in results), half=half,
         already=any(one.already for one in results),
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
         differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
     )  # fmt: skip
 
 
-def _said_who() -> dict[str, list[tuple[str, str]]]:
+def _said_who() -> Answers:
     """Names of which somebody has said who they are, to be asked again with that answer."""
     said = {key.removeprefix("who."): value for key, value in request.form.items() if key.startswith("who.")}
     return {name: [(name, _("Somebody new")), *([(to, to)] if to != name else [])] for name, to in said.items()}
+
+
+def _with_another(people: Answers, clashing: Iterable[str]) -> Answers:
+    """With somebody else to choose where two of a table would bear one name."""
+    more = {
+        name: [*people.get(name, [(name, name)]), (f"{name} 2", _("Somebody else: {name} 2").format(name=name))]
+        for name in clashing
+    }
+    return people | more

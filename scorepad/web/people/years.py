@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
-
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorepad.game.years.table import COLUMNS, Choice, Years, ordered
-from scorepad.game.years.words import bests, half, people_csv, stood, total
-from scorepad.web.submit import repository
+from scorepad.game.years import words
+from scorepad.game.years.choice import in_words
+from scorepad.game.years.data import people_csv, person_csv, person_json
+from scorepad.game.years.person import PersonPage
+from scorepad.game.years.row import COLUMNS, ordered
+from scorepad.game.years.year import group_year
+from scorepad.slug import slug
+from scorepad.web.people import choosing
+from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.paper import paper_options
 
 blueprint = Blueprint("years", __name__)
-
-LONGEST = 80
-"""Letters of a place or a game that are looked at."""
 
 USUAL = "beaten"
 """The column by which rows stand unless the address names another."""
@@ -21,54 +23,75 @@ USUAL = "beaten"
 
 @blueprint.get("/years")
 def show() -> str:
-    """Everybody, by the year, place and game of the address, sorted by the column that it names."""
-    years, choice = _years(), _choice()
+    """Everybody, by the year, place, game and players of the address, sorted by the column that it names."""
+    years, choice = choosing.years(), choosing.choice()
     by = request.args.get("sort", USUAL)
     by = by if by in COLUMNS else USUAL
     rows = ordered(years.table(choice), by)
     return render_template(
-        "people/years.html", years=years, choice=choice, chosen=_said(choice), rows=rows, by=by, usual=USUAL,
-        count=years.count(choice), pairs=lambda found: [(one, one) for one in found],
+        "people/years.html", years=years, choice=choice, chosen=choosing.said(choice), rows=rows, by=by, usual=USUAL,
+        count=years.count(choice),
     )  # fmt: skip
 
 
 @blueprint.get("/years/<path:name>")
 def person(name: str) -> str:
     """One person's evenings, by any of their names; 404 for who has none."""
-    years, choice = _years(), _choice()
+    choice = choosing.choice()
+    return render_template(
+        "people/person.html", page=_page(name), which=in_words(choice), chosen=choosing.said(choice),
+        words=words,
+    )  # fmt: skip
+
+
+def _page(name: str) -> PersonPage:
+    years = choosing.years()
     key = years.people.find(name)
     if key is None:
         abort(404)
-    page = years.person(key, choice)
-    return render_template(
-        "people/person.html", page=page, choice=choice, chosen=_said(choice), bests=bests(page), half=half, stood=stood,
-        total=total,
-    )  # fmt: skip
+    return years.person(key, choosing.choice())
+
+
+# --- on paper -------------------------------------------------------------------------------------------
+
+
+@blueprint.get("/years.pdf")
+def on_paper() -> Response:
+    """The evenings that the address chooses on one page; 404 where there are none."""
+    from printables.year_page import year_page  # late: no start needs what draws
+
+    choice, paper = choosing.choice(), paper_options(request.args)
+    year = group_year(choosing.years(), choice)
+    if not year.evenings:
+        abort(404)
+    data = drawn(lambda: year_page(year, paper), "year", repr(year), paper)
+    headers = {"Content-Disposition": f'inline; filename="{slug(year.title, "year")}.pdf"'}
+    return Response(data, content_type="application/pdf", headers=headers)
+
+
+# --- as data --------------------------------------------------------------------------------------------
 
 
 @blueprint.get("/years.csv")
 def as_csv() -> Response:
     """The table as a spreadsheet reads it."""
-    headers = {"Content-Disposition": 'attachment; filename="years.csv"'}
-    return Response(people_csv(_years().table(_choice())), content_type="text/csv; charset=utf-8", headers=headers)
+    return choosing.csv(people_csv(choosing.years().table(choosing.choice())), "years")
 
 
 @blueprint.get("/years.json")
 def as_json() -> Response:
     """The table as `scorepad people --format json` answers it."""
-    rows = [row._asdict() for row in _years().table(_choice())]
-    return Response(json.dumps(rows, ensure_ascii=False), content_type="application/json; charset=utf-8")
+    return choosing.data([row._asdict() for row in choosing.years().table(choosing.choice())])
 
 
-def _years() -> Years:
-    return repository().evenings.years()
+@blueprint.get("/people/<path:name>.csv")
+def person_as_csv(name: str) -> Response:
+    """One person's figures, one a row, as a spreadsheet reads them; 404 as above."""
+    page = _page(name)
+    return choosing.csv(person_csv(page), slug(page.row.person, "person"))
 
 
-def _choice() -> Choice:
-    """Which evenings the address asks for."""
-    return Choice(*(request.args.get(name, "").strip()[:LONGEST] for name in Choice._fields))
-
-
-def _said(choice: Choice) -> dict[str, str]:
-    """The same for the addresses of other pages: only what is chosen."""
-    return {name: value for name, value in choice._asdict().items() if value}
+@blueprint.get("/people/<path:name>.json")
+def person_as_json(name: str) -> Response:
+    """One person as `scorepad people show --format json` answers it; 404 as above."""
+    return choosing.data(person_json(_page(name)))

@@ -9,6 +9,7 @@ import pytest
 from builders import check_whole, play, points
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from soak import often
 
 from scorepad.errors import FileError, IllegalCall
 from scorepad.game.decide.auction import DENOMINATIONS, Auction
@@ -173,8 +174,8 @@ def state(auction: Auction) -> tuple[Any, ...]:
     return (first_round, auction.level, auction.redoubled, auction.passes, *who, *held, *doubled, *suits)
 
 
-def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -> None:
-    start = Auction(("A", "B", "C"), 3)
+def test_every_auction_of_three_players_and_a_few_cards_goes_on_or_ends_well() -> None:
+    start = Auction(("A", "B", "C"), often(2, 3))
     seen, waiting, ends = {state(start)}, [start], 0
     while waiting:
         auction = waiting.pop()
@@ -186,8 +187,8 @@ def test_every_auction_of_three_players_and_three_cards_goes_on_or_ends_well() -
             if key not in seen:
                 seen.add(key)
                 waiting.append(following)
-    assert len(seen) > 100_000
-    assert ends > 30_000
+    assert len(seen) > often(50_000, 100_000)
+    assert ends > often(15_000, 30_000)
 
 
 RULES = st.builds(

@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from builders import hand, play
-from clients import links_of, looker, owner, scorer, stranger
+from clients import come_in, links_of, looker, owner, scorer, stranger
 from flask import Flask
 from scorekeeper import Answer, Scorekeeper
 from werkzeug.routing import Rule
@@ -21,6 +21,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import BINNED, Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.access import HEADERS
+from scorepad.web.groups.links import YEARS as OF_ALL
 from scorepad.web.groups.links import Links, Role
 
 GAME = "/games/<game_id>"
@@ -29,6 +30,11 @@ LOOK = {
     f"GET {GAME}/sheet.csv", f"GET {GAME}/sheet.json", f"GET {GAME}/sheet.pdf", f"GET {GAME}/standings",
     f"GET {GAME}/standings.png", f"GET {GAME}/result", f"GET {GAME}/view", f"GET {GAME}/version",
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
+}  # fmt: skip
+YEARS = {
+    "GET /years", "GET /years.csv", "GET /years.json", "GET /years.pdf", "GET /years/<path:name>",
+    "GET /people/<path:name>.csv", "GET /people/<path:name>.json", "GET /records", "GET /records.csv",
+    "GET /records.json", "GET /league", "GET /league.csv", "GET /league.json", "GET /league.pdf",
 }  # fmt: skip
 SCORE = LOOK | {
     f"GET {GAME}/{page}"
@@ -50,7 +56,9 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    "GET /import", "POST /import", "GET /years", "GET /years.csv", "GET /years.json", "GET /years/<path:name>",
+    "GET /import", "POST /import", "GET /share/years", "POST /share/years/renew", "POST /league",
+    "GET /people", "POST /people/join", "POST /people/two", "POST /people/part", "POST /people/rename",
+    "POST /people/hide", "POST /people/show",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
     f"POST {GAME}/keep-rules", f"GET {GAME}/split", f"POST {GAME}/split",
     f"GET {GAME}/split/<sent>", f"GET {GAME}/share", f"POST {GAME}/share/<kind>/renew", "POST /device/another",
@@ -134,7 +142,7 @@ def told(answer: Answer) -> tuple[int, bytes, dict[str, str]]:
 
 
 def test_every_route_stands_in_the_table(app: Flask) -> None:
-    assert {name for name, _way, _rule in routes(app)} == SCORE | OWNER | ANYBODY
+    assert {name for name, _way, _rule in routes(app)} == SCORE | YEARS | OWNER | ANYBODY
     assert not SCORE & OWNER
 
 
@@ -155,7 +163,7 @@ def test_a_stranger_is_asked_for_a_key_on_every_address_alike(app: Flask, game_i
 @pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE, Role.OWNER])
 def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Flask, game_id: str, role: Role) -> None:
     somebody = {Role.LOOK: looker, Role.SCORE: scorer}[role](app, game_id) if role < Role.OWNER else owner(app)
-    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | OWNER}[role] | ANYBODY
+    allowed = {Role.LOOK: LOOK, Role.SCORE: SCORE, Role.OWNER: SCORE | YEARS | OWNER}[role] | ANYBODY
     nowhere = ask(somebody, "GET", "/nowhere")
     for name, way, rule in routes(app):
         answer = ask(somebody, way, address(rule, game_id))
@@ -166,6 +174,17 @@ def test_a_link_gets_as_far_as_the_table_says_and_the_rest_is_not_there(app: Fla
             assert b"lost its seal" in answer.body
         else:
             assert answer.status in (200, 303) or "<sent>" in name or "/edit" in name, (name, answer.status)
+
+
+def test_the_link_to_the_years_shows_them_and_the_rest_is_not_there(app: Flask, game_id: str) -> None:
+    somebody = come_in(app, links_of(app).link("", OF_ALL, Role.LOOK))
+    for name, way, rule in routes(app):
+        answer = ask(somebody, way, address(rule, game_id))
+        if name in YEARS | ANYBODY:
+            assert answer.status in (200, 303), name
+        else:
+            nowhere = address(rule, "nosuchgame") if "<game_id>" in rule.rule else "/nowhere"
+            assert (answer.status, answer.body) == (404, ask(somebody, way, nowhere).body), name
 
 
 @pytest.mark.parametrize("role", [Role.LOOK, Role.SCORE])

@@ -163,8 +163,9 @@ def test_what_is_decided_on_taps_is_recorded_on_those_taps_or_not_at_all(stores:
     tap = DraftField(1, "calls", ["1H", "pass"])
 
     def record() -> int:
-        told = {"id": "h1", "by": "", "at": AT}
-        return one.append("g", {}, **told, seen=1, summary=line(), clears_draft=True, builds_on=tap)
+        return one.append(
+            "g", {}, id="h1", by="", at=AT, seen=1, summary=line(), clears_draft=True, builds_on=tap
+        )  # fmt: skip
 
     other.keep_draft("g", 1, "calls", ["1H", "2C"])
     with pytest.raises(DraftChanged):

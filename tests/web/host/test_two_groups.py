@@ -10,7 +10,7 @@ import pytest
 from builders import hand, play
 from hosting import NOBODY, Hosted, hosted
 from scorekeeper import Scorekeeper, Within
-from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, address, routes
+from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, YEARS, address, routes
 
 from scorepad.store import NewEvent
 from scorepad.web.groups.group import Group
@@ -80,7 +80,7 @@ def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
 
 
 def test_every_route_of_a_host_stands_in_a_table(host: Hosted) -> None:
-    assert {name for name, _way, _rule in routes(host.pages)} == LOOK | SCORE | OWNER | ANYBODY | OF_A_HOST
+    assert {name for name, _way, _rule in routes(host.pages)} == LOOK | SCORE | YEARS | OWNER | ANYBODY | OF_A_HOST
     of_front = {f"{way} {rule.rule}" for _name, way, rule in routes(host.front)}
     assert of_front == {
         "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /gone",

@@ -99,3 +99,30 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     assert page.status == 422
     assert "more than the page can carry along" in page.text
     assert not page.form("/import").value("carried")
+
+
+def test_two_of_one_table_that_would_be_one_person_are_told_at_their_field(newcomer: Scorekeeper) -> None:
+    keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann")))
+    more = "date;game;Anne;Ann;Bob\n2026-02-03;Wizard;84;79;12\n"
+    assert "Who is" not in pasted(newcomer, more).text, "Ann sits beside Anne, who is somebody else"
+    page = pasted(newcomer, more.replace(";Ann;", ";Annie;"))
+    page = newcomer.send_form(page.form("/import"), {"who.Anne": "Ann", "who.Annie": "Ann"}, "Look again")
+    assert page.refusal_at("who.Annie") == "“Anne” and “Annie” sat at one table, so they cannot both be “Ann”."
+    assert [page.form("/import").value(f"who.{name}") for name in ("Anne", "Annie")] == ["Ann", "Ann"]
+    page = newcomer.send_form(page.form("/import"), {"who.Annie": "Annie"}, "Look again")
+    assert "Ann 84, Annie 79, Bob 12" in page.text
+    page = pasted(newcomer, "date;game;Ann;ann;Bob\n2026-02-03;Wizard;84;79;12\n")
+    assert page.refusal_at("who.ann") == "“Ann” and “ann” sat at one table, so they cannot both be “ann”."
+    page = newcomer.send_form(page.form("/import"), {"who.ann": "ann 2"}, "Look again")
+    assert "Ann 84, ann 2 79, Bob 12" in page.text
+    assert "1 evening has been brought in." in keep(newcomer, page, "Keep 1 evening").said
+
+
+def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekeeper) -> None:
+    keep(newcomer, pasted(newcomer, EVENINGS))
+    keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann").replace("2026-01", "2026-02")))
+    people = newcomer.visit("/people")
+    newcomer.send_form(people.form("It is Ann"), {}, "It is Ann")
+    page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-03").replace("Anne", "Annie"))
+    assert page.form("/import").choices("who.Annie") == ["Annie", "Ann"]
+    assert "Who is" not in pasted(newcomer, EVENINGS.replace("2026-01", "2026-03")).text

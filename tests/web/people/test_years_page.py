@@ -6,6 +6,7 @@ import json
 
 import pytest
 from builders import hand, play
+from reading_pdf import read
 from scorekeeper import Page, Scorekeeper, Within
 
 from scorepad.repository import GameRepository
@@ -73,8 +74,60 @@ def test_a_persons_page_has_what_the_command_line_shows(played: Scorekeeper) -> 
     assert played.visit("/years/anne%2Fb").title == "Anne/b", "whatever stands in a name"
 
 
+def test_a_persons_page_tells_bids_rivals_and_rows_with_what_they_rest_on(played: Scorekeeper) -> None:
+    page = played.visit("/years/Ann")
+    for words in (
+        "Nemesis Bob, 0–6 over 6 evenings", "1 to 3 cards 24 75.0", "Last 12 –", "As dealer 12 –",
+        "Longest row made 3 in a row, of 24 bids, 2026-03-01", "A dash stands for fewer than 20 bids.",
+    ):  # fmt: skip
+        assert words in page.text, words
+    assert "Comebacks" not in page.text, "never won"
+    assert played.visit("/years/Bob").text.count("Favourite victim") == 2, "shared"
+
+
+def test_records_lead_to_their_hands_and_are_found_from_the_years(played: Scorekeeper) -> None:
+    played.visit("/years?year=2026")
+    page = played.follow("Records")
+    assert page.title == "Records"
+    assert "6 evenings" in page.text
+    assert "Highest total of 6 evenings Bob Mill, 2026-03-01 48" in page.text
+    assert "1 more did as well" in page.text
+    shared = [link.get("href") for link in page.root.all("a") if "1 of 2" in link.text]
+    assert len(shared) == 12
+    assert all(link.endswith("#hand-1") for link in shared)
+    assert "No finished game is like this." in played.visit("/records?players=7").text
+
+
+def test_evenings_are_chosen_by_the_number_of_players(played: Scorekeeper) -> None:
+    played.visit("/years")
+    assert len(rows(played.send("", players="3"))) == 4
+    assert "3 players" in played.follow("Ann").text
+    assert "No finished game is like this." in played.visit("/years?players=4").text
+
+
+def test_a_person_and_the_records_are_there_as_spreadsheets_and_as_data(played: Scorekeeper) -> None:
+    def ask(address: str) -> str:
+        return played.way.ask("GET", address).body.decode("utf-8-sig")
+
+    assert "nemesis,Bob,0.0,6" in ask("/people/Ann.csv").splitlines()
+    data = json.loads(ask("/people/anne%2Fb.json?year=2025"))
+    assert (data["person"], data["evenings"], data["longest"]["bids"]) == ("Anne/b", 1, 3)
+    assert played.way.ask("GET", "/people/Nobody.csv").status == 404
+    assert ask("/records.csv").splitlines()[1].startswith("Boldest bid made,,1,")
+    kinds = [one["kind"] for one in json.loads(ask("/records.json"))]
+    assert kinds == ["boldest", "row", "total", "closest"]
+
+
 def test_the_table_is_there_as_a_spreadsheet_and_as_data(played: Scorekeeper) -> None:
     csv = played.way.ask("GET", "/years.csv?year=2026").body.decode("utf-8-sig").splitlines()
     assert csv[1] == "Bob,6,6,100.0,24,100.0,24,100.0"
     data = json.loads(played.way.ask("GET", "/years.json?year=2026").body)
     assert [row["person"] for row in data] == ["Bob", "Ann", "Cat"]
+
+
+def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:
+    page = played.visit("/years?year=2026&place=Mill")
+    address = next(link for link in page.links if "years.pdf" in link)
+    (paper,) = read(played.way.ask("GET", address).body)
+    assert "The year 2026 Mill 6 evenings" in paper.text.replace(" · ", " ")
+    assert played.way.ask("GET", "/years.pdf?year=1999").status == 404

@@ -1,0 +1,77 @@
+"""A league on paper: its table, for the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from printables import page
+from printables.page import BLACK, BOLD, PaperOptions, clean, width
+from printables.pen import Pen
+from printables.ruled_table import Cell, Column, RuledTable
+from printables.tables import draw_lines, paragraph_lines
+from scorepad.game.years.league import League, LeagueRow
+from scorepad.game.years.league_words import counting, span
+from scorepad.words import _, ngettext
+
+TITLE, TEXT, ROW = 27.0, 9.5, 17.0
+PLACE, NAME, FIGURE = 30.0, 120.0, 48.0
+LEAST_EVENINGS = 60.0  # points, for the points evening by evening
+
+
+def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper: PaperOptions | None = None) -> bytes:
+    """The league's table as a PDF; as many pages as it has people for. Raises UnknownPaper."""
+    paper = paper or PaperOptions()
+    size = paper.sheet_size(bool(paper.landscape))
+    title = _("League")
+    pen = Pen(size, title=title, author="Scorepad", subject=span(league), paper=paper, tagged=True)
+    left = list(rows)
+    while True:
+        y = _head(pen, title, league, evenings, first=len(left) == len(rows))
+        fitting = max(1, int((y - page.FOOT - 30) / ROW))
+        table = RuledTable("", PLACE + NAME, _columns(size[0]), list(_rows(left[:fitting], size[0])))
+        table.draw(pen, page.SIDE, y, ROW)
+        pen.turn_page()
+        left = left[fitting:]
+        if not left:
+            return pen.done()
+
+
+def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -> float:
+    wide, y = pen.size[0] - 2 * page.SIDE, pen.size[1] - page.TOP - TITLE
+    pen.tag("H1")
+    pen.write(page.SIDE, y, title, room=wide * 0.6, size=TITLE, name=BOLD)
+    pen.tag("P")
+    told = ngettext("{count} evening", "{count} evenings", evenings).format(count=evenings)
+    pen.write(page.SIDE + wide * 0.4, y, told, room=wide * 0.6, size=11, name=BOLD, align="right")
+    pen.rule(page.SIDE, y - 7, page.SIDE + wide, y - 7, ink=BLACK, thick=2)
+    y -= 9
+    if first:
+        for text in filter(None, (span(league), counting(league))):
+            pen.tag("P")
+            y = draw_lines(pen, paragraph_lines(text, TEXT, wide), TEXT, page.SIDE, y, wide)
+    return y - 8
+
+
+def _columns(wide: float) -> list[Column]:
+    rest = wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
+    return [
+        Column(_("Points"), FIGURE), Column(_("Evenings"), FIGURE), Column(_("Won"), FIGURE),
+        Column(_("Evening by evening, the most first; in brackets what does not count"), rest, "late"),
+    ]  # fmt: skip
+
+
+def _rows(rows: Sequence[LeagueRow], wide: float) -> Iterator[tuple[str, list[Cell]]]:
+    room = max(LEAST_EVENINGS, wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE - 16)
+    for row in rows:
+        yield (
+            f"{row.place}.  {clean(row.person)}",
+            [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", _told(row, room))],
+        )
+
+
+def _told(row: LeagueRow, room: float) -> str:
+    """As many of its evenings as have room."""
+    words = [*map(str, row.scored), *(f"({one})" for one in row.dropped)]
+    while words and width(" ".join(words), 7.5) > room:
+        words = [*words[:-2], "…"] if len(words) > 1 else []
+    return " ".join(words)

@@ -1,0 +1,99 @@
+"""A table of people on paper: heads over columns, a line under each row, a sign before a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from printables.chart import draw_sign
+from printables.letters import wrapped
+from printables.page import BLACK, BOLD, PLAIN, width
+from printables.pen import Pen
+
+HEAD, NOTE = 8.5, 7.5  # type of heads, and of what stands small behind a figure
+LATE = 14.0  # between figures and what is written beside them
+SIGN = 13.0  # room for a sign before a name
+
+
+class Column(NamedTuple):
+    """The head of a column and its room in points; figures stand at its right edge, in its `middle`, or `late`: at
+    its left edge, a little apart from those before it."""
+
+    head: str
+    wide: float
+    align: str = "right"
+
+
+class Cell(NamedTuple):
+    """A figure, and what stands small behind it."""
+
+    text: str
+    note: str = ""
+    bold: bool = False
+
+
+@dataclass(frozen=True)
+class RuledTable:
+    """Names in a first column `first` wide, headed by `corner`, and a cell for each of the other columns; `signs`: a
+    sign before each name, that of its row."""
+
+    corner: str
+    first: float
+    columns: Sequence[Column]
+    rows: Sequence[tuple[str, Sequence[Cell]]]
+    signs: bool = False
+
+    @property
+    def head_high(self) -> float:
+        """The height of the heads in points."""
+        return HEAD * 1.15 * max((len(self._head(one)) for one in self.columns), default=1) + 5
+
+    def _head(self, column: Column) -> list[str]:
+        return wrapped(column.head, column.wide - 4, lambda text: width(text, HEAD)) or [""]
+
+    def draw(self, pen: Pen, x: float, y: float, row: float) -> float:
+        """From the left top corner (x, y) down, each row so high; returns the y where it ends. Lengths in points."""
+        wide = self.first + sum(one.wide for one in self.columns)
+        pen.tag("P")
+        base = y - self.head_high + 5
+        pen.write(x, base, self.corner, room=self.first - 4, size=HEAD)
+        left = x + self.first
+        for column in self.columns:
+            lines = self._head(column)
+            for at, line in enumerate(lines):
+                at_y = base + HEAD * 1.15 * (len(lines) - 1 - at)
+                late = LATE if column.align == "late" else 0.0
+                align = "left" if late else column.align
+                pen.write(left + late, at_y, line, room=column.wide - late, size=HEAD, align=align)
+            left += column.wide
+        y -= self.head_high
+        pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1)
+        for at, (name, cells) in enumerate(self.rows):
+            pen.tag("P")
+            self._row(pen, at, name, cells, x, y - row)
+            y -= row
+            pen.rule(x, y, x + wide, y, ink=BLACK, thick=1.1 if at == len(self.rows) - 1 else 0.5)
+        return y
+
+    def _row(self, pen: Pen, at: int, name: str, cells: Sequence[Cell], x: float, foot: float) -> None:
+        size = 10.5
+        base = foot + 4
+        indent = SIGN if self.signs else 0.0
+        if self.signs:
+            draw_sign(pen, at, x + 4, base + 3.6)
+        pen.write(x + indent, base, name, room=self.first - indent - 4, size=size, name=BOLD)
+        left = x + self.first
+        for column, cell in zip(self.columns, cells, strict=True):
+            _cell(pen, column, cell, left, base, size)
+            left += column.wide
+
+
+def _cell(pen: Pen, column: Column, cell: Cell, left: float, base: float, size: float) -> None:
+    name = BOLD if cell.bold else PLAIN
+    taken = width(cell.text, size, name) + (width(cell.note, NOTE) + 2 if cell.note else 0)
+    spare = max(0.0, column.wide - taken)
+    x = left + {"right": spare, "middle": spare / 2, "late": LATE}[column.align]
+    wide = pen.write(x, base, cell.text, room=column.wide, size=size, name=name)
+    if cell.note:
+        pen.write(x + wide + 2, base, cell.note, room=max(1.0, column.wide - wide - 2), size=NOTE)

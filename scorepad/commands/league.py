@@ -1,0 +1,65 @@
+"""scorepad people league: a table by points for places."""
+
+from __future__ import annotations
+
+import argparse
+
+from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of
+from scorepad.commands.data import game_named, repository
+from scorepad.commands.files import put, put_columns, put_json, put_pdf
+from scorepad.words import _
+
+FORMATS = ("text", "json", "csv", "pdf")
+
+
+def add_to(actions: Commands) -> None:
+    league = command(actions, "league", tell_league, _("A table by points for places; the group’s own unless said."))
+    league.add_argument("--from", dest="first", default="", metavar=_("DAY"), help=_("the first day: 2026-01-01"))
+    league.add_argument("--to", dest="last", default="", metavar=_("DAY"), help=_("the last day"))
+    league.add_argument(
+        "--points", default="", metavar=_("POINTS"), help=_("what the first place gives, the second and so on")
+    )
+    league.add_argument("--best", default="", metavar="N", help=_("so many evenings of each count; else all"))
+    league.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
+    league.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
+    add_format(league, *FORMATS, by_ending=True)
+    add_out(league)
+    add_data(league)
+
+
+def tell_league(arguments: argparse.Namespace) -> None:
+    """A row a person, the most points first: of the group's own league where nothing is said. LeagueRefused."""
+    from scorepad.game.years.league import (
+        SETTING,
+        USUAL_POINTS,
+        League,
+        evenings_of,
+        from_text,
+        league_json,
+        league_table,
+        read_league,
+    )  # fmt: skip
+    from scorepad.game.years.league_words import cells, heads, league_csv
+    from scorepad.terminal.columns import clean, fit
+
+    said = arguments
+    with repository(arguments) as games:
+        years, kept = games.evenings.years(), games.store.setting(SETTING)
+    if any((said.first, said.last, said.points, said.best, said.place, said.game)):
+        points = said.points or USUAL_POINTS
+        league = read_league(said.first, said.last, points, said.best, said.place, game_named(said))
+    else:
+        league = from_text(kept) or League()
+    rows, form = league_table(years, league), format_of(said, *FORMATS)
+    if form == "pdf":
+        from printables.league_page import league_page
+
+        put_pdf(league_page(league, rows, evenings_of(years, league)), said.out)
+    elif form == "json":
+        put_json(league_json(league, rows), said.out)
+    elif form == "csv":
+        put(league_csv(rows), said.out)
+    elif rows:
+        put_columns([heads(), *([fit(clean(one), 24) for one in cells(row)] for row in rows)], "><>>><<", said.out)
+    else:
+        put(_("No evenings.") + "\n", said.out)

@@ -1,0 +1,146 @@
+"""A league: from a day to a day places give points, and the best evenings of everybody count."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from scorepad.errors import LeagueRefused
+from scorepad.game.years.choice import Choice
+from scorepad.game.years.evening import Evening
+from scorepad.game.years.people import folded
+from scorepad.game.years.table import Years
+from scorepad.words import _
+
+SETTING = "league"
+"""Under which the group's own is kept."""
+
+USUAL_POINTS = "5 3 2 1"
+MOST_PLACES, MOST_POINTS, MOST_BEST = 20, 1000, 366
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class League(NamedTuple):
+    """What counts in a league. `first` and `last` are days like 2026-11-20, "" without an end; `points` are those of
+    place 1, 2 …, nothing below; `best` is how many evenings of each count, 0 all; `place` and `game` as in Choice."""
+
+    first: str = ""
+    last: str = ""
+    points: tuple[int, ...] = (5, 3, 2, 1)
+    best: int = 0
+    place: str = ""
+    game: str = ""
+
+    def takes(self, evening: Evening) -> bool:
+        """Whether an evening counts; without a day it cannot."""
+        day = evening.date[:10]
+        within = bool(_DAY.fullmatch(day)) and self.first <= day <= (self.last or "9999")
+        return within and Choice("", self.place, self.game).takes(evening)
+
+    def worth(self, place: int) -> int:
+        """Points of a place, which all who share it get."""
+        return self.points[place - 1] if place <= len(self.points) else 0
+
+
+class LeagueRow(NamedTuple):
+    """One person in a league. `scored` are the points of the evenings that count, `dropped` of those that do not, each
+    the most first; equal points share a `place`."""
+
+    place: int
+    person: str
+    points: int
+    evenings: int
+    won: int
+    scored: tuple[int, ...]
+    dropped: tuple[int, ...]
+
+
+def league_table(years: Years, league: League) -> list[LeagueRow]:
+    """A row a person who came, the most points first."""
+    given: dict[str, list[int]] = {}
+    won: dict[str, int] = {}
+    for evening, seats in years.people.seated:
+        if league.takes(evening):
+            for person, result in seats:
+                given.setdefault(person, []).append(league.worth(result.place))
+                won[person] = won.get(person, 0) + (result.place == 1)
+    best = {person: sorted(points, reverse=True) for person, points in given.items()}
+    count = league.best or None
+    sums = {person: sum(points[:count]) for person, points in best.items()}
+    return [
+        LeagueRow(
+            1 + sum(other > sums[person] for other in sums.values()), years.people.name(person), sums[person],
+            len(points), won[person], tuple(points[:count]), tuple(points[count:]) if count else (),
+        )
+        for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(one[0])))
+        if not years.people.is_hidden(person)
+    ]  # fmt: skip
+
+
+def evenings_of(years: Years, league: League) -> int:
+    """How many evenings count."""
+    return sum(map(league.takes, years.evenings))
+
+
+# --- as it is typed and kept --------------------------------------------------------------------------------
+
+
+def read_league(first: str, last: str, points: str, best: str, place: str = "", game: str = "") -> League:
+    """A league as somebody types it: `2026-01-01`, `2026-12-31`, `5 3 2 1`, `10`. LeagueRefused names the field."""
+    first, last = _day("from", first), _day("to", last)
+    if last and first > last:
+        raise LeagueRefused("to", _("The last day comes before the first."))
+    return League(first, last, _points(points), _best(best), place.strip(), game.strip())
+
+
+def _day(field: str, text: str) -> str:
+    text = text.strip()
+    year, month, day = (*(int(part) for part in text.split("-")),) if _DAY.fullmatch(text) else (0, 0, 0)
+    if text and not (year and 1 <= month <= 12 and 1 <= day <= 31):
+        raise LeagueRefused(field, _("Write a day like 2026-11-20."))
+    return text
+
+
+def _points(text: str) -> tuple[int, ...]:
+    words = text.replace(",", " ").replace(";", " ").split()
+    wrong = [word for word in words if not (word.isdecimal() and word.isascii() and int(word[:5]) <= MOST_POINTS)]
+    if wrong:
+        sentence = _("“{word}” are no points of a place: write whole numbers like 5 3 2 1, each {most} at most.")
+        raise LeagueRefused("points", sentence.format(word=wrong[0][:20], most=MOST_POINTS))
+    points = tuple(int(word) for word in words)
+    if not any(points):
+        raise LeagueRefused("points", _("Write what the first place gives, the second and so on: 5 3 2 1."))
+    if len(points) > MOST_PLACES:
+        raise LeagueRefused("points", _("At most {most} places give points.").format(most=MOST_PLACES))
+    if list(points) != sorted(points, reverse=True):
+        raise LeagueRefused("points", _("A better place cannot give less than a worse one."))
+    return points
+
+
+def _best(text: str) -> int:
+    text = text.strip() or "0"
+    if not (text.isdecimal() and text.isascii() and int(text[:5]) <= MOST_BEST):
+        sentence = _("Write how many evenings of each count, {most} at most, or nothing where all do.")
+        raise LeagueRefused("best", sentence.format(most=MOST_BEST))
+    return int(text)
+
+
+def to_text(league: League) -> str:
+    """What is kept of the group's league."""
+    return json.dumps(league)
+
+
+def from_text(text: str | None) -> League | None:
+    """The league that was kept; None where none was, or it cannot be read."""
+    try:
+        first, last, points, best, place, game = json.loads(text or "")
+        return read_league(first, last, " ".join(map(str, points)), str(best), place, game)
+    except (ValueError, TypeError, AttributeError, LeagueRefused):
+        return None
+
+
+def league_json(league: League, rows: Iterable[LeagueRow]) -> dict[str, object]:
+    """The league and its table as JSON data."""
+    return {**league._asdict(), "table": [row._asdict() for row in rows]}

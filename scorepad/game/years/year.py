@@ -1,0 +1,144 @@
+"""A year of a group, as it is printed on one page: of those who came most, with everything that compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scorepad.game.years.choice import Choice
+from scorepad.game.years.evening import Evening, Result
+from scorepad.game.years.record_words import told
+from scorepad.game.years.row import PersonRow, ordered
+from scorepad.game.years.shares import FEWEST_TOGETHER, of_bids
+from scorepad.game.years.table import Years
+from scorepad.words import _
+
+MOST_PEOPLE = 10
+"""On the page; others are named under the table."""
+
+MOST_SHOWN = 110
+"""Evenings that can be shown one by one, side by side."""
+
+MOST_RECORDS = 5
+"""Two of bids, three of the scheme of most evenings, which come first."""
+
+Seated = tuple[Evening, Sequence[tuple[str, Result]]]
+
+
+@dataclass(frozen=True)
+class BestOf:
+    """A record in three parts: `8 of 9`, `Boldest bid made`, who and where."""
+
+    figure: str
+    title: str
+    about: str
+
+
+@dataclass(frozen=True)
+class GroupYear:
+    """What the page tells; people are counted from 0 as `people` has them, evenings as they were played."""
+
+    choice: Choice
+    evenings: int
+    bids: int
+    made: float | None
+    people: Sequence[PersonRow]
+    """Who came most, by opponents beaten."""
+    others: Sequence[PersonRow]
+    """Everybody else, who came most first."""
+    places: Sequence[dict[int, int]]
+    """Of each evening who stood where, by person; nothing where the evenings are too many for a page."""
+    marks: Sequence[tuple[int, str]]
+    """The first evening of each month, or of each year where the page is of several, and what it is called."""
+    curves: Sequence[Sequence[tuple[int, float]]]
+    """For each person, after each of their evenings: opponents beaten beyond half of those met, added up."""
+    pairs: dict[tuple[int, int], tuple[float, int]]
+    """How often the first stood before the second, equal ones half, on how many evenings together."""
+    records: Sequence[BestOf]
+    scheme: str
+    """By which the points of records are counted; "" where there are none."""
+
+    @property
+    def title(self) -> str:
+        """`The year 2026`."""
+        return _("The year {year}").format(year=self.choice.year) if self.choice.year else _("All years")
+
+
+def group_year(years: Years, choice: Choice) -> GroupYear:
+    """The page of these evenings."""
+    rows = years.table(choice)
+    often = ordered(rows, "evenings")
+    on_page = {row.person for row in often[:MOST_PEOPLE]}
+    people = [row for row in rows if row.person in on_page]
+    at = {key: number for number, row in enumerate(people) if (key := years.people.find(row.person)) is not None}
+    seated = years.chosen(choice)
+    scheme = next((one.scheme for one in years.records(choice) if one.scheme), "")
+    bids, made = (
+        sum(getattr(one, of) for evening, _seats in seated for one in evening.results) for of in ("bids", "made")
+    )
+    return GroupYear(
+        choice=choice, evenings=len(seated), bids=bids, made=of_bids(made, bids),
+        people=people, others=often[MOST_PEOPLE:],
+        places=_places(seated, at) if len(seated) <= MOST_SHOWN else (),
+        marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
+        curves=_curves(seated, at), pairs=_pairs(seated, at),
+        records=_records(years, choice, scheme), scheme=scheme,
+    )  # fmt: skip
+
+
+def _places(seated: Sequence[Seated], at: dict[str, int]) -> list[dict[int, int]]:
+    return [{at[person]: one.place for person, one in seats if person in at} for _evening, seats in seated]
+
+
+def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    before = ""
+    for number, date in enumerate(dates):
+        of = date[:7] if by_month else date[:4]
+        if of != before and of[-2:].isdecimal():
+            found.append((number, _months()[(int(of[-2:]) - 1) % 12] if by_month else of))
+        before = of
+    return found
+
+
+def _months() -> list[str]:
+    return [
+        _("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun"), _("Jul"), _("Aug"), _("Sep"), _("Oct"), _("Nov"),
+        _("Dec"),
+    ]  # fmt: skip
+
+
+def _curves(seated: Sequence[Seated], at: dict[str, int]) -> list[list[tuple[int, float]]]:
+    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in at]
+    for number, (_evening, seats) in enumerate(seated, 1):
+        for person, one in seats:
+            if person in at:
+                curve = found[at[person]]
+                curve.append((number, curve[-1][1] + one.beaten - one.met / 2))
+    return found
+
+
+def _pairs(seated: Sequence[Seated], at: dict[str, int]) -> dict[tuple[int, int], tuple[float, int]]:
+    found: dict[tuple[int, int], tuple[Fraction, int]] = {}
+    for _evening, seats in seated:
+        for one, own in seats:
+            for other, theirs in seats:
+                if one in at and other in at and one != other:
+                    before, together = found.get((at[one], at[other]), (Fraction(0), 0))
+                    ahead = Fraction((own.level < theirs.level) * 2 + (own.level == theirs.level), 2)
+                    found[at[one], at[other]] = before + ahead, together + 1
+    return {pair: (float(before), count) for pair, (before, count) in found.items() if count >= FEWEST_TOGETHER}
+
+
+def _records(years: Years, choice: Choice, scheme: str) -> list[BestOf]:
+    """Those of bids, and those of this scheme."""
+    found = []
+    for one in years.records(choice)[:MOST_RECORDS]:
+        if one.scheme in ("", scheme):
+            words = told(one)
+            first = words.holders[0]
+            others = len(one.held) - 1
+            who = _("{people} and {count} more").format(people=first.people, count=others) if others else first.people
+            found.append(BestOf(first.value, words.title, f"{who}, {first.where}"))
+    return found

@@ -1,0 +1,163 @@
+"""Every game of a store looked through: its record whole, and what is kept of it for quickness as the record says.
+
+Looking only reads, and is shared among processes; what is wrong is put right by who asked.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+from scorepad.errors import GameNotFound, ScorepadError, StaleVersion, StoreUnavailable
+from scorepad.game.state.record import Game
+from scorepad.repository.folding import fold
+from scorepad.repository.summaries import summary_of
+from scorepad.repository.years import facts_of
+from scorepad.store import Facts, Store, Summary, open_store
+from scorepad.words import _
+
+AT_ONCE = 25
+"""Games looked through in one go; who stops waits for no more than these."""
+
+WORTH_SHARING = 200
+"""Games from which on other processes, half a second each until they begin, come sooner to the end."""
+
+
+class Found(NamedTuple):
+    """What was found out about a game."""
+
+    game_id: str
+    problems: tuple[str, ...] = ()
+    """What is wrong with its record, as sentences."""
+    version: int = 0
+    summary: Summary | None = None
+    """Its line in the list, where another is kept."""
+    facts: Facts | None = None
+    """What it says to the years, where that is not kept."""
+    misread: bool = False
+    """Whether something else was kept for just this state of the game."""
+
+
+def look_through(store: Store, ids: Sequence[str], *, processes: int | None = None) -> Iterator[Found]:
+    """These games in turn. `processes`: one for each core unless said, and none where it would not be worth it."""
+    chunks = [ids[at : at + AT_ONCE] for at in range(0, len(ids), AT_ONCE)]
+    if processes is None:
+        processes = _cores() if len(ids) >= WORTH_SHARING else 1
+    done = 0
+    if processes > 1:
+        with contextlib.suppress(BrokenExecutor, OSError, ScorepadError):  # then the rest is done here
+            for found in _shared(store.file, chunks, processes):
+                yield from found
+                done += 1
+    for chunk in chunks[done:]:
+        yield from _looked_at(store, chunk)
+
+
+def mend(store: Store, found: Found) -> list[str]:
+    """Put right what is kept of a game for quickness; what was, as sentences."""
+    told = []
+    with contextlib.suppress(StaleVersion, GameNotFound):  # gone on, which has written all of it, or gone
+        if found.summary:
+            store.rewrite_summary(found.game_id, found.summary, seen=found.version)
+            told.append(_("Game {game}: its line in the list was not as its record says.").format(game=found.game_id))
+        if found.facts:
+            store.keep_facts({found.game_id: found.facts})
+        if found.misread:
+            words = _("Game {game}: what it says to the years was not as its record says.")
+            told.append(words.format(game=found.game_id))
+    return told
+
+
+# --- one game -------------------------------------------------------------------------------------------
+
+
+def _looked_at(store: Store, ids: Sequence[str]) -> list[Found]:
+    try:
+        kept = store.facts(ids)
+    except StoreUnavailable:  # the file is damaged just there, which is told apart
+        kept = {}
+    return [_of(store, game_id, kept.get(game_id)) for game_id in ids]
+
+
+def _of(store: Store, game_id: str, kept: Facts | None) -> Found:
+    try:
+        sound, problems = store.read(game_id)
+        if problems:
+            return Found(game_id, tuple(_about(game_id, one) for one in problems))
+        game = fold(game_id, sound)
+        return _compared(store, Found(game_id, version=len(sound)), game, sound[-1].hash, kept)
+    except GameNotFound:  # thrown away in this moment
+        return Found(game_id)
+    except StoreUnavailable as error:  # this game's pages are broken; the others may be whole
+        return Found(game_id, (_about(game_id, str(error)),))
+    except Exception as error:  # whatever a damaged record makes the fold stumble over
+        return Found(game_id, (_unreadable(game_id, error),))
+
+
+def _compared(store: Store, found: Found, game: Game, head: str, kept: Facts | None) -> Found:
+    summary, facts = summary_of(game), facts_of(game, head)
+    line_holds = store.line_holds(found.game_id) and summary == store.summary(found.game_id)
+    return found._replace(
+        summary=None if line_holds else summary,
+        facts=None if facts == kept else facts,
+        misread=bool(facts and kept and facts.mark == kept.mark and facts != kept),
+    )
+
+
+def _about(game_id: str, problem: str) -> str:
+    return _("Game {game}: {problem}").format(game=game_id, problem=problem)
+
+
+def _unreadable(game_id: str, error: Exception) -> str:
+    reason = str(error) if isinstance(error, ScorepadError) else f"{type(error).__name__}: {error}"
+    return _("Game {game} cannot be read: {reason}").format(game=game_id, reason=reason)
+
+
+# --- in many processes ----------------------------------------------------------------------------------
+
+
+def _shared(file: Path, chunks: Sequence[Sequence[str]], processes: int) -> Iterator[list[Found]]:
+    """What is found in each chunk, in turn, by processes started anew, that know nothing of this one's threads."""
+    spawned = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes, mp_context=spawned, initializer=_be_deaf) as pool:
+        with _deaf_to_interruption():  # as those are that are started meanwhile: it is for us to stop
+            looking = [pool.submit(_look, str(file), chunk) for chunk in chunks]
+        try:
+            for one in looking:
+                yield one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _deaf_to_interruption() -> Iterator[None]:
+    before = signal.getsignal(signal.SIGINT)
+    _be_deaf()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _be_deaf() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # in a new process once more, for where it is not handed on
+
+
+_opened: dict[str, Store] = {}
+
+
+def _look(file: str, ids: Sequence[str]) -> list[Found]:
+    if file not in _opened:
+        _opened[file] = open_store(file, made=False)
+    return _looked_at(_opened[file], ids)
+
+
+def _cores() -> int:
+    """Those that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,121 @@
+"""A league over some evenings: what is typed has an address, and the owner keeps one as the group's own."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from scorepad.errors import LeagueRefused
+from scorepad.game.years.league import (
+    SETTING,
+    USUAL_POINTS,
+    League,
+    evenings_of,
+    from_text,
+    league_json,
+    league_table,
+    read_league,
+    to_text,
+)
+from scorepad.game.years.league_words import counting, league_csv, span
+from scorepad.web.fields import Typed
+from scorepad.web.people import choosing
+from scorepad.web.reports.drawn import drawn
+from scorepad.web.reports.paper import paper_options
+from scorepad.web.submit import FormState, fresh, repository
+from scorepad.words import _
+
+blueprint = Blueprint("league", __name__)
+
+FIELDS = ("from", "to", "points", "best", "place", "game")
+UNSAID = {"points": USUAL_POINTS}
+
+
+@blueprint.get("/league")
+def show() -> str | tuple[str, int]:
+    """The league of the address, else the group's own; 422 where a field does not fit."""
+    try:
+        return _page(_asked(), FormState())
+    except LeagueRefused as error:
+        return _page(None, FormState({error.field: str(error)}, request.args)), 422
+
+
+@blueprint.post("/league")
+def keep() -> AnyResponse | tuple[str, int]:
+    """Keep what is typed as the group's league."""
+    try:
+        league = _read(request.form)
+    except LeagueRefused as error:
+        return _page(None, FormState({error.field: str(error)}, request.form)), 422
+    store = repository().store
+    store.drop_setting(SETTING)
+    store.keep_setting(SETTING, to_text(league))
+    flash(_("This is the group’s league now."))
+    return redirect(url_for("league.show"), code=303)
+
+
+@blueprint.get("/league.pdf")
+def as_pdf() -> Response:
+    """The table on paper."""
+    from printables.league_page import league_page  # late: no start needs what draws
+
+    league, years, paper = _asked_or_404(), choosing.years(), paper_options(request.args)
+    rows, count = league_table(years, league), evenings_of(years, league)
+    data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
+    headers = {"Content-Disposition": 'inline; filename="league.pdf"'}
+    return Response(data, content_type="application/pdf", headers=headers)
+
+
+@blueprint.get("/league.csv")
+def as_csv() -> Response:
+    """The table as a spreadsheet reads it."""
+    return choosing.csv(league_csv(league_table(choosing.years(), _asked_or_404())), "league")
+
+
+@blueprint.get("/league.json")
+def as_json() -> Response:
+    """The table as `scorepad people league --format json` answers it."""
+    league = _asked_or_404()
+    return choosing.data(league_json(league, league_table(choosing.years(), league)))
+
+
+def _page(league: League | None, form_state: FormState) -> str:
+    years = choosing.years()
+    return render_template(
+        "people/league.html", years=years, league=league, form_state=form_state, form=fresh(),
+        rows=league_table(years, league) if league else (), count=evenings_of(years, league) if league else 0,
+        typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
+        pairs=lambda found: [(one, one) for one in found],
+        said={name: value for name, value in _as_typed(league).items() if value} if league else {},
+        kept=league == _own(),
+    )  # fmt: skip
+
+
+def _asked() -> League:
+    """LeagueRefused where a field of the address does not fit."""
+    if any(name in request.args for name in FIELDS):
+        return _read(request.args)
+    return _own() or League()
+
+
+def _own() -> League | None:
+    """The league that was kept as the group's."""
+    return from_text(repository().store.setting(SETTING))
+
+
+def _asked_or_404() -> League:
+    try:
+        return _asked()
+    except LeagueRefused:
+        abort(404)
+
+
+def _read(typed: Typed) -> League:
+    first, last, points, *others = ((typed.get(name, UNSAID.get(name, "")))[: choosing.LONGEST] for name in FIELDS)
+    return read_league(first, last, points, *others)
+
+
+def _as_typed(league: League) -> dict[str, str]:
+    first, last, points, best, place, game = league
+    told = (first, last, " ".join(map(str, points)), str(best or ""), place, game)
+    return dict(zip(FIELDS, told, strict=True))

@@ -1,0 +1,93 @@
+"""scorepad check: it says how far it is, what was wrong, and puts right what is kept for quickness."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from builders import hand, play
+from program import run
+from stores import tamper
+
+from scorepad import cli
+from scorepad.repository import GameRepository, checking
+from scorepad.store import Facts, Store, open_store
+
+EVENING = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 0, 1], [1, 0, 1]), house={"ladder": "2", "hook": False})
+
+
+def on_a_terminal(*words: object) -> str:
+    """What a command says on standard error where that is a terminal."""
+    reader, writer = os.openpty()
+    try:
+        with open(writer, "w", encoding="utf-8") as error, contextlib.redirect_stderr(error):
+            assert cli.main([str(word) for word in words]) == 0
+            error.flush()
+            return os.read(reader, 10_000).decode()
+    finally:
+        os.close(reader)
+
+
+def wrong(folder: Path) -> tuple[str, str, str, str]:
+    """Ids of games: whole, damaged, with a wrong line in the list, with something else in the years."""
+    with contextlib.closing(open_store(folder / "data")) as store:
+        whole, damaged, line, years = GameRepository(store).keep_all([EVENING] * 4, by="test")
+        store.rewrite_summary(line, replace(store.summary(line), leader="Eve"))
+        mark, text = store.facts()[years]
+        store.keep_facts({years: Facts(mark, text.replace("Ann", "Eve"))})
+    tamper(folder / "data", f"UPDATE events SET at = '' WHERE game = (SELECT number FROM games WHERE id = '{damaged}')")
+    return whole, damaged, line, years
+
+
+def test_a_check_tells_what_was_not_as_it_should_be_game_by_game_and_mends_it(tmp_path: Path) -> None:
+    _whole, damaged, line, years = wrong(tmp_path)
+    answer = run(tmp_path, "check")
+    assert answer.text.splitlines() == [
+        "4 games checked, 1 put right in the list, 1 put right in the years.",
+        f"Game {line}: its line in the list was not as its record says.",
+        f"Game {years}: what it says to the years was not as its record says.",
+    ]
+    assert answer.error.startswith(f"Game {damaged}: Event 1 was changed.\n")
+    assert run(tmp_path, "check").text == "4 games checked.\n"
+
+
+def test_what_was_never_kept_for_the_years_is_kept_by_a_check_and_nothing_was_wrong(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        game_id = GameRepository(store).keep(EVENING, by="test")
+        right = store.facts()
+        tamper(tmp_path / "data", "DELETE FROM evenings", "DELETE FROM endings")
+        assert run(tmp_path, "check").text == "1 game checked, all whole, 1 put right in the list.\n"
+        assert list(right) == [game_id]
+        assert store.facts() == right
+        assert store.games("finished", search="nn")[0].game_id == game_id
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="there are no such terminals here")
+def test_on_a_terminal_a_check_says_how_far_it_is_and_elsewhere_nothing(tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        GameRepository(store).keep_all([EVENING] * 3, by="test")
+    said = on_a_terminal("check", "--data", tmp_path / "data")
+    assert said.split("\r")[1:4] == [f"Game {one} of 3. Ctrl-C stops, and nothing is lost." for one in (1, 2, 3)]
+    assert run(tmp_path, "check").error == ""
+
+
+def test_other_processes_find_what_this_one_finds_and_end_when_nobody_asks_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checking, "AT_ONCE", 1)
+    wrong(tmp_path)
+
+    def found(store: Store, processes: int) -> list[checking.Found]:
+        return list(checking.look_through(store, store.game_ids(), processes=processes))
+
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        assert found(store, 2) == found(store, 1)
+        looking = checking.look_through(store, store.game_ids() * 50, processes=2)
+        next(looking)
+        assert multiprocessing.active_children()
+        looking.close()  # type: ignore[attr-defined]  # as an interruption does
+        assert not multiprocessing.active_children()

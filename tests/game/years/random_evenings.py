@@ -1,0 +1,148 @@
+"""Evenings of random people, with whatever happens on evenings; some go on at other tables."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, NamedTuple
+
+from builders import hand, on, play
+
+from scorepad.game.decide import new_tables, splitting
+from scorepad.game.decide.splitting import Newcomer
+from scorepad.game.state.record import Game, played_rows
+from scorepad.game.years.evening import Evening, evening_of, from_text, to_text
+from scorepad.game.years.moved import as_one
+from scorepad.game.years.table import Years
+
+PEOPLE = ["Ann", "Bob", "Cat", "Di", "Eve", "Zoë"]
+LATE = ["Fay", "Gus", "Hal", "Ivo", "Jo"]  # who come to a full table, which is split
+
+
+class Played(NamedTuple):
+    """A game, and those that were left for it."""
+
+    game: Game
+    came_from: tuple[Played, ...] = ()
+
+    @property
+    def before(self) -> list[Game]:
+        """All games in which the evening began, each once."""
+        found = [game for one in self.came_from for game in (one.game, *one.before)]
+        return [game for at, game in enumerate(found) if all(game is not other for other in found[:at])]
+
+
+def some_evenings(luck: Random, count: int) -> list[Played]:
+    """At least so many, by date."""
+    found: list[Played] = []
+    while len(found) < count:
+        found += _split(luck) if luck.random() < 0.08 else [Played(_played(luck, _opened(luck)))]
+    return sorted(found, key=lambda one: one.game.sheet.date)
+
+
+def years_of(played: list[Played]) -> Years:
+    """What they say together, as it is kept and read; the first game is `0`."""
+    kept, onward = dict[str, Evening | None](), dict[str, list[str]]()
+    names = {id(one.game): str(at) for at, one in enumerate(played)}
+    waiting = [*played]
+    for one in waiting:  # it grows on the way
+        game_id = names.setdefault(id(one.game), f"moved{len(names)}")
+        if game_id not in kept:
+            kept[game_id] = from_text(to_text(evening_of(one.game)), game_id)
+            for left in one.came_from:
+                onward.setdefault(names.setdefault(id(left.game), f"moved{len(names)}"), []).append(game_id)
+            waiting += one.came_from
+    evenings = as_one([one for one in kept.values() if one], onward)
+    return Years(sorted(evenings, key=lambda one: one.date))
+
+
+def _opened(luck: Random, players: int = 0) -> Game:
+    names = luck.sample(PEOPLE, players or luck.randint(3, 5))
+    head: dict[str, Any] = {
+        "date": f"20{luck.randint(24, 26)}-0{luck.randint(1, 9)}-1{luck.randint(0, 9)}",
+        "location": luck.choice(["Mill", "mill", "Kitchen", ""]),
+        "house": {
+            "ladder": luck.choice(["2 3 2 1 2", "1-5", "8 1 2 7" if players else "10 1 2"]),
+            "hook": False,
+            "cancelled": True,
+        },
+        "scheme": luck.choice(["tens", "golf", "standard"]),
+    }
+    rulebook = luck.choice(["ohell", "pike"] if not players else ["german_bridge"])
+    if luck.random() < 0.1 and not players:
+        return play(rulebook, " ".join(names), {"totals": {name: luck.randint(3, 6) for name in names}}, **head)
+    return play(rulebook, " ".join(names), **head)
+
+
+def _played(luck: Random, game: Game, hands: int = 99) -> Game:
+    """The game with so many more hands, or to its end, and what happens between them."""
+    while not game.sheet.finished and hands:
+        played = game.sheet.hands_played
+        game = on(game, _what_happens(luck, game))
+        hands -= game.sheet.hands_played - played
+    return game
+
+
+def _what_happens(luck: Random, game: Game) -> dict[str, Any]:
+    here = [game.names[player] for player in game.sheet.seats.present]
+    everybody = set(game.names.values())
+    away, left = [name for name in PEOPLE if name not in everybody], sorted(everybody - {*here})
+    chance, begun = luck.random(), game.sheet.hands_played > 0
+    if chance < 0.08:
+        return {"misdeal": {}}
+    if chance < 0.16 and len(here) > 3 and begun:
+        return {"leave": {"player": luck.choice(here)}}
+    if chance < 0.2 and left and len(here) < 5:
+        return {"return": {"player": luck.choice(left)}}
+    if chance < 0.26 and away and len(here) < 5 and begun:
+        return {"join": {"player": luck.choice(away)}}
+    if chance < 0.34 and begun:
+        return _a_correction(luck, game)
+    return _a_hand(luck, game, here)
+
+
+def _a_hand(luck: Random, game: Game, here: list[str]) -> dict[str, Any]:
+    open_hand = game.sheet.open_hand
+    assert open_hand is not None
+    taken = _shared_out(luck, open_hand.cards, len(here))
+    bids = [luck.choice([one, one, luck.randint(0, open_hand.cards)]) for one in taken]
+    paper = {"points": {luck.choice(here): luck.randint(-9, 19)}} if luck.random() < 0.1 else {}
+    return hand(" ".join(here), bids, taken, **paper)
+
+
+def _a_correction(luck: Random, game: Game) -> dict[str, Any]:
+    """Other tricks in a hand that was played."""
+    row = luck.choice(played_rows(game.sheet))
+    who = [game.names[player] for player in row.points]
+    return {"correct": {"hand": row.hand, "taken": dict(zip(who, _shared_out(luck, row.cards, len(who)), strict=True))}}
+
+
+def _shared_out(luck: Random, tricks: int, players: int) -> list[int]:
+    taken = [0] * players
+    for _trick in range(tricks):
+        taken[luck.randrange(players)] += 1
+    return taken
+
+
+def _split(luck: Random) -> list[Played]:
+    """A table of six to which more come, so that they go on at two; sometimes these two go on at new ones again."""
+    game = _played(luck, _opened(luck, players=6), hands=luck.randint(1, 3))
+    arriving = LATE[: game.sheet.rulebook.max_players + 1 - len(game.sheet.seats.present)]
+    party = splitting.gather([game], [Newcomer(name) for name in arriving], carry=luck.random() < 0.7)
+    tables = new_tables.tables(party, splitting.by_seat(party))
+    begun = [Game.replay(events) for events in new_tables.openings(party, tables)]
+    left = _ended(game, new_tables.endings(party, tables)[0])
+    if luck.random() < 0.5:
+        return [Played(_played(luck, one), (Played(left),)) for one in begun]
+    halves = [_played(luck, one, hands=1) for one in begun]
+    party = splitting.gather(halves)
+    tables = new_tables.tables(party, splitting.by_seat(party))
+    endings = new_tables.endings(party, tables)
+    before = [Played(_ended(one, more), (Played(left),)) for one, more in zip(halves, endings, strict=True)]
+    again = [Game.replay(events) for events in new_tables.openings(party, tables)]
+    return [Played(_played(luck, one), tuple(before)) for one in again]
+
+
+def _ended(game: Game, events: Any) -> Game:
+    for event in events:
+        game = game.then(event)
+    return game

@@ -1,0 +1,47 @@
+"""Names that may be one person's, and names that look alike and are not offered."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from scorepad.game.years.likeness import alike, pairs
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anne", "Ann"), ("Zoë", "Zoe"), ("Zoe", "Zo"), ("Sarah", "Sara"), ("Müller", "Mueller"), ("Jörg", "Joerg"),
+        ("Katherine", "Catherine"), ("Phillip", "Filip"), ("Jean-Luc", "Jean Luc"), ("Jon", "John"),
+        ("Bernard", "Benrard"), ("Marianne", "Marisnne"), ("Simone", "Simona"), ("Ann", "Ann Miller"),
+        ("Ann M.", "Ann Miller"), ("A. Miller", "Ann Miller"), ("Alex", "Alexander"), ("Søren", "Soren"),
+        ("王小明", "王小明 "),
+    ],
+)  # fmt: skip
+def test_one_person_may_be_written_so(one: str, other: str) -> None:
+    assert alike(one, other)
+    assert alike(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Tim", "Tom"), ("Bob", "Rob"), ("Ann Miller", "Ann Smith"), ("Ann M.", "Ann S."), ("Guest 1", "Guest 2"),
+        ("Lena", "Gena"), ("Jo", "Jonathan"), ("Bob", "Cat"), ("Al", "Di"), ("A", "B"), ("王", "李"), ("?", "Ann"),
+        ("Ann", "Mary Ann"),
+    ],
+)  # fmt: skip
+def test_others_are_left_alone(one: str, other: str) -> None:
+    assert not alike(one, other)
+    assert not alike(other, one)
+
+
+def test_every_pair_that_is_alike_is_found_once() -> None:
+    chance = random.Random(7)
+    names = ["".join(chance.choices("aehnrs ", k=chance.randint(1, 7))).strip() or "x" for _name in range(150)]
+    found = list(pairs(names))
+    expected = {frozenset(pair) for pair in combinations(dict.fromkeys(names), 2) if alike(*pair)}
+    assert {frozenset(pair) for pair in found} == expected
+    assert len(found) == len(expected) > 50

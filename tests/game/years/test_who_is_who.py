@@ -1,0 +1,80 @@
+"""People with all their names, pairs that look alike, and whom a new game offers."""
+
+from __future__ import annotations
+
+from builders import hand, play
+
+from scorepad.game.years.evening import Evening, evening_of
+from scorepad.game.years.said import NOTHING, Said, from_text, to_text
+from scorepad.game.years.table import Years
+from scorepad.game.years.who_is_who import LATELY, alike, known, offered
+
+
+def evening(players: str, day: int = 1) -> Evening:
+    """The first two of them win; a table of two has Xaver with it."""
+    house, players = {"ladder": "2", "hook": False}, players if players.count(" ") > 1 else f"{players} Xaver"
+    names = players.split()
+    game = play("ohell", players, hand(players, [1] * len(names), [1, 1] + [0] * (len(names) - 2)), house=house)
+    found = evening_of(game)
+    assert found
+    return found._replace(date=f"2026-03-{day:02}")
+
+
+def years(*tables: str, joined: dict[str, str] | None = None, said: Said = NOTHING) -> Years:
+    return Years([evening(table, day) for day, table in enumerate(tables, 1)], joined, said)
+
+
+def test_every_name_stands_with_its_evenings_below_its_person() -> None:
+    people = years("Ann Bob", "Anne Bob", "ann Bob", "Zoe Bob", joined={"anne": "Ann"}).people
+    ann, bob, _xaver, zoe = known(people)
+    assert (ann.person, ann.evenings, bob.evenings, zoe.person) == ("ann", 3, 4, "Zoe")
+    assert [(one.name, one.evenings, one.joined) for one in ann.names] == [("Ann", 2, False), ("Anne", 1, True)]
+    assert ann.names[0].spellings == ["Ann", "ann"]
+
+
+def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_people() -> None:
+    tables = ("Anne Bob Zoe", "Ann Bob Cat", "Annie Bob Cat", "Catherine Ann Zo", "Katherine Ann Zo")
+    found = {(one.person, one.alike) for one in alike(years(*tables).people)}
+    assert found == {
+        ("Ann", "Anne"), ("Ann", "Annie"), ("Anne", "Annie"), ("Zo", "Zoe"), ("Catherine", "Katherine"),
+        ("Cat", "Catherine"),
+    }  # fmt: skip
+    said = Said(two=frozenset({("ann", "anne"), ("zo", "zoe")}))
+    left = {(one.person, one.alike) for one in alike(years(*tables, said=said).people)}
+    assert left == found - {("Ann", "Anne"), ("Zo", "Zoe")}
+    assert ("Ann", "Annie") not in {(one.person, one.alike) for one in alike(years(*tables, "Ann Annie").people)}
+    assert alike(years("Ann Bob", "Anne Bob", joined={"anne": "Ann"}).people) == []
+
+
+def test_who_plays_most_lately_is_offered_first_and_each_person_once() -> None:
+    old = ["Ann Bob Cat"] * 5
+    lately = ["Di Anne"] * (LATELY - 1) + ["Di Cat"]
+    said = Said(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
+    people = years(*old, *lately, joined={"anne": "Ann"}, said=said).people
+    names = ["Ann", "Anne", "Bob", "Cat", "Newcomer", "newcomer"]
+    assert offered(people, [*names, "Di"]) == ["Di", "Annie", "Cat", "Newcomer"]
+    assert offered(people, names, without=["Anne"]) == ["Cat", "Newcomer"]
+
+
+def test_who_is_hidden_stands_in_no_table_and_was_met_all_the_same() -> None:
+    shown, hidden = (years(*["Ann Bob Cat"] * 5, said=said) for said in (NOTHING, Said(hidden=frozenset({"bob"}))))
+    assert [row.person for row in hidden.table()] == [row.person for row in shown.table() if row.person != "Bob"]
+    assert {row.person: row.beaten for row in shown.table()}["Cat"] == hidden.table()[-1].beaten is not None
+    assert [pair.person for pair in hidden.person("ann").pairs] == ["Cat"]
+
+
+def test_a_name_joined_to_one_of_two_that_only_an_accent_tells_apart_is_that_one() -> None:
+    people = years("Zoe Zoë", "Zo Ann", joined={"zo": "Zoë"}).people
+    assert people.name(people.find("Zo") or "") == "Zoë"
+
+
+def test_names_that_two_joined_crosswise_at_one_moment_are_one_person() -> None:
+    people = years("Ann Bob", "Anne Bob", joined={"anne": "Ann", "ann": "Anne"}).people
+    assert people.find("Ann") == people.find("Anne")
+
+
+def test_what_was_said_is_read_as_it_was_kept() -> None:
+    said = NOTHING.called("ann", "Ännchen").hides("bob", True).apart("zoe", "zo")
+    assert from_text(to_text(said)) == said
+    assert said.hides("bob", False).called("ann", None) == Said(two=frozenset({("zo", "zoe")}))
+    assert from_text(None) == NOTHING

@@ -1,0 +1,249 @@
+"""Every figure of the years once more, apart from the program: out of sheets as data, with nothing but sums."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from game.years.random_evenings import Played
+
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.years.choice import EVERY, Choice
+from scorepad.game.years.person import PersonPage
+from scorepad.game.years.row import PersonRow
+from scorepad.game.years.table import Years
+
+
+@dataclass
+class Paper:
+    """An evening on paper: its last sheet, those before it, and what stands above them."""
+
+    sheet: dict[str, Any]
+    earlier: list[dict[str, Any]]
+    date: str
+    place: str
+    game: str
+    scheme: str
+    low: bool
+
+    @property
+    def totals(self) -> dict[str, Any]:
+        return dict(self.sheet["totals"])
+
+    def hands(self, name: str) -> Iterator[tuple[str, dict[str, Any]]]:
+        """The hands in which somebody scored, those of each sheet behind its number; void ones are none."""
+        for number, sheet in enumerate((*self.earlier, self.sheet)):
+            for row in sheet["rows"]:
+                if "hand" in row and not row["void"] and name in row["points"]:
+                    yield str(number), {**row, "seats": [one for one in sheet["players"] if one in row["points"]]}
+
+    def bids(self, name: str) -> Iterator[tuple[str, dict[str, Any], int, bool]]:
+        for sheet, row in self.hands(name):
+            if name in row["bids"] and name in row["taken"]:
+                yield sheet, row, row["bids"][name], row["bids"][name] == row["taken"][name]
+
+    def better(self, one: Any, other: Any) -> bool:
+        return bool(one < other if self.low else one > other)
+
+
+def on_paper(played: Iterable[Played]) -> list[Paper]:
+    return [
+        Paper(
+            sheet_json(one.game), [sheet_json(game) for game in one.before], one.game.sheet.date,
+            one.game.sheet.location.split(" · table ")[0], one.game.sheet.rulebook.name,
+            one.game.sheet.scheme.name, one.game.sheet.low_wins,
+        )
+        for one in played
+    ]  # fmt: skip
+
+
+def chosen(papers: Iterable[Paper], choice: Choice) -> list[Paper]:
+    return [
+        one
+        for one in papers
+        if one.date.startswith(choice.year)
+        and choice.place.casefold() in ("", one.place.casefold())
+        and choice.game in ("", one.game)
+        and choice.players in ("", str(len(one.totals)))
+    ]
+
+
+def rounded(part: Any, whole: int, least: int = 1) -> float | None:
+    """Per cent with one decimal, a half upwards."""
+    return math.floor(Fraction(part) / whole * 1000 + Fraction(1, 2)) / 10 if whole >= least else None
+
+
+def of_bids(made: list[bool]) -> tuple[int, float | None]:
+    return len(made), rounded(sum(made), len(made), 20)
+
+
+# --- everybody ----------------------------------------------------------------------------------------------
+
+
+def rows(papers: list[Paper]) -> dict[str, PersonRow]:
+    names = {name for paper in papers for name in paper.totals}
+    return {name: _row(name, [paper for paper in papers if name in paper.totals]) for name in names}
+
+
+def _row(name: str, papers: list[Paper]) -> PersonRow:
+    won = [one["place"] for paper in papers for one in paper.sheet["standings"] if one["player"] == name].count(1)
+    beaten = [_before(paper, name, other) for paper in papers for other in paper.totals if other != name]
+    bids = [(bid, made) for paper in papers for _sheet, _row, bid, made in paper.bids(name)]
+    zeros = [made for bid, made in bids if bid == 0]
+    return PersonRow(
+        name, len(papers), won, rounded(sum(beaten), len(beaten)) if len(papers) >= 5 else None,
+        *of_bids([made for _bid, made in bids]), len(zeros), rounded(sum(zeros), len(zeros), 10),
+    )  # fmt: skip
+
+
+def _before(paper: Paper, one: str, other: str) -> Fraction:
+    """1 where the first stood before the other, ½ where they were equal."""
+    if paper.totals[one] == paper.totals[other]:
+        return Fraction(1, 2)
+    return Fraction(paper.better(paper.totals[one], paper.totals[other]))
+
+
+# --- one person ---------------------------------------------------------------------------------------------
+
+
+def check_page(page: PersonPage, name: str, every: list[Paper]) -> None:
+    """Whether a page says what the sheets do."""
+    papers = [paper for paper in every if name in paper.totals]
+    assert page.row == _row(name, papers)
+    assert [one.total for one in page.last] == [paper.totals[name] for paper in papers][-10:]
+    runs = [run for paper in papers for run in _runs(paper, name)]
+    assert (page.longest.bids if page.longest else 0) == max(runs, default=0)
+    backs = [back for paper in papers for back in [_comeback(paper, name)] if back is not None]
+    assert page.comebacks == (len(backs), page.row.won)
+    _check_pairs(page, name, papers)
+    _check_bids(page, name, papers)
+    for known in page.schemes:
+        same = [paper for paper in papers if paper.scheme == known.scheme]
+        most, least = (min, max) if same[0].low else (max, min)
+        totals = [paper.totals[name] for paper in same]
+        assert (known.evenings, known.best.total, known.worst.total) == (len(same), most(totals), least(totals))
+        hands = [row["points"][name] for paper in same for _sheet, row in paper.hands(name)]
+        found = [one and one.points for one in (known.best_hand, known.worst_hand)]
+        assert found == ([most(hands), least(hands)] if hands else [None, None])
+        behind = max((back for paper in same for back in [_comeback(paper, name)] if back is not None), default=None)
+        assert (known.comeback and known.comeback.points) == behind
+
+
+def _runs(paper: Paper, name: str) -> Iterator[int]:
+    run, at = 0, ""
+    for sheet, _row, _bid, made in paper.bids(name):
+        run = (run if sheet == at else 0) + 1 if made else 0
+        at = sheet
+        yield run
+
+
+def _comeback(paper: Paper, name: str) -> Any:
+    """How far behind the first the one winner was at most, when they stood last of three or more, alone."""
+    if paper.sheet["winners"] != [name]:
+        return None
+    hands = [row for row in paper.sheet["rows"] if "hand" in row and not row["void"]]
+    behind = []
+    for number, row in enumerate(hands, 1):
+        if name not in row["totals"]:  # who came later
+            continue
+        own, others = row["totals"][name], [total for one, total in row["totals"].items() if one != name]
+        if number >= len(hands) / 3 and len(others) > 1 and all(paper.better(one, own) for one in others):
+            behind.append(max(abs(one - own) for one in others))
+    return max(behind, default=None)
+
+
+def _check_pairs(page: PersonPage, name: str, papers: list[Paper]) -> None:
+    found: dict[str, list[Fraction]] = defaultdict(list)
+    for paper in papers:
+        for other in paper.totals.keys() - {name}:
+            found[other].append(_before(paper, name, other))
+    assert {one.person: (one.evenings, one.before, one.share) for one in page.pairs} == {
+        other: (len(some), float(sum(some)), rounded(sum(some), len(some), 5)) for other, some in found.items()
+    }
+    known = {other: sum(some, Fraction()) / len(some) for other, some in found.items() if len(some) >= 5}
+    least, most = min(known.values(), default=Fraction(1)), max(known.values(), default=Fraction(0))
+    half = Fraction(1, 2)
+    assert {one.person for one in page.nemeses} == {one for one, part in known.items() if part == least < half}
+    assert {one.person for one in page.victims} == {one for one, part in known.items() if part == most > half}
+
+
+def _check_bids(page: PersonPage, name: str, papers: list[Paper]) -> None:
+    cards: dict[int, list[bool]] = defaultdict(list)
+    places: dict[int, list[bool]] = defaultdict(list)
+    turns: dict[str, list[bool]] = defaultdict(list)
+    dealt, other = list[bool](), list[bool]()
+    for paper in papers:
+        for _sheet, row, _bid, made in paper.bids(name):
+            cards[row["cards"]].append(made)
+            (dealt if row["dealer"] == name else other).append(made)
+            if row["first_bidder"]:
+                first, seats = row["seats"].index(row["first_bidder"]), row["seats"]
+                place = (row["seats"].index(name) - first) % len(seats)
+                places[place + 1].append(made)
+                turns["first" if place == 0 else "last" if place == len(seats) - 1 else "middle"].append(made)
+    told = page.bidding
+    assert [one[1:] for one in told.cards] == [(size, *of_bids(made)) for size, made in sorted(cards.items())]
+    sizes = [(least, most, [one for size in range(least, (most or 60) + 1) for one in cards.get(size, [])])
+             for least, most in ((1, 3), (4, 6), (7, 9), (10, None))]  # fmt: skip
+    assert told.sizes == [(least, most, *of_bids(made)) for least, most, made in sizes if made]
+    assert told.places == [(place, *of_bids(made)) for place, made in sorted(places.items())]
+    assert told.turns == [(turn, *of_bids(turns[turn])) for turn in ("first", "middle", "last") if turns[turn]]
+    as_dealer, as_other = of_bids(dealt), of_bids(other)
+    edge = None if None in (as_dealer[1], as_other[1]) else round((as_dealer[1] or 0) - (as_other[1] or 0), 1)
+    assert told.dealing == (*as_dealer, *as_other, edge)
+
+
+# --- records ------------------------------------------------------------------------------------------------
+
+
+Holder = tuple[str, ...]
+"""The evening, and who."""
+
+
+def records(papers: list[Paper]) -> dict[tuple[str, str], tuple[Any, list[Holder]]]:
+    """By kind and scheme: the value, and who holds it on which evening."""
+    found: dict[tuple[str, str], list[tuple[Any, Any, Holder]]] = defaultdict(list)
+    for paper in papers:
+        at = paper.date, paper.place, paper.game
+        for name, total in paper.totals.items():
+            bold = max((bid for _sheet, _row, bid, made in paper.bids(name) if made), default=0)
+            for kind, value in (("boldest", bold), ("row", max(_runs(paper, name), default=0))):
+                if value:
+                    found[kind, ""].append((value, value, (*at, name)))
+            found["total", paper.scheme].append((-total if paper.low else total, total, (*at, name)))
+            back = _comeback(paper, name)
+            if back is not None:
+                found["comeback", paper.scheme].append((back, back, (*at, name)))
+        best, second, *_others = sorted(paper.totals.values(), reverse=not paper.low)
+        near = sorted(name for name, total in paper.totals.items() if not paper.better(second, total))
+        found["closest", paper.scheme].append((-abs(best - second), abs(best - second), (*at, *near)))
+    return {kind: _best(some) for kind, some in found.items()}
+
+
+def _best(some: list[tuple[Any, Any, Holder]]) -> tuple[Any, list[Holder]]:
+    most = max(worth for worth, _value, _who in some)
+    held = [(value, who) for worth, value, who in some if worth == most]
+    return held[0][0], sorted(who for _value, who in held)
+
+
+# --- all of it ----------------------------------------------------------------------------------------------
+
+
+def check_every_figure(years: Years, played: list[Played], choice: Choice = EVERY) -> None:
+    """Whether table, pages and records say what the sheets do."""
+    papers = chosen(on_paper(played), choice)
+    assert years.count(choice) == len(papers)
+    assert {row.person: row for row in years.table(choice)} == rows(papers)
+    for name in rows(papers):
+        check_page(years.person(years.people.find(name) or "", choice), name, papers)
+    told = {
+        (one.kind, one.scheme): (
+            one.value, sorted((held.date, held.place, held.game, *sorted(held.people)) for held in one.held)
+        )
+        for one in years.records(choice)
+    }  # fmt: skip
+    assert told == records(papers)

@@ -1,0 +1,99 @@
+"""A year on one page: read back, it says what the tables of the years say, and nothing leaves its place."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from builders import hand, play
+from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
+
+from printables.page import PaperOptions
+from printables.year_page import year_page
+from scorepad.game.years.choice import EVERY, Choice
+from scorepad.game.years.evening import Result, evening_of
+from scorepad.game.years.table import Years
+from scorepad.game.years.year import MOST_PEOPLE, MOST_SHOWN, group_year
+
+NAMES = [
+    "Ann",
+    "Bob",
+    "Cat",
+    "Dimitri",
+    "Eve",
+    "Fay",
+    "Gus",
+    "Hieronymus",
+    "Ida",
+    "Jo",
+    "Kim",
+    "Łucja",
+    "Maximiliane",
+    "Nils",
+]
+
+
+def evenings(people: int, count: int) -> Years:
+    """So many evenings in 2026, with bids on every second one."""
+    chance, found = Random(people * count), []
+    for number in range(count):
+        who = chance.sample(NAMES[:people], min(people, chance.choice((3, 4, 5))))
+        date = f"2026-{1 + number * 12 // count:02}-{1 + number % 28:02}"
+        record = {"totals": {name: chance.randrange(-20, 200) for name in who}}
+        if number % 2:
+            bids = [chance.randrange(2) for _name in who]
+            record = hand(" ".join(who), bids, [1, 1, *[0] * (len(who) - 2)])
+        made = evening_of(play("ohell", " ".join(who), record, house={"ladder": "2", "hook": False}, date=date))
+        assert made
+        found.append(made._replace(game_id=str(number)))
+    return Years(found)
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+@pytest.mark.parametrize(("people", "count"), [(3, 1), (4, 12), (8, 37), (10, 60), (14, 200)])
+def test_it_is_one_page_on_which_nothing_leaves_its_place(people: int, count: int, paper: str) -> None:
+    years = evenings(people, count)
+    year = group_year(years, Choice("2026"))
+    pages = read(year_page(year, PaperOptions(paper)))
+    assert len(pages) == 1
+    assert_all_in_its_box(pages)
+    assert_no_overlaps([word for word in pages[0].words if word["text"] != "·"])
+    text = pages[0].text
+    for row in year.people:
+        assert row.person in text
+        assert f"{row.evenings} {row.won}" in text
+        if row.beaten is not None:
+            assert f"{row.beaten:.1f} %" in text
+    assert ("Fewer evenings:" in text) == (people > MOST_PEOPLE)
+    assert ("Evening by evening" in text) == (count <= MOST_SHOWN)
+
+
+def test_the_pairs_are_those_of_everybodys_own_page() -> None:
+    years = evenings(6, 60)
+    year = group_year(years, EVERY)
+    for at, row in enumerate(year.people):
+        person = years.people.find(row.person)
+        assert person
+        known = {one.person: (one.before, one.evenings) for one in years.person(person).pairs if one.share is not None}
+        found = {year.people[other].person: pair for (one, other), pair in year.pairs.items() if one == at}
+        assert found == known
+
+
+def test_what_is_added_up_ends_at_the_share_of_opponents_beaten() -> None:
+    years = evenings(6, 60)
+    year = group_year(years, EVERY)
+    for row, curve in zip(year.people, year.curves, strict=True):
+        met = sum(one.met for one in everything_of(years, row.person))
+        assert row.beaten is not None
+        assert (curve[-1][1] + met / 2) / met * 100 == pytest.approx(row.beaten, abs=0.06)
+        assert len(curve) == row.evenings + 1
+
+
+def everything_of(years: Years, name: str) -> list[Result]:
+    return [one for evening in years.evenings for one in evening.results if one.name == name]
+
+
+def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes() -> None:
+    year = group_year(evenings(6, 30), Choice("2026"))
+    assert read(year_page(year, PaperOptions("A5")))[0].size == read(year_page(year))[0].size
+    assert_all_in_its_box(read(year_page(year, PaperOptions(one_ink=True))))

@@ -1,0 +1,40 @@
+"""A check of many games, stopped by Ctrl-C at a terminal: it ends at once, without a traceback and without harm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from bench.games import game_file
+from program import PROGRAM, environment, run
+
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
+
+
+@pytest.mark.parametrize("seen", ["Game 1 of", "Game 100 of"])
+def test_a_check_that_is_stopped_leaves_everything_as_it_was(tmp_path: Path, seen: str) -> None:
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        GameRepository(store).keep_all([read_game(game_file(7, 26))] * 600, by="test")
+    reader, writer = os.openpty()
+    with subprocess.Popen(
+        [*PROGRAM, "check"], cwd=tmp_path, env=environment(tmp_path), stderr=writer, start_new_session=True
+    ) as running:
+        os.close(writer)
+        said = ""
+        while seen not in said:
+            said += os.read(reader, 1000).decode()
+        os.killpg(running.pid, signal.SIGINT)  # to all processes, as a terminal does
+        with contextlib.suppress(OSError):  # the last who writes there has gone
+            while more := os.read(reader, 1000).decode():
+                said += more
+        assert running.wait(20) == 130
+    os.close(reader)
+    assert "Traceback" not in said
+    assert "Error" not in said
+    assert run(tmp_path, "check").text == "600 games checked, all whole.\n"

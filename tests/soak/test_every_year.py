@@ -1,0 +1,22 @@
+"""Every figure of the years over many random evenings, against one worked out apart from the program."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from game.years.random_evenings import some_evenings, years_of
+from game.years.worked_out import check_every_figure
+
+from scorepad.game.years.choice import Choice
+from soak import SOAK, often
+
+CHOICES = [Choice(), Choice(year="2025"), Choice(place="mill"), Choice(players="3"), Choice(game="Mr Pike's Oh Hell!")]
+
+
+@pytest.mark.parametrize("seed", range(200) if SOAK else [1])
+def test_every_figure_of_many_evenings_is_what_their_sheets_say(seed: int) -> None:
+    played = some_evenings(Random(seed), often(100, 300))
+    years = years_of(played)
+    for choice in CHOICES:
+        check_every_figure(years, played, choice)

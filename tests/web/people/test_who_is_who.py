@@ -1,0 +1,95 @@
+"""Who is who in the browser, without a script: names joined, parted, called otherwise, hidden and told apart."""
+
+from __future__ import annotations
+
+import pytest
+from builders import play
+from scorekeeper import Page, Scorekeeper, Within
+
+from scorepad.repository import GameRepository
+from scorepad.store import Store
+from scorepad.web import create_app
+
+
+@pytest.fixture
+def played(store: Store) -> Scorekeeper:
+    """Two evenings of Ann, one of Anne, three of Bob and of Cat."""
+    games = GameRepository(store)
+    for players in ("Ann Bob Cat", "Ann Bob Cat", "Anne Bob Cat"):
+        totals = {name: at for at, name in enumerate(players.split())}
+        games.keep(play("ohell", players, {"totals": totals}), by="test")
+    return Scorekeeper(Within(create_app(store)))
+
+
+def people(keeper: Scorekeeper) -> list[str]:
+    return [row.text.split()[0] for row in keeper.visit("/years?sort=person").root.all("tr")][1:]
+
+
+def row(page: Page, person: str) -> str:
+    return next(one.text for one in page.root.all("summary") if one.text.startswith(person))
+
+
+def test_names_that_are_alike_are_asked_about_and_joined_by_a_tap(played: Scorekeeper) -> None:
+    played.visit("/years")
+    page = played.follow("Who is who")
+    assert "Ann 2 evenings – Anne 1 evening" in page.text
+    page = played.send_form(page.form("It is Anne"), {}, "It is Anne")
+    assert "Ann is Anne now." in page.said
+    assert row(page, "Anne") == "Anne Anne 1 + Ann 2 3 evenings"
+    assert "One person, or two?" not in page.text
+    assert people(played) == ["Anne", "Bob", "Cat"]
+    page = played.visit("/people")
+    page = played.send_form(page.form("Part Ann again"), {})
+    assert "Ann stands alone again." in page.said
+    assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
+
+
+def test_that_they_are_two_people_is_remembered(played: Scorekeeper) -> None:
+    page = played.visit("/people")
+    page = played.send_form(page.form("Two people"), {}, "Two people")
+    assert "Anne and Ann are two people." in page.said
+    assert "One person, or two?" not in played.visit("/people").text
+
+
+def test_a_button_tapped_twice_says_the_same_twice(played: Scorekeeper) -> None:
+    form = played.visit("/people").form("It is Ann")
+    for _tap in range(2):
+        assert played.send_form(form, {}, "It is Ann").path == "/people"
+
+
+def test_what_cannot_be_joined_says_why_at_its_field_and_keeps_what_was_typed(played: Scorekeeper) -> None:
+    form = played.visit("/people").form("Join them")
+    page = played.send_form(form, {"name": "Bobby", "person": "Bob"})
+    assert (page.status, page.refusal_at("name")) == (422, "Nobody called “Bobby” has finished a game here.")
+    assert (page.form("Join them").value("name"), page.form("Join them").value("person")) == ("Bobby", "Bob")
+    page = played.send_form(page.form("Join them"), {"name": "Cat"})
+    assert "so they are two people" in page.refusal_at("person")
+    assert "Nobody called “Eve”" in played.send_form(form, {"name": "Cat", "person": "Eve"}).refusal_at("person")
+
+
+def test_a_person_is_called_otherwise(played: Scorekeeper) -> None:
+    page = played.visit("/people")
+    of_bob = next(one for one in page.forms if one.value("new") == "Bob")
+    page = played.send_form(of_bob, {"new": "cat"})
+    assert page.refusal_at("new") == "“cat” is somebody else here. Join the two names if they are one person."
+    mended = next(one for one in page.forms if one.value("new") == "cat")
+    page = played.send_form(mended, {"new": "Bobby"})
+    assert "Bob is called Bobby now." in page.said
+    assert row(page, "Bobby") == "Bobby Bob 3 3 evenings"
+    assert people(played) == ["Ann", "Anne", "Bobby", "Cat"]
+
+
+def test_who_is_hidden_stands_in_no_table_until_shown_again(played: Scorekeeper) -> None:
+    page = played.visit("/people")
+    hide = next(one for one in page.forms if one.action.endswith("/hide") and one.value("name") == "Cat")
+    page = played.send_form(hide, {})
+    assert "Cat is hidden." in page.said
+    assert people(played) == ["Ann", "Anne", "Bob"]
+    assert "Cat" not in played.visit("/games/new?rulebook=ohell").source
+    page = played.visit("/people")
+    assert "Cat stands in the tables again." in played.send_form(page.form("Show again"), {}).said
+    assert people(played) == ["Ann", "Anne", "Bob", "Cat"]
+
+
+def test_where_nothing_is_finished_the_page_says_so(newcomer: Scorekeeper) -> None:
+    assert "No game is finished yet." in newcomer.visit("/people").text
