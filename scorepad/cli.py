@@ -79,6 +79,7 @@ def parser() -> ArgumentParser:
         schemes,
         score,
         serve,
+        years,
     )
     from scorepad.words import _
 
@@ -102,6 +103,7 @@ def parser() -> ArgumentParser:
         late_entry,
         games,
         people,
+        years,
         importing,
         backups,
         check,
