@@ -81,6 +81,7 @@ def parser() -> ArgumentParser:
         schemes,
         score,
         serve,
+        years,
     )
     from scorepad.words import _
 
@@ -106,6 +107,7 @@ def parser() -> ArgumentParser:
         late_entry,
         games,
         people,
+        years,
         importing,
         backups,
         check,

@@ -17,6 +17,7 @@ from scorepad.game.decide import control, hands, new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
+from scorepad.game.years.who_is_who import LATELY
 from scorepad.repository import GameRepository, checking
 from scorepad.store import Facts, Store, open_store
 
@@ -261,15 +262,12 @@ def finished_by(names: list[str]) -> Game:
     return play("ohell", " ".join(names), {"totals": {name: at for at, name in enumerate(names)}})
 
 
-def test_a_new_game_waits_for_no_thousand_evenings_to_be_worked_out(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for players in ("Ann Bob Cat", "Anne Bob Cat"):
-        GameRepository(store).keep(finished(players), by="test")
-    store.join("anne", "Ann")
-    monkeypatch.setattr("scorepad.repository.years.AT_ONCE", 1)
+def test_a_new_game_offers_who_plays_most_lately_first_and_reads_no_older_evenings(store: Store) -> None:
     games = GameRepository(store)
-    assert set(games.evenings.offered()) == {"Ann", "Anne", "Bob", "Cat"}
-    games.evenings.years()
-    assert set(games.evenings.offered()) == {"Ann", "Bob", "Cat"}
-    assert set(GameRepository(store).evenings.offered()) == {"Ann", "Bob", "Cat"}, "worked out once, they are kept"
+    for number, players in enumerate(["Eve Fay Gus"] * LATELY + ["Ann Bob Cat", "Anne Di Cat"] * (LATELY // 2), 1):
+        games.keep(finished(players, date=f"2026-01-{number:02}"), by="test")
+    store.join("anne", "Ann")
+    offered = games.evenings.offered()
+    assert offered[:2] in (["Ann", "Cat"], ["Cat", "Ann"])
+    assert sorted(offered) == ["Ann", "Bob", "Cat", "Di", "Eve", "Fay", "Gus"]
+    assert not {"eve", "fay"} & set(games.evenings.lately())

@@ -63,3 +63,11 @@ class NoEvenings(ScorepadError):
 
     def __init__(self) -> None:
         super().__init__(_("No finished game is like this."))
+
+
+class NotAYearsFile(ScorepadError):
+    """A file that Scorepad has not written is not written over."""
+
+    def __init__(self, path: str) -> None:
+        text = _("{path} holds something else, so nothing was written. Name another file, or take that one away.")
+        super().__init__(text.format(path=path))

@@ -28,8 +28,8 @@ class WhoIsWho:
         """As the games and what was said stand now."""
         raise NotImplementedError
 
-    def at_hand(self) -> Years:
-        """The same for who cannot wait: nothing where they would take long to put together."""
+    def lately(self) -> People:
+        """The people of the last evenings."""
         raise NotImplementedError
 
     # --- one name, one person -------------------------------------------------------------------------
@@ -94,8 +94,8 @@ class WhoIsWho:
 
     def offered(self, without: Iterable[str] = ()) -> list[str]:
         """People for a new game, each once, who plays most lately first, without hidden ones and those of a table that
-        is `without`; names as they were typed, where people are not at hand."""
-        return offered(self.at_hand().people, self._store.known_names(limit=OFFERED), without)
+        is `without`."""
+        return offered(self.lately(), self._store.known_names(limit=OFFERED), without)
 
     def _say(self, change: Callable[[People, Said], Said]) -> None:
         """Change what was said; again on what stands then where somebody else has said something meanwhile."""

@@ -12,8 +12,10 @@ from scorepad.game.state.record import Game
 from scorepad.game.years import evening
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.moved import as_one
+from scorepad.game.years.people import People
 from scorepad.game.years.said import NOTHING, Said, from_text
 from scorepad.game.years.table import Years
+from scorepad.game.years.who_is_who import LATELY
 from scorepad.repository.ids import ids_begun_by
 from scorepad.repository.who_is_who import WhoIsWho
 from scorepad.store import Facts, Store
@@ -46,16 +48,13 @@ class KeptYears(WhoIsWho):
                 self._asked = changes
             return self._years
 
-    def at_hand(self) -> Years:
-        """As the games stand now, for who cannot wait: nothing where more than AT_ONCE evenings would have to be worked
-        out first, as after an update of Scorepad, until `years` was asked for."""
-        if self._asked < 0:
-            kept = self._store.facts()
-            marks = {one: mark_of(head) for one, head in self._store.heads("finished")}
-            missing = sum(one not in kept or kept[one].mark != mark for one, mark in marks.items())
-            if missing > AT_ONCE:
-                return Years()
-        return self.years()
+    def lately(self) -> People:
+        """The people of the last evenings, by what is kept of these: it takes no longer where there are thousands."""
+        heads = self._store.heads("finished", latest=LATELY)
+        kept = self._store.facts([game_id for game_id, _head in heads])
+        texts = [kept[one].text for one, head in heads if one in kept and kept[one].mark == mark_of(head)]
+        evenings = [found for text in texts if (found := evening.from_text(text, "")) and not found.moved]
+        return People(evenings, self._store.joined(), from_text(self._store.setting(PEOPLE)))
 
     def _look_again(self) -> None:
         state = self._store.heads("finished"), self._store.joined(), from_text(self._store.setting(PEOPLE))

@@ -265,8 +265,9 @@ class Store(Protocol):
 
     # --- the years ----------------------------------------------------------------------------------
 
-    def heads(self, pile: Pile) -> list[tuple[str, str]]:
-        """Every game of a pile with the hash of its last event, earliest played first; cheap for thousands of games."""
+    def heads(self, pile: Pile, *, latest: int | None = None) -> list[tuple[str, str]]:
+        """Every game of a pile, or so many of those played last, with the hash of its last event, earliest played
+        first; cheap for thousands of games."""
 
     def facts(self, of: Sequence[str] | None = None) -> dict[str, Facts]:
         """What is kept of these games, or of all, by their ids; what is not as it was kept is left out."""

@@ -106,6 +106,10 @@ def writing_figures() -> list[Figure]:
         game_id = games.keep(table.repository, players=7, hands=26)
         store = table.repository.store
         verified, trusted = in_turn(writing.verifying(store, game_id), writing.trusting(store, game_id), rounds=25)
+        noted, bare_evening = in_turn(
+            writing.evening(table.repository), writing.evening(table.repository, noted=False), times=1,
+            clock=time.perf_counter,
+        )  # fmt: skip
     return [
         Figure("recording a hand against a bare commit", seen / control, 3.0, f"{seen:.2f} ms, bare {control:.2f} ms"),
         Figure(
@@ -115,6 +119,12 @@ def writing_figures() -> list[Figure]:
             f"{unseen:.2f} ms, bare {control_unseen:.2f} ms",
         ),
         Figure("replay with hashes verified", verified / trusted, 1.3, f"{verified:.2f} ms, without {trusted:.2f} ms"),
+        Figure(
+            "hands of an evening with what it says to the years, against without",
+            noted / bare_evening,
+            1.15,
+            f"{noted:.2f} ms, without {bare_evening:.2f} ms",
+        ),
     ]
 
 
@@ -132,15 +142,22 @@ def recorded(
 def list_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
         small, large = games.list_task(Path(few), 100), games.list_task(Path(many), 100_000)
-        slow, quick = in_turn(large, small)
-    return [Figure("games list, 100,000 games against 100", slow / quick, 1.3, f"{slow:.2f} ms against {quick:.2f} ms")]
+        found = []
+        for path, what, most in (
+            ("/", "games list", 1.3),
+            ("/?search=nobodyatall", "search for a word that nobody has", 3.0),
+        ):
+            slow, quick = in_turn(partial(large, path), partial(small, path))
+            how = f"{slow:.2f} ms against {quick:.2f} ms"
+            found.append(Figure(f"{what}, 100,000 games against 100", slow / quick, most, how))
+    return found
 
 
 def years_figures() -> list[Figure]:
     with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
         small, large = games.years_task(Path(few), 20), games.years_task(Path(many), 2_000)
         found = []
-        for path in ("/years", "/years/Ann"):
+        for path in ("/years", "/years/Ann", "/records", "/league"):
             slow, quick = in_turn(partial(large, path), partial(small, path))
             how = f"{slow:.2f} ms against {quick:.2f} ms"
             found.append(Figure(f"{path}, 2,000 games against 20", slow / quick, 3, how))

@@ -114,16 +114,16 @@ def _listed(number: int) -> Batch:
     return Batch(f"g{number}", [begun], 0, summary)
 
 
-def list_task(folder: Path, games: int) -> Callable[[], object]:
-    """The page that lists games, with so many stored."""
+def list_task(folder: Path, games: int) -> Callable[[str], object]:
+    """The page that lists games by this address, with so many stored."""
     store = open_store(folder)
     store.append_together([_listed(number) for number in range(games)])
     client = create_app(store).test_client()
 
-    def ask() -> None:
-        assert client.get("/").status_code == 200
+    def ask(path: str) -> None:
+        assert client.get(path).status_code == 200
 
-    ask()
+    ask("/")
     return ask
 
 

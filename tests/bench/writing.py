@@ -7,12 +7,16 @@ import re
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest import mock
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from bench import games
 from scorepad.game.decide import hands
+from scorepad.game.files.game_file import FORMAT, read_game
+from scorepad.game.state.events import Event
+from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.store.sqlite.connection import journal
@@ -57,6 +61,36 @@ class Recording:
     def record(self) -> None:
         answer = self.client.post(f"/games/{self.game_id}/hands/{self._hand}/taken", data=self._form)
         assert answer.status_code == 303, answer.get_data(as_text=True)
+
+
+def evening(repository: GameRepository, *, noted: bool = True) -> Callable[[], object]:
+    """Seven players play ten hands to the end; with `noted` unsaid, without what that says to the years."""
+    begun = read_game(
+        {"format": FORMAT, "rulebook": "ohell", "players": list(games.NAMES), "house": {"ladder": "4-7 6-1"}}
+    )
+
+    def play() -> None:
+        game_id = repository.keep(begun, by="bench")
+        for _hand in range(10):
+            for record in (_bids, _tricks):
+                kept = repository.load(game_id)
+                repository.append(game_id, record(kept.game), seen=kept.version, by="bench")
+        assert repository.load(game_id).game.sheet.finished
+
+    def play_unnoted() -> None:
+        with mock.patch("scorepad.repository.facts_of", return_value=None):
+            play()
+
+    return play if noted else play_unnoted
+
+
+def _bids(game: Game) -> Event:
+    return hands.record_bids(game, dict(zip(game.names, TAKEN, strict=True)), hook_waived=True)
+
+
+def _tricks(game: Game) -> Event:
+    cards = hands.open_hand(game).cards
+    return hands.record_tricks(game, dict(zip(game.names, (cards, *[0] * 6), strict=True)))
 
 
 def bare_route(folder: Path) -> Callable[[], object]:

@@ -242,13 +242,21 @@ def test_games_are_listed_by_the_day_they_were_played_whenever_they_came_in(stor
         ("today", "2026-11-20"), ("spring", "2025-03-06"), ("year", "2024"), ("month", "2025-03"),
         ("again", "2025-03-06"), ("none", ""), ("word", "last Thursday"), ("never", "2025-02-30"),
     ):  # fmt: skip
-        begin(store, game, replace(line(), date=date))
+        begin(store, game, replace(line(state="finished"), date=date))
     by_day = ["never", "word", "none", "today", "again", "spring", "month", "year"]
-    assert names(store.games("running")) == by_day, "without a date, the day they were written on tells"
-    pages = store.games("running", limit=5)
-    assert names(pages + store.games("running", before=pages[-1].place)) == by_day
-    store.rewrite_summary("spring", line())
-    assert names(store.games("running"))[3:5] == ["spring", "today"], "a date that is mended counts"
+    assert names(store.games("finished")) == by_day, "without a date, the day they were written on tells"
+    pages = store.games("finished", limit=5)
+    assert names(pages + store.games("finished", before=pages[-1].place)) == by_day
+    store.rewrite_summary("spring", line(state="finished"))
+    assert names(store.games("finished"))[3:5] == ["spring", "today"], "a date that is mended counts"
+
+
+def test_games_that_go_on_are_listed_by_who_wrote_last_whatever_their_day(store: Store) -> None:
+    for game, date in (("one", "2026-11-20"), ("two", "2020"), ("three", "")):
+        begin(store, game, replace(line(), date=date))
+    assert names(store.games("running")) == ["three", "two", "one"]
+    add(store, 1, seen=1, game="one")
+    assert names(store.games("running")) == ["one", "three", "two"]
 
 
 LETTERS = st.text("aábßd -,", max_size=9)

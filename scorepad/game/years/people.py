@@ -91,6 +91,10 @@ class People:
         """How this person is called, and every other way in which they are written."""
         return list(dict.fromkeys([self.name(person), *self._spellings[person]]))
 
+    def written_as(self, person: str) -> list[str]:
+        """Every way in which this person is written, and no other."""
+        return list(self._spellings[person])
+
     def find(self, name: str) -> str | None:
         """The person of this name, whichever of theirs it is; None where nobody is called so."""
         for key in (self.own(name), folded(name)):

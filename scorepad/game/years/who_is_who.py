@@ -11,7 +11,7 @@ from scorepad.game.years.people import People, folded
 from scorepad.game.years.said import two
 
 LATELY = 20
-"""Evenings, by which those who play now come first."""
+"""Evenings by which those who play now come first."""
 
 
 class Written(NamedTuple):
@@ -85,13 +85,16 @@ def _met(people: People) -> set[tuple[str, str]]:
 
 def offered(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:
     """Whom to offer of these names, those of most games first: each person once, as they are called, who has played
-    most on the last evenings first. Not who is hidden, nor who is called as one of `without`."""
-    lately = Counter(person for _evening, seats in people.seated[-LATELY:] for person, _result in seats)
-    gone = {people.find(name) or people.own(name) for name in without}
+    most on the evenings of `people` first. Not who is hidden, nor who is called as one of `without`."""
+    lately = Counter(person for _evening, seats in people.seated for person, _result in seats)
+    gone = {_whose(people, name) for name in without}
     found: dict[str, str] = {}
     for name in names:
-        person = people.find(name)
-        key = person or people.own(name)
-        if key not in gone and not people.is_hidden(key):
-            found.setdefault(key, people.name(person) if person else name)
+        person = _whose(people, name)
+        if person not in gone and not people.is_hidden(person):
+            found.setdefault(person, people.name(person) if person in people else people.said.names.get(person, name))
     return [found[person] for person in sorted(found, key=lambda person: -lately[person])]
+
+
+def _whose(people: People, name: str) -> str:
+    return people.find(name) or people.person(people.own(name))

@@ -158,7 +158,7 @@ def write_line(
         "updated": updated, "place": place, "searched": searchable("\n".join([*texts, *names])),
     }  # fmt: skip
     note_words(sqlite, number, str(searched), str(line["searched"]))
-    rank = rank_of(date, updated, place)
+    rank = rank_of(summary.state, date, updated, place)
     columns = {**line, "line_hash": row_hash(game_id, *line.values()), "rank": rank, **grown}
     changes = ", ".join(f"{column} = ?" for column in columns)
     sqlite.execute(f"UPDATE games SET {changes} WHERE number = ?", [*columns.values(), number])
@@ -215,8 +215,8 @@ def _line(sqlite: sqlite3.Connection, game_id: str) -> Sequence[Any]:
 def _holds(row: Sequence[Any]) -> bool:
     """Whether a line of the list is as it was written."""
     *line, line_hash, rank, _binned, _bin_hash = row
-    date, updated, place = line[7:10]
-    return bears(line_hash, *line) and rank == rank_of(date, updated, place) and _bin_holds(row)
+    state, date, updated, place = line[4], *line[7:10]
+    return bears(line_hash, *line) and rank == rank_of(state, date, updated, place) and _bin_holds(row)
 
 
 def _bin_holds(row: Sequence[Any]) -> bool:

@@ -140,9 +140,9 @@ def m010_played(db: Runs) -> None:
         CREATE TABLE endings (
             ending TEXT NOT NULL, word TEXT NOT NULL, PRIMARY KEY (ending, word)
         ) WITHOUT ROWID""")
-    lines = "SELECT number, date, updated, place, searched FROM games"
-    for number, date, updated, place, searched in db.execute(lines).fetchall():
-        db.execute("UPDATE games SET rank = ? WHERE number = ?", [rank_of(date, updated, place), number])
+    lines = "SELECT number, state, date, updated, place, searched FROM games"
+    for number, state, date, updated, place, searched in db.execute(lines).fetchall():
+        db.execute("UPDATE games SET rank = ? WHERE number = ?", [rank_of(state, date, updated, place), number])
         note_words(db, number, "", str(searched))
     for index, columns in (("games_on_shelf", "shelf, rank"), ("games_searched", "shelf, rank, searched")):
         db.execute(f"DROP INDEX IF EXISTS {index}")

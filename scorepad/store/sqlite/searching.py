@@ -38,15 +38,19 @@ def note_words(db: Runs, game: int, before: str, now: str) -> None:
     """Note what the line of a game holds `now` and no more what it held `before`; inside a transaction."""
     was, is_ = set(before.split()), set(now.split())
     for word in is_ - was:
-        if db.execute("SELECT 1 FROM words WHERE word = ?", [word]).fetchone() is None:
+        if not _is_noted(db, word):
             for ending in endings(word):
                 db.execute("INSERT OR IGNORE INTO endings VALUES (?, ?)", [ending, word])
         db.execute("INSERT OR IGNORE INTO words VALUES (?, ?)", [word, game])
     for word in was - is_:
         db.execute("DELETE FROM words WHERE word = ? AND game = ?", [word, game])
-        if db.execute("SELECT 1 FROM words WHERE word = ?", [word]).fetchone() is None:
+        if not _is_noted(db, word):
             for ending in endings(word):
                 db.execute("DELETE FROM endings WHERE ending = ? AND word = ?", [ending, word])
+
+
+def _is_noted(db: Runs, word: str) -> bool:
+    return bool(db.execute("SELECT EXISTS (SELECT 1 FROM words WHERE word = ?)", [word]).fetchone()[0])
 
 
 def endings(word: str) -> set[str]:

@@ -14,12 +14,11 @@ class Years:
 
     _connection: Connection
 
-    def heads(self, pile: Pile) -> list[tuple[str, str]]:
-        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY rank"
+    def heads(self, pile: Pile, *, latest: int | None = None) -> list[tuple[str, str]]:
+        query = "SELECT id, head FROM games WHERE shelf = ? ORDER BY rank DESC LIMIT ?"
         with self._connection.reading() as sqlite:
-            return sqlite.execute(
-                query, [pile]
-            ).fetchall()  # as they are: thousands of them, each time anything is written
+            # As they are: thousands of them, each time anything is written.
+            return sqlite.execute(query, [pile, -1 if latest is None else latest]).fetchall()[::-1]
 
     def facts(self, of: Sequence[str] | None = None) -> dict[str, Facts]:
         query = "SELECT id, mark, evenings.facts, hash FROM evenings JOIN games ON number = game"

@@ -7,7 +7,7 @@ from builders import hand, play
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.said import NOTHING, Said, from_text, to_text
 from scorepad.game.years.table import Years
-from scorepad.game.years.who_is_who import LATELY, alike, known, offered
+from scorepad.game.years.who_is_who import alike, known, offered
 
 
 def evening(players: str, day: int = 1) -> Evening:
@@ -47,12 +47,13 @@ def test_names_that_look_alike_are_told_once_but_not_of_one_table_nor_of_two_peo
 
 
 def test_who_plays_most_lately_is_offered_first_and_each_person_once() -> None:
-    old = ["Ann Bob Cat"] * 5
-    lately = ["Di Anne"] * (LATELY - 1) + ["Di Cat"]
+    lately = ["Di Anne"] * 5 + ["Di Cat"]
     said = Said(names={"ann": "Annie"}, hidden=frozenset({"bob"}))
-    people = years(*old, *lately, joined={"anne": "Ann"}, said=said).people
+    people = years(*lately, joined={"anne": "Ann"}, said=said).people
     names = ["Ann", "Anne", "Bob", "Cat", "Newcomer", "newcomer"]
     assert offered(people, [*names, "Di"]) == ["Di", "Annie", "Cat", "Newcomer"]
+    nobody_lately = years(joined={"anne": "Ann"}, said=said).people
+    assert offered(nobody_lately, ["Anne", *names]) == ["Annie", "Cat", "Newcomer"]
     assert offered(people, names, without=["Anne"]) == ["Cat", "Newcomer"]
 
 

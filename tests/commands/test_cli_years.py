@@ -1,0 +1,86 @@
+"""The years as plain tables: every figure is that of the sheets, and nobody's file is written over."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import hand, play
+from program import refused, run
+
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+QUESTIONS = re.findall(r'sqlite-utils query years\.db "(.*)"', README)
+HOUSE = {"ladder": "2 3", "hook": False}
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Two evenings of hands, on one of which Ann is Anne, one of totals only, and a game that goes on."""
+    with contextlib.closing(open_store(tmp_path / "data")) as store:
+        games = GameRepository(store)
+        for players, date in (("Ann Bob Cat", "2026-03-01"), ("Anne Bob Cat", "2025-03-02")):
+            hands = [hand(players, [1, 0, 1], [1, 0, 1], trump="H"), hand(players, [2, 0, 1], [1, 1, 1])]
+            games.keep(play("ohell", players, *hands, house=HOUSE, date=date, location="Mill"), by="test")
+        games.keep(play("ohell", "Ann Bob Cat", {"totals": {"Ann": 1, "Bob": 2, "Cat": 2}}), by="test")
+        games.keep(play("ohell", "Ann Bob Cat"), by="test")
+        games.evenings.join("Anne", "Ann")
+    return tmp_path
+
+
+def asked(folder: Path, question: str) -> list[tuple[Any, ...]]:
+    with contextlib.closing(sqlite3.connect(folder / "years.db")) as years:
+        assert years.execute("PRAGMA foreign_key_check").fetchall() == []
+        return years.execute(question).fetchall()
+
+
+def test_every_table_says_what_the_sheets_say(folder: Path) -> None:
+    assert run(folder, "years", "--sqlite", "years.db").text == "3 evenings: years.db\n"
+    assert asked(folder, "SELECT name, hidden FROM people ORDER BY name") == [("Ann", 0), ("Bob", 0), ("Cat", 0)]
+    assert asked(folder, "SELECT names.name FROM names JOIN people ON person = id WHERE people.name = 'Ann'") == [
+        ("Ann",), ("Anne",),
+    ]  # fmt: skip
+    assert asked(folder, "SELECT date, year, place, players FROM evenings ORDER BY date") == [
+        ("", "", "", 3), ("2025-03-02", "2025", "Mill", 3), ("2026-03-01", "2026", "Mill", 3),
+    ]  # fmt: skip
+    table = {row["person"]: row for row in run(folder, "people", "--format", "json").json}
+    sums = "SELECT people.name, count(*), sum(bids), sum(place = 1), sum(zeros) FROM results JOIN people ON id = person"
+    for name, *figures in asked(folder, f"{sums} GROUP BY id"):
+        row = table[name]
+        assert figures == [row["evenings"], row["bids"], row["won"], row["zeros"]]
+    assert asked(folder, "SELECT hand, cards, trump FROM hands JOIN evenings ON id = evening WHERE year = '2026'") == [
+        (1, 2, "H"), (2, 3, None),
+    ]  # fmt: skip
+    last = "SELECT name, bid, taken, made, points, total FROM points JOIN people ON id = person WHERE hand = 2"
+    assert sorted(asked(folder, last))[::2] == [
+        ("Ann", 2, 1, 0, -1, 10),
+        ("Bob", 0, 1, 0, -1, 11),
+        ("Cat", 1, 1, 1, 11, 22),
+    ]
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_of_the_readme_is_answered(folder: Path, question: str) -> None:
+    run(folder, "years", "--sqlite", "years.db")
+    words = [sys.executable, "-m", "sqlite_utils", "query", "years.db", question]
+    assert subprocess.run(words, cwd=folder, check=True, capture_output=True).stdout.startswith(b"[{")
+
+
+def test_it_is_written_anew_and_nobody_elses_file_is_written_over(folder: Path) -> None:
+    for _time in range(2):
+        assert run(folder, "years", "--sqlite", "years.db").status == 0
+    assert asked(folder, "SELECT count(*) FROM results") == [(9,)]
+    before = (folder / "data" / "scorepad.db").read_bytes()
+    for other in ("data/scorepad.db", "data"):
+        refused(run(folder, "years", "--sqlite", other), "holds something else")
+    assert (folder / "data" / "scorepad.db").read_bytes() == before
+    refused(run(folder, "years", "--sqlite", "nowhere/years.db"), "nowhere")
+    assert sorted(one.name for one in folder.iterdir()) == ["data", "years.db"]
