@@ -121,7 +121,7 @@ def create_host(
     inside.register_blueprint(owners.blueprint)
     inside.register_blueprint(leaving.blueprint)
     streams: Streams = inside.extensions["scorepad_streams"]
-    host.opened.is_needed = streams.follows
+    host.opened.is_needed, streams.is_gone = streams.follows, host.opened.is_gone
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
     _set_up_templates(outside, pages)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import current_app
 
 from scorepad.store.groups import FolderGroups
-from scorepad.web.auth.login import TRIES, Tries
+from scorepad.web.auth.login import TRIES
 from scorepad.web.host.limits import HOUR, Begun, Limits
 from scorepad.web.host.opened import Opened
+from scorepad.web.host.tries import SharedTries
 
 
 class Host:
@@ -16,8 +17,8 @@ class Host:
     def __init__(self, groups: FolderGroups, address: str, most: int, limits: Limits) -> None:
         self.groups, self.address = groups, address
         self.opened = Opened(groups, most)
-        self.begun = Begun(limits)
-        self.wrong = Tries(max(limits.wrong, TRIES), HOUR)
+        self.begun = Begun(groups, limits)
+        self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
 
     def close(self) -> None:
         """Close what is open."""

@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping, MutableMappi
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import cached_property
-from random import uniform
+from random import randint, uniform
 from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
@@ -37,8 +37,9 @@ BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
 """Seconds after which a line says that it is still there, after which it ends (the browser makes another one), and
 after which somebody goes who takes nothing in."""
 
-AGAIN = 3000
-"""ms after which a browser comes back whose stream has ended."""
+AGAIN = 500, 1500
+"""ms after which a browser comes back whose stream has ended: not all at once, where the worker has died that told
+them, and none is without news for two seconds."""
 
 MOST_EACH, MOST_BY_LINK = 8, 1000
 """Streams of one browser and by one link; by no link, on this computer, they are only counted in all."""
@@ -97,6 +98,8 @@ class Streams:
 
     def __init__(self, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int) -> None:
         self._draw, self._may, self._most = draw, may, most
+        self.is_gone: Callable[[Group], bool] = lambda _group: False
+        """Whether a group is thrown away: then nobody is told of it any more."""
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -151,6 +154,9 @@ class Streams:
             seen = {group: at for group, at in seen.items() if group in followed}
             for group in followed:
                 try:
+                    if self.is_gone(group):
+                        self._tell(self._seats_in(group), None)
+                        continue
                     now = group.store.changes()
                     if now != seen.get(group) or is_new:
                         if now != seen.get(group):
@@ -170,6 +176,10 @@ class Streams:
         with self._lock:
             self._is_looking = bool(self._seats)
             return {page.group for page in self._seats}
+
+    def _seats_in(self, group: Group) -> list[Seat]:
+        with self._lock:
+            return [seat for page, seats in self._seats.items() if page.group is group for seat in seats]
 
     def _look(self, group: Group) -> None:
         with self._lock:
@@ -227,7 +237,7 @@ class Seat:
 
     def opening(self, frame: Frame | None) -> bytes:
         """What a stream begins with: a frame where there is something new."""
-        return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
+        return (HEAD if self._packed else b"") + self._words(f"retry:{randint(*AGAIN)}\n\n".encode(), frame)
 
     def _words(self, said: bytes, frame: Frame | None) -> bytes:
         told = (pack(said) if self._packed else said) if said else b""
