@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import gc
 import logging
 from pathlib import Path
 
@@ -12,6 +10,8 @@ from scorepad.commands.arguments import Commands, command
 from scorepad.commands.files import complain
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
+
+MOST_WORKERS = 64
 
 
 def add_to(commands: Commands) -> None:
@@ -32,6 +32,37 @@ def add_to(commands: Commands) -> None:
         "--wrong-links-an-hour", type=_many, default=None, metavar="N",
         help=_("wrong links and codes that are answered in an hour to one address; 100 unless said"),
     )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N",
+        help=_("processes that answer, one for each core perhaps; 1 unless said"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--log", choices=["text", "json", "none"], default="text",
+        help=_("how each request is told on a line, without names, links or groups; text unless said"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--figures", type=_place, default=None, metavar=_("HOST:PORT"),
+        help=_("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach"),
+    )  # fmt: skip
+
+
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(_("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
+    return number
+
+
+_workers.__name__ = "number"
+
+
+def _place(text: str) -> tuple[str, int]:
+    from scorepad.web.host.figures import place
+
+    try:
+        return place(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _many(text: str) -> int:
@@ -45,30 +76,22 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen."""
-    gc.disable()  # as `scorepad serve` does
-    from scorepad.store.groups import open_groups
-    from scorepad.web import create_host
-    from scorepad.web.host.host import Host
+    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen, NoFigures, OneWorker,
+    HostOutdated."""
     from scorepad.web.host.limits import Limits
-    from scorepad.web.host.upkeep import Upkeep
-    from scorepad.web.server.limits import host_shares
-    from scorepad.web.server.starting import PORT, start
+    from scorepad.web.host.serving import Serving
+    from scorepad.web.server.starting import PORT
 
     logging.basicConfig(format="%(message)s")
-    where = Path(arguments.data).expanduser()
     said = {"groups": arguments.groups_an_hour, "wrong": arguments.wrong_links_an_hour}
-    limits = Limits(**{name: value for name, value in said.items() if value is not None})
-    most_open, connections = host_shares()
-    app = create_host(
-        open_groups(where), arguments.address, pages=where / "pages", limits=limits,
-        most_open=most_open, most_connections=connections,
-    )  # fmt: skip
-    host: Host = app.extensions["scorepad_host"]
-    gc.enable()
-    gc.freeze()
-    with contextlib.closing(host), Upkeep(host, say=complain):
-        start(
-            app, arguments.host, PORT if arguments.port is None else arguments.port,
-            address=arguments.address, no_open=True, connections=connections,
-        )  # fmt: skip
+    Serving(
+        where=Path(arguments.data).expanduser(),
+        address=arguments.address,
+        host=arguments.host,
+        port=PORT if arguments.port is None else arguments.port,
+        limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        workers=arguments.workers,
+        log="" if arguments.log == "none" else arguments.log,
+        figures=arguments.figures,
+        complain=complain,
+    ).run()

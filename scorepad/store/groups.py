@@ -2,7 +2,8 @@
 
 In the folder of a host lie `groups/<key>/`, a folder a group; `codes/<digest>`, the key of the group that a recovery
 code leads back to; `host.secret`, the host's own; `host.db`, what is counted for a while (tally.py); and `nobody/`, a
-group without games for all who ask for one that is not there. What they raise beside what they name: StoreUnavailable where the disk refuses something.
+group without games for all who ask for one that is not there. What they raise beside what they name: StoreUnavailable
+where the disk refuses something.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from pathlib import Path
 from scorepad.errors import GroupNotFound, NotAHost
 from scorepad.store import Store, open_store
 from scorepad.store.secret import secret_beside
+from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import refusal
 from scorepad.store.tally import Tally
+from scorepad.store.turn import Turn
 
 __all__ = ["KEY", "FolderGroups", "open_groups"]
 
@@ -164,6 +167,33 @@ class FolderGroups:
     def tally(self) -> Tally:
         """What is counted for all workers."""
         return Tally(self._where / _OWN)
+
+    def upkeep(self) -> Turn:
+        """Whose turn it is to look after the groups, of all workers."""
+        return Turn(self._where / "upkeep.lock")
+
+    def is_ready(self) -> bool:
+        """Whether groups can be found and begun; none is opened for that."""
+        return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)
+
+    # --- how many games -----------------------------------------------------------------------------
+
+    def written(self, key: str) -> float:
+        """When the games of a group were written to last, in seconds as the disk has it; 0 where there are none."""
+        latest = 0.0
+        for name in (_FILE, f"{_FILE}-wal"):
+            with contextlib.suppress(OSError):
+                latest = max(latest, os.stat(self._groups / key / name).st_mtime)
+        return latest
+
+    def number_of_games(self, key: str) -> int:
+        """How many games a group has, without opening it as whoever plays does: nothing of it is changed."""
+        address = f"{(self._groups / key / _FILE).absolute().as_uri()}?mode=ro"
+        try:
+            with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
+                return int(sqlite.execute("SELECT count(*) FROM games WHERE binned = 0").fetchone()[0])
+        except sqlite3.Error:
+            return 0
 
     # --- recovery codes -----------------------------------------------------------------------------
 

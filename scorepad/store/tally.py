@@ -34,9 +34,8 @@ class Tally:
     def latest(self, what: str, who: str, *, number: int, after: float, until: float) -> float | None:
         """When somebody did it for the `number`-th last time between these seconds; None where they have not so
         often."""
-        query = (
-            "SELECT at FROM times WHERE what = ? AND who = ? AND at > ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?"
-        )
+        those = "what = ? AND who = ? AND at > ? AND at <= ?"
+        query = f"SELECT at FROM times WHERE {those} ORDER BY at DESC LIMIT 1 OFFSET ?"
         with self._opened() as sqlite:
             row = sqlite.execute(query, [what, who, after, until, number - 1]).fetchone()
         return row and float(row[0])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import current_app
 
 from scorepad.store.groups import FolderGroups
@@ -18,7 +20,15 @@ class Host:
         self.groups, self.address = groups, address
         self.opened = Opened(groups, most)
         self.begun = Begun(groups, limits)
+        self.is_outdated = False
+        self.end: Callable[[], None] = lambda: None
+        """Have the server come to its end, which answers what was asked before."""
         self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
+
+    def meet_newer(self) -> None:
+        """A newer Scorepad has opened a group: this one writes nothing more that might be amiss there, and ends."""
+        self.is_outdated = True
+        self.end()
 
     def close(self) -> None:
         """Close what is open."""

@@ -1,8 +1,7 @@
 """The groups that are open: as many as there are files for. The one that was used longest ago is closed for another.
 
 A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open. One
-that another worker has thrown away, or whose file somebody has put another in the place of, is let go of when it is next
-asked for.
+that another worker has thrown away, or in the place of whose file lies another, is let go of when it is next asked for.
 """
 
 from __future__ import annotations

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from math import ceil
 
@@ -40,7 +41,8 @@ class SharedTries(Tries):
     def tidy(self) -> None:
         super().tidy()
         now = time.time()
-        self._tally.forget(self._kind, before=now - self._window, after=now)
+        with contextlib.suppress(TallyUnavailable):
+            self._tally.forget(self._kind, before=now - self._window, after=now)
 
     def __len__(self) -> int:
         return self._tally.size(self._kind)

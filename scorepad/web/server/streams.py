@@ -18,7 +18,7 @@ from collections.abc import Awaitable, Callable, Hashable, Mapping, MutableMappi
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from functools import cached_property
-from random import randint, uniform
+from random import uniform
 from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
@@ -37,9 +37,8 @@ BEAT, LIFE, STUCK = 15.0, 900.0, 30.0
 """Seconds after which a line says that it is still there, after which it ends (the browser makes another one), and
 after which somebody goes who takes nothing in."""
 
-AGAIN = 500, 1500
-"""ms after which a browser comes back whose stream has ended: not all at once, where the worker has died that told
-them, and none is without news for two seconds."""
+AGAIN = 3000
+"""ms after which a browser comes back whose stream has ended."""
 
 MOST_EACH, MOST_BY_LINK = 8, 1000
 """Streams of one browser and by one link; by no link, on this computer, they are only counted in all."""
@@ -100,6 +99,8 @@ class Streams:
         self._draw, self._may, self._most = draw, may, most
         self.is_gone: Callable[[Group], bool] = lambda _group: False
         """Whether a group is thrown away: then nobody is told of it any more."""
+        self.told: Callable[[int], None] = lambda _number: None
+        """Told how many follow, whenever that changes."""
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -123,6 +124,7 @@ class Streams:
             self._counted.update(counts.keys())
             seat = Seat(self, page, sign, by, counts, packed=packed)
             self._seats.setdefault(page, set()).add(seat)
+            self.told(len(self))
             return seat
 
     def forget(self, seat: Seat) -> None:
@@ -133,6 +135,7 @@ class Streams:
                 seats.remove(seat)
                 self._counted.subtract(seat.counts.keys())
                 self._counted += Counter()  # those that are nought are let go of
+                self.told(len(self))
             if not seats:
                 self._seats.pop(seat.page, None)
 
@@ -237,7 +240,7 @@ class Seat:
 
     def opening(self, frame: Frame | None) -> bytes:
         """What a stream begins with: a frame where there is something new."""
-        return (HEAD if self._packed else b"") + self._words(f"retry:{randint(*AGAIN)}\n\n".encode(), frame)
+        return (HEAD if self._packed else b"") + self._words(f"retry:{AGAIN}\n\n".encode(), frame)
 
     def _words(self, said: bytes, frame: Frame | None) -> bytes:
         told = (pack(said) if self._packed else said) if said else b""

@@ -1,8 +1,8 @@
 """Several workers on one machine: processes that take callers from one socket, each with all of the program.
 
-The process that was started only looks after them: it begins them as copies of itself (fork), which is why it has opened
-no database and begun no thread before, begins another one where one has died, and ends with all of them. A caller who
-waits in the socket's queue while a worker dies is taken on by another.
+The process that was started only looks after them: it begins them as copies of itself (fork), which is why it has
+opened no database and begun no thread before, begins another one where one has died, and ends with all of them. Callers
+who wait in the socket's queue while a worker dies are taken on by another.
 """
 
 from __future__ import annotations
