@@ -235,6 +235,8 @@ def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path
         until(lambda: not figures_of(figures).get("scorepad_streams"))
         counted = 'scorepad_requests_total{method="POST",route="/demonstration",status="303"}'
         assert figures_of(figures)[counted] == 1, "what a worker has counted stays when it is gone"
+        until(lambda: len(host.workers) == 2)
+        assert somebody.visit(path).status == 200
         drawing = threading.Timer(0.0, lambda: answers.append(somebody.way.ask("GET", f"{path}/sheet.pdf").status))
         answers: list[int] = []
         drawing.start()
