@@ -70,6 +70,8 @@ def parser() -> ArgumentParser:
         backups,
         check,
         games,
+        groups,
+        host,
         importing,
         late_entry,
         people,
@@ -95,6 +97,8 @@ def parser() -> ArgumentParser:
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))
     for room in (
         serve,
+        groups,
+        host,
         score,
         printing,
         points,

@@ -6,6 +6,7 @@ import * as next from "./next.js";
 import * as pages from "./pages.js";
 import { becomes, change } from "./plan.js";
 import * as queue from "./queue.js";
+import { gameOf } from "./root.js";
 import { bidden, playedOut } from "./tapped.js";
 import * as waiting from "./waiting.js";
 
@@ -27,7 +28,7 @@ export function begin(whenDrawn, given) {
   const game = document.querySelector(".game");
   if (game?.dataset.plan) pages.begin(next.policy);
   takeOver();
-  if (known) queue.start(location.pathname.split("/")[2], game.dataset.owner ?? "", told, ready);
+  if (known) queue.start(gameOf(location.pathname), game.dataset.owner ?? "", told, ready);
 }
 
 // What nobody sees waits until what was drawn is there.

@@ -1,10 +1,12 @@
 // What this phone has not sent yet, told on pages where nothing is played: it can be saved as a file, which any page of
 // its game takes in, and is forgotten only by a second tap.
 
+import { idOf, isOurs, root } from "./root.js";
 import { unsentFile } from "./unsent.js";
 
 const section = document.getElementById("kept");
 const words = section.dataset;
+const forgotten = `forgotten ${root}`;
 const DOUBLE = 700; // ms in which a second tap was none
 
 // --- the queue, which lies in IndexedDB (queue.js) --------------------------------------------------------------------
@@ -32,19 +34,19 @@ async function queue(mode, ask) {
 }
 
 // Pages of games that are open in other windows begin anew: what they show is not true any more.
-const tellOthers = () => window.BroadcastChannel && new BroadcastChannel("scorepad").postMessage("forgotten");
+const tellOthers = () => window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`).postMessage("forgotten");
 
 async function forget(entries) {
   await queue("readwrite", (store) => entries.map((one) => store.delete(one.id)).at(-1) ?? store.count());
   if (entries.length) tellOthers();
-  for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: game });
+  for (const game of new Set(entries.map((one) => one.game))) navigator.serviceWorker?.controller?.postMessage({ forget: idOf(game) });
 }
 
 // The pages that a worker has kept; how they look tells nothing.
 async function forgetPages() {
-  for (const name of await self.caches?.keys() ?? []) {
+  for (const name of (await self.caches?.keys() ?? []).filter((one) => one.startsWith(`game ${root}`))) {
     const cache = await caches.open(name);
-    for (const page of await cache.keys()) if (!new URL(page.url).pathname.startsWith("/static/")) await cache.delete(page);
+    for (const page of await cache.keys()) if (!new URL(page.url).pathname.startsWith(`${root}static/`)) await cache.delete(page);
   }
 }
 
@@ -54,7 +56,7 @@ const tapped = (entries) => entries.filter((one) => one.stage !== "draft").sort(
 
 async function players(game) {
   try {
-    return (await (await fetch(`/games/${game}/sheet.json`)).json()).players.join(", ");
+    return (await (await fetch(`${root}games/${game}/sheet.json`)).json()).players.join(", ");
   } catch {
     return words.unknown;
   }
@@ -73,9 +75,9 @@ function isSure(button) {
 
 async function tell(game, entries) {
   const hands = [...new Set(entries.map((one) => one.hand).filter(Boolean))].join(", ");
-  const said = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(game)).replace("{hands}", hands) });
+  const said = Object.assign(document.createElement("p"), { textContent: words.hands.replace("{players}", await players(idOf(game))).replace("{hands}", hands) });
   const acts = Object.assign(document.createElement("p"), { className: "acts" });
-  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${game}.json`, textContent: words.save, href: unsentFile(game, entries) });
+  const save = Object.assign(document.createElement("a"), { className: "button", download: `unsent-${idOf(game)}.json`, textContent: words.save, href: unsentFile(idOf(game), entries) });
   const drop = Object.assign(document.createElement("button"), { textContent: words.drop });
   drop.addEventListener("click", async () => {
     if (!isSure(drop)) return;
@@ -86,7 +88,7 @@ async function tell(game, entries) {
   section.append(said, acts);
 }
 
-const kept = await queue("readonly", (store) => store.getAll());
+const kept = (await queue("readonly", (store) => store.getAll())).filter(({ game }) => isOurs(game));
 const unsent = tapped(kept);
 section.hidden = !unsent.length;
 for (const game of new Set(unsent.map((one) => one.game))) await tell(game, unsent.filter((one) => one.game === game));
@@ -97,8 +99,8 @@ leave?.addEventListener("submit", async (event) => {
   if (!section.hidden && !isSure(leave.querySelector("button"))) return;
   await forget(kept);
   await forgetPages();
-  sessionStorage.setItem("forgotten", "yes");
+  sessionStorage.setItem(forgotten, "yes");
   leave.submit();
 });
-if (sessionStorage.getItem("forgotten")) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
-sessionStorage.removeItem("forgotten");
+if (sessionStorage.getItem(forgotten)) tellOthers(); // the cookie has gone with the answer, and their seals are of no use
+sessionStorage.removeItem(forgotten);

@@ -1,16 +1,18 @@
 // Keeps the page of a game on this device, with the files that it needs, for the worker that brings it when nobody
 // answers. Only where the browser lets pages be kept: by https, or on the computer itself.
 
+import { root } from "./root.js";
+
 const MOST = 10; // games of which a page is kept
 const path = location.pathname;
 let done = Promise.resolve();
 export let text; // what is kept
 
 const named = () => `game ${path} ${document.querySelector(".game").dataset.owner ?? ""}`;
-const kept = () => caches.keys().then((names) => names.filter((one) => one.startsWith("game ")));
+const kept = () => caches.keys().then((names) => names.filter((one) => one.startsWith(`game ${root}`)));
 
 export function begin(policy) {
-  const workers = navigator.serviceWorker, address = `${path.split("/games/")[0]}/worker.js`;
+  const workers = navigator.serviceWorker, address = `${root}worker.js`;
   if (!workers?.controller) workers?.register(policy?.createScriptURL(address) ?? address).catch(() => {}); // else it looks for a newer one itself
   keep(`<!doctype html>\n${document.documentElement.outerHTML}`);
 }

@@ -1,8 +1,9 @@
 // What was tapped and is not on the server yet: kept on this phone (a reload finds it again), sent in order, again and
 // again until it is answered. Two tabs share it. An entry: { id, game, who, at, address, pairs, after, seen, hand,
-// stage }: `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each builds on the entry `after`
-// which it came, or on the version `seen` where there was none.
+// stage }: `game` is as `named` names it, `stage` is "draft" for a single tap, "bids", "taken", "comment" or "undo"; each
+// builds on the entry `after` which it came, or on the version `seen` where there was none.
 
+import { idOf, named, root } from "./root.js";
 import { kept } from "./store.js";
 import { unsentFile } from "./unsent.js";
 
@@ -55,7 +56,7 @@ const save = (one) => keep(one.id, one);
 // Takes up what this phone still has of a game; `told` hears of every change: what, and the answer, once it can read one
 // (`readable`): an answer that nobody reads is none.
 export async function start(id, owner, told, readable) {
-  [game, who, listener, ready] = [id, owner, told, readable];
+  [game, who, listener, ready] = [named(id), owner, told, readable];
   if (await read()) listener("found");
   flush();
 }
@@ -75,7 +76,7 @@ async function read() {
   return was !== queue.concat(aside).map(({ id }) => id).join();
 }
 
-const tabs = window.BroadcastChannel && new BroadcastChannel("scorepad");
+const tabs = window.BroadcastChannel && new BroadcastChannel(`scorepad ${root}`);
 tabs?.addEventListener("message", async ({ data }) => {
   if (data === "forgotten") return location.reload(); // by kept.js
   if (data !== game || !(await read())) return;
@@ -198,7 +199,7 @@ export function forget(one) {
 }
 
 // Everything that is here only, as a file that an owner's page takes in: its address.
-export const file = () => unsentFile(game, [...entries(), ...aside]);
+export const file = () => unsentFile(idOf(game), [...entries(), ...aside]);
 
 // --- sent -----------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // Brings a game's page where nobody answers, as pages.js has kept it on this device. It keeps nothing itself. HEADERS,
 // which the server writes above this, are those that every page bears.
 
+const ROOT = new URL(registration.scope).pathname; // "/" on a laptop, "/g/…/" for a group of a host
 const PATIENCE = 2000; // ms for which an answer is waited for where there is a page to be shown instead
 
 addEventListener("install", () => skipWaiting());
@@ -9,13 +10,13 @@ addEventListener("fetch", (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== "GET") return;
   if (pathname.includes("/static/")) event.respondWith(file(event.request));
-  else if (event.request.mode === "navigate" && /(\/games\/[\w-]+|^\/)$/.test(pathname)) event.respondWith(page(event, pathname));
+  else if (event.request.mode === "navigate" && (pathname === ROOT || /\/games\/[\w-]+$/.test(pathname))) event.respondWith(page(event, pathname));
 });
 
 const file = async (request) => (await caches.match(request)) ?? fetch(request);
 
 async function page(event, path) {
-  const kept = path === "/" ? await lastGame() : await keptPage(path);
+  const kept = path === ROOT ? await lastGame() : await keptPage(path);
   const answer = answered(event.request, path);
   event.waitUntil(answer.catch(() => {}));
   if (!kept) return answer;
@@ -36,12 +37,12 @@ async function answered(request, path) {
 }
 
 async function forget(path) {
-  for (const name of await caches.keys()) if (name.startsWith("game ") && name.split(" ")[1].endsWith(path)) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(`game ${path} `)) await caches.delete(name);
 }
 
-addEventListener("message", (event) => event.waitUntil(forget(`/games/${event.data.forget}`)));
+addEventListener("message", (event) => event.waitUntil(forget(`${ROOT}games/${event.data.forget}`)));
 
 async function lastGame() {
-  const last = (await caches.keys()).findLast((name) => name.startsWith("game "));
+  const last = (await caches.keys()).findLast((name) => name.startsWith(`game ${ROOT}games/`));
   return last && Response.redirect(last.split(" ")[1]);
 }

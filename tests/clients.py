@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from scorekeeper import Scorekeeper, Within
 
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 
 def stranger(app: Flask) -> Scorekeeper:
@@ -33,5 +33,5 @@ def scorer(app: Flask, game_id: str) -> Scorekeeper:
 
 
 def links_of(app: Flask) -> Links:
-    links: Links = app.extensions["scorepad_links"]
+    links: Links = app.extensions["scorepad"].links
     return links

@@ -18,7 +18,7 @@ from scorepad.game.report.sheet_json import sheet_json
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 WRITTEN = Path(__file__).parent / "data_0_1_0"
 

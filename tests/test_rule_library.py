@@ -19,7 +19,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 
 SEVENS = """\
 name = "Sevens"  # as on Thursdays

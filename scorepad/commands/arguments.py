@@ -44,8 +44,11 @@ def add_out(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", metavar=_("OUT"), help=_("file to write to; “-” is standard output"))
 
 
-def add_data(parser: argparse.ArgumentParser) -> None:
-    """--data, which may stand before the command or after it."""
+def add_data(parser: argparse.ArgumentParser, *, of_groups: bool = True) -> None:
+    """--data, which may stand before the command or after it; with `of_groups` --group too, for a host's folder."""
+    if of_groups:
+        said = _("key or name of a group, where the folder is that of a host")
+        parser.add_argument("--group", metavar=_("GROUP"), default=argparse.SUPPRESS, help=said)
     parser.add_argument(
         "--data",
         metavar=_("FOLDER"),

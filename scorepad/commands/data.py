@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from scorepad.commands.files import STDIO, read_file
-from scorepad.errors import FileUnreadable, NothingKept
+from scorepad.errors import FileUnreadable, NothingKept, SayWhichGroup
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -46,11 +46,35 @@ def games_file(arguments: argparse.Namespace) -> Path:
     SQLite's."""
     from scorepad.store import file_of
 
-    folder = data_folder(vars(arguments).get("data"))
+    folder, said = data_folder(vars(arguments).get("data")), vars(arguments).get("group")
     try:
-        return file_of(folder)
+        if said is None and not is_host(folder):
+            return file_of(folder)
+        return file_of(str(_group_folder(Path(folder).expanduser(), said)))
     except RuntimeError as error:  # ~somebody
         raise FileUnreadable(folder, _("There is no such user.")) from error
+
+
+def is_host(folder: str) -> bool:
+    """Whether a folder keeps groups, not the games of one."""
+    there = Path(folder).expanduser()
+    return (there / "groups").is_dir() and not (there / "scorepad.db").exists()
+
+
+def _group_folder(where: Path, said: str | None) -> Path:
+    """The folder of the group that is meant: by its key or name, or the only one there is. SayWhichGroup."""
+    from scorepad.store import GROUP_NAME, open_store
+
+    folders = sorted(one for one in (where / "groups").glob("[a-z2-9]*") if (one / "scorepad.db").exists())
+
+    def is_called(one: Path) -> bool:
+        with contextlib.closing(open_store(one, made=False)) as store:
+            return said is not None and (store.setting(GROUP_NAME) or "").casefold() == said.casefold()
+
+    found = [one for one in folders if said in (None, one.name)] or [one for one in folders if is_called(one)]
+    if len(found) != 1:
+        raise SayWhichGroup(str(where), said or "")
+    return found[0]
 
 
 @contextlib.contextmanager

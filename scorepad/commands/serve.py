@@ -29,20 +29,20 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     unsaid = argparse.SUPPRESS  # so that `scorepad --port 1 serve` keeps its port
     parser.add_argument("--host", default=unsaid, help=_("address to listen on; only this computer unless said"))
     parser.add_argument(
-        "--port", type=_port, default=unsaid, help=_("port; the one of the last time unless said, at first 7234")
+        "--port", type=port_option, default=unsaid, help=_("port; the one of the last time unless said, at first 7234")
     )
-    add_data(parser)
+    add_data(parser, of_groups=False)
     parser.add_argument("--no-open", action="store_true", default=unsaid, help=_("do not open the browser"))
     parser.add_argument(
         "--lan", action="store_true", default=unsaid, help=_("let phones on this network in, by links; tells yours")
     )
     parser.add_argument(
-        "--address", type=_address, default=unsaid, metavar=_("ADDRESS"),
+        "--address", type=address_option, default=unsaid, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer; they come in by links"),
     )  # fmt: skip
 
 
-def _address(text: str) -> str:
+def address_option(text: str) -> str:
     from scorepad.web.auth.addresses import public_address
 
     try:
@@ -51,14 +51,14 @@ def _address(text: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from error
 
 
-def _port(text: str) -> int:
+def port_option(text: str) -> int:
     port = int(text)
     if not 0 <= port <= 65535:
         raise argparse.ArgumentTypeError(_("A port is a number from 0 to 65535."))
     return port
 
 
-_port.__name__ = "port"
+port_option.__name__ = "port"
 
 
 def serve(arguments: argparse.Namespace) -> None:
@@ -69,7 +69,7 @@ def serve(arguments: argparse.Namespace) -> None:
     from scorepad.store.sqlite.backups import Backups
     from scorepad.web import create_app
     from scorepad.web.auth.addresses import LocalName, is_loopback
-    from scorepad.web.auth.links import Links
+    from scorepad.web.groups.links import Links
     from scorepad.web.server.starting import ANYBODY, PORT, start
 
     said = vars(arguments)

@@ -7,6 +7,7 @@ from scorepad.errors.base import *
 from scorepad.errors.bids import *
 from scorepad.errors.commands import *
 from scorepad.errors.doubtful import *
+from scorepad.errors.groups import *
 from scorepad.errors.hands import *
 from scorepad.errors.people import *
 from scorepad.errors.players import *

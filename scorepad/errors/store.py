@@ -78,6 +78,14 @@ class StoreEmptied(StoreUnavailable):
         super().__init__(text.format(path=path, folder=folder))
 
 
+class StoreMoved(StoreUnavailable):
+    """The games went to another place, `where`; nothing more is written here."""
+
+    def __init__(self, folder: str, where: str) -> None:
+        text = _("The games of {folder} went to {where}. Open them there; nothing is written here any more.")
+        super().__init__(text.format(folder=folder, where=where))
+
+
 class StoreForeign(StoreUnavailable):
     """The file is a database of another program; nothing was changed in it."""
 

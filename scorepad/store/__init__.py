@@ -32,6 +32,7 @@ from scorepad.words import _
 
 __all__ = [
     "BINNED",
+    "GROUP_NAME",
     "Batch",
     "Chain",
     "DraftField",
@@ -51,6 +52,9 @@ __all__ = [
 
 BINNED = 30
 """A game lies in the bin for so many days on which Scorepad runs; a clock that jumps is one day."""
+
+GROUP_NAME = "group-name"
+"""The setting that keeps what a group on a host is called."""
 
 
 class Store(Protocol):

@@ -1,10 +1,11 @@
-"""Showing: pages, forms, links. `create_app` puts them together."""
+"""Showing: pages, forms, links. `create_app` puts them together for a laptop, `create_host` for a host."""
 
 from __future__ import annotations
 
 import contextlib
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
@@ -12,14 +13,13 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
-from scorepad.repository import GameRepository
-from scorepad.rule_library import RuleLibrary
 from scorepad.store import Store
 from scorepad.web import filters
 from scorepad.web.auth import access, device, kept, login, permissions, share
-from scorepad.web.auth.links import Links
 from scorepad.web.games import bin as game_bin
 from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.groups.group import Group, group
+from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
 from scorepad.web.people import importing, league, records, who_is_who, years
 from scorepad.web.reports import archive, exports, follow, printing, standings, view
@@ -30,7 +30,12 @@ from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
-__all__ = ["create_app"]
+if TYPE_CHECKING:
+    from scorepad.store.groups import FolderGroups
+    from scorepad.web.host.limits import Limits
+    from scorepad.web.server.streams import Streams
+
+__all__ = ["create_app", "create_host"]
 
 ROOMS = (
     *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
@@ -86,23 +91,69 @@ def create_app(
     `address` is the one by which people reach it through a proxy, as `public_address` writes it.
     `pages` is a folder where compiled templates are kept, so that the next start need not compile them.
     """
+    app = _application(address, pages, Group(store, links))
+    app.wsgi_app = Polls(app.wsgi_app, app.extensions["scorepad"])  # type: ignore[method-assign]
+    return app
+
+
+def create_host(
+    groups: FolderGroups,
+    address: str,
+    *,
+    pages: Path | None = None,
+    limits: Limits | None = None,
+    most_open: int = 64,
+    most_connections: int | None = None,
+) -> Flask:
+    """The web application of a host, over many groups; everybody comes in by a link.
+
+    `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
+    """
+    from scorepad.web.host import front, leaving, owners  # late: no laptop has these pages
+    from scorepad.web.host.doors import Doors
+    from scorepad.web.host.host import Host
+    from scorepad.web.host.limits import Limits
+
+    host = Host(groups, address, most_open, limits or Limits())
+    inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
+    inside.extensions |= {"scorepad_host": host, "scorepad_first_page": owners.first_page}
+    inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
+    inside.register_blueprint(owners.blueprint)
+    inside.register_blueprint(leaving.blueprint)
+    streams: Streams = inside.extensions["scorepad_streams"]
+    host.opened.is_needed = streams.follows
+    outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
+    front.set_up(outside, host, Path(_shipped("static")))
+    _set_up_templates(outside, pages)
+    doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
+    outside.wsgi_app = access.by_proxy(doors, address)  # type: ignore[assignment, method-assign]
+    outside.extensions["scorepad_inside"] = inside
+    return outside
+
+
+def _application(
+    address: str | None,
+    pages: Path | None,
+    only: Group | None = None,
+    *,
+    tries: login.Tries | None = None,
+    most_connections: int | None = None,
+) -> Application:
+    """The pages of a group: of the one that the address names, or of `only` this."""
     app = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
-    access.configure(app, store)
-    access.guard(app, links, address)
+    access.configure(app, only)
+    access.guard(app, address, tries)
     access.secure(app)
     packing.pack(app)
     CSRFProtect(app)
     permissions.close_bin(app)
     own_files.serve(app, Path(_shipped("static")))
-    app.extensions["scorepad"] = GameRepository(store)
     app.extensions["scorepad_drawings"] = Drawings()
-    follow.set_up(app)
-    app.extensions["scorepad_rules"] = RuleLibrary(lambda: store)
+    follow.set_up(app, most_connections)
     _set_up_templates(app, pages)
     for room in ROOMS:
         app.register_blueprint(room.blueprint)
     error_pages.register(app)
-    app.wsgi_app = Polls(app.wsgi_app, store)  # type: ignore[method-assign]
     return app
 
 
@@ -118,5 +169,6 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of,
+        group_name=lambda: group().name, note_for_owner=lambda: "",
         **filters.WORDS,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from functools import cached_property
 from hashlib import sha256
 from uuid import uuid4
 
-from flask import abort, current_app, flash, redirect, request, session, url_for
+from flask import abort, flash, redirect, request, session, url_for
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -36,6 +36,7 @@ from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository, StoredGame
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import DraftField
+from scorepad.web.groups.group import group, reason
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
@@ -118,15 +119,13 @@ class FormState:
 
 
 def repository() -> GameRepository:
-    """The games of this application."""
-    found: GameRepository = current_app.extensions["scorepad"]
-    return found
+    """The games of this group."""
+    return group().games
 
 
 def rule_library() -> RuleLibrary:
-    """The rule files of this application."""
-    found: RuleLibrary = current_app.extensions["scorepad_rules"]
-    return found
+    """The rule files of this group."""
+    return group().rules
 
 
 def game_or_404(game_id: str) -> StoredGame:
@@ -222,7 +221,7 @@ def submit(
             # Somebody has written since it was read: perhaps nothing that is in the way.
         except StoreUnavailable as error:
             resend = Resend(_("Send it again"), SubmitForm().hidden_tag())
-            return _refused(page, stored, {"store": str(error)}, resend), 507
+            return _refused(page, stored, {"store": reason(error)}, resend), 507
         except (RuleError, RuleFileError) as error:
             return _refused(page, stored, {field_of(error): str(error)}), 422
     if said:

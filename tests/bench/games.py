@@ -95,7 +95,7 @@ def page_tasks(folder: Path) -> tuple[Callable[[], object], Callable[[], object]
         assert (answer.status_code, answer.headers["Content-Encoding"]) == (200, "gzip")
 
     def first() -> None:
-        app.extensions["scorepad"] = GameRepository(repository.store)
+        app.extensions["scorepad"].games = GameRepository(repository.store)
         again()
 
     grid, rows = (

@@ -25,7 +25,7 @@ from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 HANDS = 20
 PLAYERS = ("Ann", "Ben", "Cat", "Di", "Eve", "Fay", "Gus")

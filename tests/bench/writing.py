@@ -44,7 +44,9 @@ class Recording:
         bids = hands.record_bids(kept.game, dict(zip(kept.game.names, TAKEN, strict=True)), hook_waived=True)
         seen = self.repository.append(self.game_id, bids, seen=kept.version, by="bench")
         self._form |= {"seen": str(seen), "event_id": uuid.uuid4().hex}
-        self.app.extensions["scorepad"] = self.repository if seen_before else GameRepository(self.repository.store)
+        self.app.extensions["scorepad"].games = (
+            self.repository if seen_before else GameRepository(self.repository.store)
+        )
 
     def _new_game(self) -> int:
         """A game of 13 hands that plays 12 more."""

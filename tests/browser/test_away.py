@@ -12,7 +12,7 @@ from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 AGED = """
 const [done] = arguments, opened = indexedDB.open("scorepad");

@@ -15,7 +15,7 @@ from browser.test_axe import axe, violations
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 __all__ = ["axe"]
 PLAYERS = "Ann Bob Maximiliane"

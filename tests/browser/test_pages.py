@@ -5,12 +5,13 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import NamedTuple
 from urllib.parse import quote
 
 import pytest
 from flask import Flask
+from hosting import hosted
 from raw_http import served
 
 from browser.phone import HEIGHT, Phone
@@ -21,6 +22,7 @@ from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
+from scorepad.web.host.recovery import new_owner
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
@@ -149,6 +151,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             yield House(f"http://{host}:{port}", pages(app, games) + splits)
 
 
+@pytest.fixture(scope="module")
+def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A host with a group on it; `pages` begins with the link by which its owner comes in."""
+    with hosted(tmp_path_factory.mktemp("host")) as host, served(host.front) as (here, port):
+        group = host.begin("Thursday evenings at the old mill of Bartholomew-James")
+        way_in = new_owner(group, LONG[6], date(2026, 11, 20))
+        new_owner(group, "Another telephone", date(2026, 11, 20))
+        new_owner(group, "Bartholomew-James", date(2026, 11, 20))
+        group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
+        rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
+        asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
+        front = [asked[name] for name in asked if name.startswith("front.")]
+        inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "leaving.ask")]
+        yield House(f"http://{here}:{port}", [way_in, *front, *inside])
+
+
 @pytest.fixture
 def visitor(by_plain_http: None, phone: Phone, house: House) -> Iterator[Phone]:
     phone.address = house.address
@@ -172,6 +190,15 @@ def test_on_every_screen_no_page_sticks_out_and_every_target_is_large_enough_apa
     visitor: Phone, house: House
 ) -> None:
     found = [fault for page in house.pages for fault in faults(visitor, page)]
+    assert not found, "\n".join(found)
+
+
+def test_the_pages_of_a_host_and_its_groups_are_whole_on_every_screen_too(
+    by_plain_http: None, phone: Phone, group: House
+) -> None:
+    phone.address = group.address
+    found = [fault for page in group.pages for fault in faults(phone, page)]
+    phone.turn_away()
     assert not found, "\n".join(found)
 
 

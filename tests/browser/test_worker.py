@@ -16,7 +16,7 @@ from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 KEPT = """
 const done = arguments[0], found = {};

@@ -40,7 +40,7 @@ from scorepad.repository import GameRepository
 from scorepad.rules import rulebook, scheme
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 from soak import often
 from soak.test_anything_typed import FILES, GAMES
 

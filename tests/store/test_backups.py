@@ -24,7 +24,7 @@ from scorepad.store import BINNED, Store, maintenance, open_store
 from scorepad.store.maintenance import Maintenance
 from scorepad.store.sqlite.backups import Backups
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 FRIDAY = date(2026, 11, 20)
 

@@ -180,6 +180,12 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings, Years):
         finally:
             unfinished.unlink(missing_ok=True)
 
+    @contextlib.contextmanager
+    def alone(self) -> Iterator[None]:
+        """A while in which nobody writes, here or in another program."""
+        with self._connection.writing():
+            yield
+
     def close(self) -> None:
         self._connection.close()
 

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from scorepad.errors import StoreEmptied
+from scorepad.errors import StoreEmptied, StoreMoved
 from scorepad.store.sqlite.driver import sqlite3
 
 _NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
@@ -31,6 +31,11 @@ class BackupFile(NamedTuple):
 def copies_folder(file: Path) -> Path:
     """Where the copies of a games file are kept."""
     return file.parent / ("backups" if file.name == "scorepad.db" else f"{file.stem}-backups")
+
+
+def moved_note(file: Path) -> Path:
+    """What is left in the place of a games file that went elsewhere: where."""
+    return file.with_suffix(".moved")
 
 
 def copies_of(file: Path) -> list[BackupFile]:
@@ -72,7 +77,9 @@ def holds_games(path: Path) -> bool:
 
 
 def refuse_emptied(file: Path) -> None:
-    """Raise StoreEmptied where copies of a games file, which is gone or without tables, hold games. It opens copies:
-    ask only when the file looks like a new one."""
+    """Raise StoreEmptied where copies of a games file, which is gone or without tables, hold games, and StoreMoved
+    where it has gone elsewhere on purpose. It opens copies: ask only when the file looks like a new one."""
+    if moved_note(file).exists():
+        raise StoreMoved(str(file.parent), moved_note(file).read_text("utf-8", "replace").strip())
     if any(holds_games(one.path) for one in copies_of(file)):
         raise StoreEmptied(str(file), str(copies_folder(file)))

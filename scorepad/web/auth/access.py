@@ -5,21 +5,19 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from flask import Flask, Request, Response, abort, g, request
+from flask import Flask, Request, Response, abort, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorepad.store import Store
-from scorepad.store.secret import secret_beside
 from scorepad.web.auth import login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
-from scorepad.web.auth.links import YEARS, Links, Role, derived
 from scorepad.web.auth.permissions import READING, asked_for, least
+from scorepad.web.groups.group import Group, group
+from scorepad.web.groups.links import YEARS, Role
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -65,12 +63,20 @@ MOST_SENT = 256 * 1024
 class LastingSession(SecureCookieSessionInterface):
     """Sessions that a clock set wrong neither ends nor makes unreadable: their age is counted by the browser alone."""
 
-    def __init__(self, app: Flask) -> None:
-        self._signer = super().get_signing_serializer(app)
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """By the secret of the group that is asked for; made once, for that stays the same."""
+        whose = group()
+        if whose.signer is None:
+            whose.signer = super().get_signing_serializer(app)
+        found: URLSafeTimedSerializer = whose.signer
+        return found
 
-    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:  # noqa: ARG002
-        """Made once, for the secret stays the same."""
-        return self._signer
+    def get_cookie_name(self, app: Flask) -> str:  # noqa: ARG002
+        return group().cookie
+
+    def get_cookie_path(self, app: Flask) -> str:  # noqa: ARG002
+        """The browser shows a group's cookie to that group alone."""
+        return group().root + "/"
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         signer = self.get_signing_serializer(app)
@@ -96,13 +102,11 @@ class LastingSession(SecureCookieSessionInterface):
             )
 
 
-def configure(app: Flask, store: Store) -> None:
-    """Set what every Scorepad is set to: a secret made once a store, forms that do not grow old, small bodies."""
-    secret = derived(secret_beside(store.file), "sessions")
+def configure(app: Flask, group: Group | None = None) -> None:
+    """Set what every Scorepad is set to: forms that do not grow old, small bodies. `group` is the one that is asked
+    for wherever an address names none, as on a laptop."""
+    app.extensions["scorepad"] = group
     app.config.update(
-        SECRET_KEY=secret,
-        # Cookies know no ports: two Scorepads on one machine must not take each other's.
-        SESSION_COOKIE_NAME="scorepad_" + hashlib.sha256(secret.encode()).hexdigest()[:8],
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
@@ -111,7 +115,7 @@ def configure(app: Flask, store: Store) -> None:
         WTF_CSRF_TIME_LIMIT=None,  # a hand tapped an hour ago is still to be recorded
         MAX_CONTENT_LENGTH=MOST_SENT,
     )
-    app.session_interface = LastingSession(app)
+    app.session_interface = LastingSession()
     app.json.sort_keys = False  # type: ignore[attr-defined]  # a session keeps the order in which links came
 
 
@@ -136,19 +140,20 @@ def secure(app: Flask) -> None:
 # --- the network ------------------------------------------------------------------------------------
 
 
-def guard(app: Flask, links: Links | None = None, address: str | None = None) -> None:
+def guard(app: Flask, address: str | None = None, tries: login.Tries | None = None) -> None:
     """Refuse strange names for this machine, what other websites send, and whoever is not on it.
 
-    Without `links` the browser of this machine is the owner's and no other comes in; with them everybody shows a key
-    at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
+    Where a group has no links the browser of this machine is the owner's and no other comes in; else everybody shows a
+    key at /enter first, and gets as far as `permissions` says. `g.role` tells how far that is on the page asked for.
     With `address` people come by that too, through a proxy; whether that is https is taken from it.
     """
-    app.extensions["scorepad_links"], app.extensions["scorepad_address"] = links, address
-    if address and links is None:
+    app.extensions["scorepad_address"], only = address, app.extensions["scorepad"]
+    if address and only and only.links is None:
         raise ValueError("all who come by a proxy come from this machine: they have to show a link")
     if address:
-        app.wsgi_app = _by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
-    app.extensions["scorepad_tries"] = login.Tries()
+        app.wsgi_app = by_proxy(app.wsgi_app, address)  # type: ignore[assignment, method-assign]
+    app.extensions["scorepad_tries"] = login.Tries() if tries is None else tries
+    app.extensions["scorepad_first_page"] = lambda: group().root + "/"
     app.register_blueprint(login.blueprint)
     app.before_request(_refuse_strange_names)
     app.before_request(_let_in_who_may)
@@ -156,13 +161,18 @@ def guard(app: Flask, links: Links | None = None, address: str | None = None) ->
 
 
 def _refuse_strange_names() -> None:
-    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name."""
-    host, address = request.headers.get("Host", ""), login.public_address()
-    by_address = address is not None and leads_to(host, address)
-    if not (by_address or is_ours(hostname(host), on_lan=login.links() is not None)):
-        abort(400, _("This is not an address of Scorepad."))
+    refuse_strange_names(on_lan=login.links() is not None)
     if login.links() is None and not is_loopback(request.remote_addr or ""):
         abort(403, _("This Scorepad is for the computer it runs on."))
+
+
+def refuse_strange_names(*, on_lan: bool) -> None:
+    """A page elsewhere can have its own name lead here (DNS rebinding); the browser then sends that name. What it has a
+    browser send is refused too."""
+    host, address = request.headers.get("Host", ""), login.public_address()
+    by_address = address is not None and leads_to(host, address)
+    if not (by_address or is_ours(hostname(host), on_lan=on_lan)):
+        abort(400, _("This is not an address of Scorepad."))
     if request.method not in READING and _from_elsewhere(address if by_address else None):
         abort(403, _("Another website has sent this. Nothing was changed."))
 
@@ -173,6 +183,7 @@ def _let_in_who_may() -> Response | None:
         return None
     g.role = login.role_in(asked_for())
     if g.role >= needed:
+        _note_owner()
         return None
     g.kept_out = True
     elsewhere = login.role_in(None)
@@ -180,9 +191,17 @@ def _let_in_who_may() -> Response | None:
         if asked_for() == YEARS:
             g.role = elsewhere  # as on an address that leads nowhere
         abort(404)  # whether it is there or not
-    return login.key_page(
-        _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it."), 403
-    )
+    return login.key_page(_WITH_LINKS_ALONE if group().key else _ON_A_COMPUTER, 403)
+
+
+_ON_A_COMPUTER = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
+_WITH_LINKS_ALONE = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+
+
+def _note_owner() -> None:
+    there, mark = login.links(), session.get(login.OWNS, "")
+    if there is not None and mark and g.role == Role.OWNER:
+        there.note_use(mark, date.today())
 
 
 def _refuse_what_has_no_name() -> None:
@@ -191,7 +210,7 @@ def _refuse_what_has_no_name() -> None:
         abort(400, _("A field of this form has no name."))
 
 
-def _by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
+def by_proxy(wsgi_app: WSGIApplication, address: str) -> WSGIApplication:
     """Take what comes by `address` as coming by its scheme: a proxy speaks http to us, whatever is spoken to it.
 
     What a proxy or anybody writes into headers like X-Forwarded-Proto is not believed.

@@ -7,6 +7,8 @@ import secrets
 import threading
 import time
 from collections import OrderedDict, deque
+from collections.abc import Callable
+from math import ceil
 from typing import NamedTuple, TypeVar
 
 from flask import Blueprint, Response, current_app, g, redirect, request, session, url_for
@@ -15,8 +17,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import StoreUnavailable
 from scorepad.web.auth.kept import unsent_section
-from scorepad.web.auth.links import YEARS, Links, Role, derived
 from scorepad.web.auth.permissions import asked_for, may
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import YEARS, Links, Role, derived
 from scorepad.words import _
 
 blueprint = Blueprint("login", __name__)
@@ -48,9 +51,8 @@ class Pass(NamedTuple):
 
 
 def links() -> Links | None:
-    """The links of this application; None where only this computer reaches it."""
-    found: Links | None = current_app.extensions["scorepad_links"]
-    return found
+    """The links of this group; None where only this computer reaches it."""
+    return group().links
 
 
 def public_address() -> str | None:
@@ -68,11 +70,14 @@ def enter() -> AnyResponse:
     key = request.args.get("key", "").strip().rpartition("key=")[2]
     if not key or request.method == "HEAD":  # who only looks where a link leads does not use it up
         return key_page(_("Scan the code that the owner of this sheet shows you, or type what stands below it."), 200)
-    if _tries().too_many(address):
-        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429)
-    if there.use_up(key):
-        remember({OWNS: there.owner_mark()})
-        return _unkept(redirect("/", code=303))
+    wait = _tries().wait(address)
+    if wait:
+        return key_page(_("Too many wrong keys. Wait a moment and try again."), 429, wait)
+    mark = there.owner_by(key)
+    if mark:
+        remember({OWNS: mark})
+        first_page: Callable[[], str] = current_app.extensions["scorepad_first_page"]
+        return _unkept(redirect(first_page(), code=303))
     opened = there.opened_by(key)
     if opened is None:
         _tries().count(address)
@@ -103,7 +108,7 @@ def remember(more: dict[str, object]) -> None:
 def role_in(game_id: str | None) -> Role:
     """How far this browser may go in a game; without one, in any."""
     asked = [game_id] if game_id is not None else [*session.get(HOLDS, {}), ""]
-    return max(role_by(pass_of(one)) for one in asked)
+    return max(role_by(pass_of(one), links()) for one in asked)
 
 
 def pass_of(game_id: str) -> Pass:
@@ -111,10 +116,9 @@ def pass_of(game_id: str) -> Pass:
     return Pass(game_id, session.get(OWNS, ""), session.get(HOLDS, {}).get(game_id, ""))
 
 
-def role_by(by: Pass) -> Role:
-    """How far somebody may go who has come in by this."""
-    there = links()
-    if there is None or (by.owns and by.owns == there.owner_mark()):
+def role_by(by: Pass, there: Links | None) -> Role:
+    """How far somebody may go in a group with these links who has come in by this."""
+    if there is None or there.owns(by.owns):
         return Role.OWNER
     return there.role(by.game_id, by.holds)
 
@@ -128,7 +132,7 @@ def whose(game_id: str) -> str:
     """A word for whom it belongs to what this browser keeps of a game: the owner, or who came by a link. It stays the
     same as long as that link holds, is another for another link, and tells none."""
     known = "" if role_in(game_id) == Role.OWNER else session.get(HOLDS, {}).get(game_id, "")
-    return derived(current_app.config["SECRET_KEY"].encode(), "whose", game_id, known)[:LETTERS]
+    return derived(group().secret.encode(), "whose", game_id, known)[:LETTERS]
 
 
 def way_home() -> str:
@@ -143,8 +147,9 @@ def way_home() -> str:
     return ""
 
 
-def key_page(sentence: str, status: int) -> Response:
-    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it."""
+def key_page(sentence: str, status: int, wait: int = 0) -> Response:
+    """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it.
+    `wait`: so many seconds until the next one is looked at."""
     page = Markup(
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -159,8 +164,8 @@ def key_page(sentence: str, status: int) -> Response:
         unsent_section(),
     )  # fmt: skip
     response = Response(page, status)
-    if status == 429:
-        response.headers["Retry-After"] = "1"
+    if wait:
+        response.headers["Retry-After"] = str(wait)
     return _unkept(response)
 
 
@@ -172,22 +177,35 @@ def _unkept(response: R) -> R:
 class Tries:
     """Wrong keys, by address; old addresses are forgotten, so that strangers cannot fill the memory."""
 
-    def __init__(self, most_addresses: int = 1000) -> None:
+    def __init__(self, tries: int = TRIES, window: float = WINDOW, most_addresses: int = 1000) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
-        self._most = most_addresses
+        self._tries, self._window, self._most = tries, window, most_addresses
         self._lock = threading.Lock()
 
-    def too_many(self, address: str) -> bool:
+    def wait(self, address: str) -> int:
+        """Seconds until this address may try again; 0 where it may now."""
         with self._lock:
             times = self._wrong.get(address)
-            return times is not None and len(times) == TRIES and time.monotonic() - times[0] < WINDOW
+            if times is None or len(times) < self._tries:
+                return 0
+            return max(0, ceil(times[0] + self._window - time.monotonic()))
 
     def count(self, address: str) -> None:
+        """Another one."""
         with self._lock:
-            self._wrong.setdefault(address, deque(maxlen=TRIES)).append(time.monotonic())
+            self._wrong.setdefault(address, deque(maxlen=self._tries)).append(time.monotonic())
             self._wrong.move_to_end(address)
             if len(self._wrong) > self._most:
                 self._wrong.popitem(last=False)
+
+    def tidy(self) -> None:
+        """Forget the addresses of whoever has not tried anything for so long."""
+        with self._lock:
+            while self._wrong and time.monotonic() - next(iter(self._wrong.values()))[-1] > self._window:
+                self._wrong.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._wrong)
 
 
 def _tries() -> Tries:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 
-from flask import Flask, current_app, g, redirect, request, url_for
+from flask import Flask, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from scorepad.errors import GameBinned, GameNotFound, StoreUnavailable
-from scorepad.store import BINNED, Store
-from scorepad.web.auth.links import YEARS, Role
+from scorepad.store import BINNED
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import YEARS, Role
 
 ANYBODY = frozenset({"static", "worker", "login.enter"})
 
@@ -100,7 +101,7 @@ def days_left_in_bin() -> int:
     if game_id is None or g.get("role", Role.NOBODY) < Role.LOOK:
         return 0
     if "days_left_in_bin" not in g:
-        store: Store = current_app.extensions["scorepad"].store
+        store = group().store
         g.days_left_in_bin = 0
         with contextlib.suppress(GameNotFound, StoreUnavailable):  # of which the page itself tells
             days = store.days_binned(game_id)

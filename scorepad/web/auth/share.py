@@ -10,8 +10,9 @@ from flask import Blueprint, Response, abort, flash, make_response, redirect, re
 from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, is_number, lan_address
-from scorepad.web.auth.links import YEARS, Role
 from scorepad.web.auth.login import OWNS, links, public_address, remember
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import YEARS, Role
 from scorepad.web.submit import fresh, game_or_404
 from scorepad.words import _
 
@@ -55,7 +56,7 @@ def _shown(game_id: str, kinds: Mapping[str, Role]) -> dict[str, list[dict[str, 
     there, addresses = links(), _addresses()
     if there is None or not addresses:
         return {}
-    return {kind: _drawn(there.link("", game_id, role), addresses) for kind, role in kinds.items()}
+    return {kind: drawn(there.link("", game_id, role), addresses) for kind, role in kinds.items()}
 
 
 def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
@@ -71,16 +72,16 @@ def _renewed(game_id: str, role: Role, shown: str) -> AnyResponse:
 def another() -> Response:
     """A link for one more device of the owner's: shown once, good once."""
     there, addresses = links(), _addresses()
-    if there is None or not addresses:
-        abort(404)
-    return _page(shown={"owner": _drawn(there.way_in(""), addresses)}, alone=False)
+    if there is None or not addresses or group().key:
+        abort(404)  # on a host an owner's links last, and have a page of their own
+    return _page(shown={"owner": drawn(there.way_in(""), addresses)}, alone=False)
 
 
 @blueprint.post("/device/alone")
 def alone() -> AnyResponse:
     """Shut out every other browser that came in as the owner's: a phone that was lost, say."""
     there = links()
-    if there is None:
+    if there is None or group().key:
         abort(404)
     there.renew_owner()
     remember({OWNS: there.owner_mark()})
@@ -112,7 +113,7 @@ def _names(number: str | None) -> list[str]:
     return [known.name] if number and known.leads_to(number, MOST_WAIT) else []
 
 
-def _drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
+def drawn(path: str, addresses: Sequence[str]) -> list[dict[str, object]]:
     """The link that leads to `path` at each of these addresses, and its code."""
     from printables import qr  # late: no start needs what draws
 

@@ -24,7 +24,8 @@ from scorepad.web.submit import FormState, hidden_fields, repository
 
 @lru_cache(maxsize=64)
 def sheet_html(stored: StoredGame) -> Markup:
-    """The table of a game at one version: whoever looks at it again gets it as it was drawn."""
+    """The table of a game at one version: whoever looks at it again gets it as it was drawn. A group has games of its
+    own, which equal those of no other: the addresses in it are its own too."""
     game, here = stored.game, url_for("games.show", game_id=stored.game_id)
     sheet, heads = game.sheet, columns(game)
     contracts = sheet.rulebook.bidding == "auction"

@@ -10,6 +10,7 @@ them, [["seen", "4"], ["bid.p1", "2"] …]; `address` is the path it goes to; `i
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 from urllib.parse import urlencode
@@ -18,6 +19,7 @@ from flask import Blueprint, current_app, flash, redirect, render_template, requ
 from werkzeug.exceptions import HTTPException
 
 from scorepad.errors import FileError
+from scorepad.web.groups.group import GROUP
 from scorepad.web.submit import REFUSED, Answer, game_or_404, hidden_fields, queued_key, repository
 from scorepad.words import _
 
@@ -135,6 +137,10 @@ def _read(data: bytes, game_id: str) -> list[Entry]:
     return entries
 
 
+_IN_GROUP = re.compile(r"^/g/\w+(?=/)")
+"""What an address begins with on a host: the group may have moved since."""
+
+
 def _is_tap(given: object) -> bool:
     return isinstance(given, dict) and given.get("stage") == "draft"
 
@@ -174,6 +180,7 @@ def _address(path: object, game_id: str) -> tuple[str, dict[str, Any]] | None:
     """The endpoint of a path and what it says; None for all that no entry of this game may be sent to."""
     if not isinstance(path, str):
         return None
+    path = _IN_GROUP.sub("", path)
     try:
         endpoint, said = current_app.url_map.bind("").match(path, method="POST")
     except HTTPException:
@@ -203,10 +210,10 @@ def _form(game_id: str, entry: Entry) -> list[tuple[str, str]]:
 def _environ(path: str, form: list[tuple[str, str]]) -> dict[str, Any]:
     """A request that sends this form to this path, from the browser that sent this file."""
     body = urlencode(form).encode()
-    ours = ("HTTP_", "REMOTE_", "SERVER_", "SCRIPT_", "wsgi.")
+    ours = ("HTTP_", "REMOTE_", "SERVER_", "SCRIPT_", "wsgi.", GROUP)
     return {name: value for name, value in request.environ.items() if name.startswith(ours)} | {
         "REQUEST_METHOD": "POST",
-        "PATH_INFO": path,
+        "PATH_INFO": path.removeprefix(request.script_root),
         "QUERY_STRING": "",
         "CONTENT_TYPE": "application/x-www-form-urlencoded",
         "CONTENT_LENGTH": str(len(body)),

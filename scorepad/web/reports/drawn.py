@@ -15,8 +15,9 @@ from typing import TypeVar
 from flask import current_app, g, request, session
 
 from scorepad.errors import TooManyDrawings
-from scorepad.web.auth.links import Role
 from scorepad.web.auth.login import HOLDS
+from scorepad.web.groups.group import group
+from scorepad.web.groups.links import Role
 from scorepad.words import LANGUAGE
 
 MOST_KEPT = 128
@@ -100,7 +101,7 @@ def drawings() -> Drawings:
 
 def drawn(draw: Callable[[], bytes], *what: Hashable) -> bytes:
     """What `draw` gives, or gave for the same `what` before: all that shows in the drawing, but for the language."""
-    return drawings().get((LANGUAGE, *what), draw, asker())
+    return drawings().get((LANGUAGE, group().key, *what), draw, asker())
 
 
 def asker() -> str:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint, Flask, Response, abort, current_app, request
 
-from scorepad.repository import GameRepository, StoredGame
-from scorepad.web.auth.links import Role
+from scorepad.repository import StoredGame
 from scorepad.web.auth.login import Pass, device, pass_of, role_by
 from scorepad.web.auth.permissions import may
+from scorepad.web.groups.group import GROUP, group
+from scorepad.web.groups.links import Role
 from scorepad.web.hands.tapped import version_sign
 from scorepad.web.reports import standings, view
 from scorepad.web.reports.frames import Frames
@@ -41,21 +42,21 @@ LATER = 10
 """Seconds after which somebody may try again for whom there was no place."""
 
 
-def set_up(app: Flask) -> None:
-    """Give an application the streams that its pages are followed by."""
-    kept: GameRepository = app.extensions["scorepad"]
+def set_up(app: Flask, connections: int | None = None) -> None:
+    """Give an application the streams that its pages are followed by; of so many `connections`, else of as many as the
+    process may have."""
 
     def draw(page: Page) -> Frame:
-        with app.test_request_context():
-            return KINDS[page.kind](kept.load(page.game_id))
+        environ = {GROUP: page.group, "SCRIPT_NAME": page.group.root}
+        with app.test_request_context(environ_overrides=environ):
+            return KINDS[page.kind](page.group.games.load(page.game_id))
 
     def still_may(page: Page, by: Pass) -> bool:
-        with app.app_context():
-            return role_by(by) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
+        return role_by(by, page.group.links) >= (Role.SCORE if page.kind == "game" else Role.LOOK)
 
-    most = most_streams(most_connections(open_files()))
+    most = most_streams(connections or most_connections(open_files()))
     app.extensions["scorepad_frames"] = Frames()
-    app.extensions["scorepad_streams"] = Streams(kept.store, draw, still_may, most)
+    app.extensions["scorepad_streams"] = Streams(draw, still_may, most)
 
 
 @blueprint.get("/games/<game_id>/stream/<kind>")
@@ -69,7 +70,7 @@ def stream(game_id: str, kind: str) -> Response:
     packed = request.accept_encodings["gzip"] > 0
     streams: Streams = current_app.extensions["scorepad_streams"]
     state = request.environ.get("asgi.scope", {}).get("state")
-    seat = streams.seat(Page(game_id, kind), frame.sign, pass_of(game_id), device(), packed=packed)
+    seat = streams.seat(Page(group(), game_id, kind), frame.sign, pass_of(game_id), device(), packed=packed)
     if seat is None:
         said = _("Many look on just now. The page asks every few seconds instead.")
         return Response(said, 503, {"Retry-After": str(LATER)}, mimetype="text/plain")

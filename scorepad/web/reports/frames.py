@@ -11,6 +11,7 @@ from flask import current_app, render_template
 from markupsafe import Markup
 
 from scorepad.repository import StoredGame
+from scorepad.web.groups.group import group
 from scorepad.web.server.streams import Frame, Page
 
 MOST_KEPT = 64
@@ -52,7 +53,7 @@ def shown(kind: str, stored: StoredGame, sign: str, draw: Callable[[], tuple[str
         return Shown(title, this, board, Frame(sign, f"<title>{title}</title>{this}{board}"))
 
     frames: Frames = current_app.extensions["scorepad_frames"]
-    return frames.get(Page(stored.game_id, kind), (sign, stored.hash), drawn)
+    return frames.get(Page(group(), stored.game_id, kind), (sign, stored.hash), drawn)
 
 
 def drawn_parts(kind: str, **words: Any) -> tuple[str, str, str]:

@@ -20,6 +20,7 @@ from scorepad.errors import (
 )
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.permissions import may
+from scorepad.web.groups.group import reason
 from scorepad.web.resend import Resend
 from scorepad.web.submit import FormState, SubmitForm
 from scorepad.words import _
@@ -87,11 +88,11 @@ def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     if request.method in ("GET", "HEAD"):
         lost = isinstance(error, StoreEmptied)  # and does not come back by itself
         heading = _("The games are not where they were") if lost else _("The games cannot be read just now")
-        return _page(heading, str(error), 503)
+        return _page(heading, reason(error), 503)
     if request.files:  # which a page cannot hand back
-        text = _("{reason} Go back, choose the file once more and send it again.").format(reason=error)
+        text = _("{reason} Go back, choose the file once more and send it again.").format(reason=reason(error))
         return _page(_("This could not be written down"), text, 507)
-    text = _("{reason} What you typed is kept in this page.").format(reason=error)
+    text = _("{reason} What you typed is kept in this page.").format(reason=reason(error))
     return _page(_("This could not be written down"), text, 507, form_state=_to_send_again())
 
 

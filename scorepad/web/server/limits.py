@@ -11,13 +11,19 @@ RESERVED = 256
 """Open files that connections leave for all else: 64 threads with the games' file and its journal, copies, printing."""
 
 
-def open_files() -> int:
-    """How many files this process may open, sockets among them; the limit is raised as far as needed and allowed."""
+FILES_A_GROUP = 6
+"""Open files of an open group: its database twice, and what SQLite lays beside it."""
+
+MOST_GROUPS = 256
+"""Groups open at once on a host, where the process may open as many files."""
+
+
+def open_files(wanted: int = MOST + RESERVED) -> int:
+    """How many files this process may open, sockets among them; the limit is raised as far as `wanted` and allowed."""
     try:
         import resource
     except ImportError:  # Windows, where select() takes 512 sockets
         return 512
-    wanted = MOST + RESERVED
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
@@ -30,6 +36,18 @@ def open_files() -> int:
 def most_connections(files: int) -> int:
     """How many connections there may be in a process that may open so many files."""
     return min(MOST, max(files - RESERVED, files // 2))
+
+
+def most_groups(files: int) -> int:
+    """How many groups a host may have open in a process that may open so many files: half of what is not reserved."""
+    return max(1, min(MOST_GROUPS, max(files - RESERVED, files // 2) // 2 // FILES_A_GROUP))
+
+
+def host_shares() -> tuple[int, int]:
+    """How many groups a host may have open, and how many connections there may be beside them."""
+    files = open_files(MOST + RESERVED + 2 * FILES_A_GROUP * MOST_GROUPS)
+    groups = most_groups(files)
+    return groups, most_connections(files - FILES_A_GROUP * groups)
 
 
 def most_streams(connections: int) -> int:

@@ -4,10 +4,11 @@ long as nobody has written anything, for all that it hangs on, who may ask too, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
+from weakref import WeakKeyDictionary
 
 from scorepad.errors import StoreUnavailable
-from scorepad.store import Store
+from scorepad.web.groups.group import GROUP, Group
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -17,29 +18,33 @@ ASKED = "/version"
 
 MOST_KEPT = 4096
 
+Answers: TypeAlias = dict[tuple[str, ...], tuple[list[Any], bytes]]
+
 _WHO = ("HTTP_HOST", "HTTP_COOKIE", "REMOTE_ADDR", "wsgi.url_scheme")
 """All that tells one who asks from another."""
 
 
 class Polls:
-    """`app`, which is asked such a question once between two writes. May be called from many threads."""
+    """`app`, which is asked such a question once between two writes of a group's; `only` is the group where an address
+    names none. May be called from many threads."""
 
-    def __init__(self, app: WSGIApplication, store: Store) -> None:
-        self._app, self._store = app, store
-        self._kept: tuple[int, dict[tuple[str, ...], tuple[list[Any], bytes]]] = (0, {})
+    def __init__(self, app: WSGIApplication, only: Group | None = None) -> None:
+        self._app, self._only = app, only
+        self._kept: WeakKeyDictionary[Group, tuple[int, Answers]] = WeakKeyDictionary()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path: str = environ["PATH_INFO"]
         if not path.endswith(ASKED) or environ["REQUEST_METHOD"] != "GET":
             return self._app(environ, start_response)
         try:
-            changes = self._store.changes()
+            whose: Any = environ.get(GROUP) or self._only
+            changes = whose.store.changes()
         except StoreUnavailable:
             return self._app(environ, start_response)
-        at, kept = self._kept
+        at, kept = self._kept.get(whose, (0, {}))
         if at != changes or len(kept) >= MOST_KEPT:
             kept = {}
-            self._kept = changes, kept
+            self._kept[whose] = changes, kept
         who = (path, *(str(environ.get(name)) for name in _WHO))
         if who not in kept:
             return self._asked(environ, start_response, kept, who)
@@ -51,7 +56,7 @@ class Polls:
         self,
         environ: WSGIEnvironment,
         start_response: StartResponse,
-        kept: dict[tuple[str, ...], tuple[list[Any], bytes]],
+        kept: Answers,
         who: tuple[str, ...],
     ) -> Iterable[bytes]:
         said: list[Any] = []

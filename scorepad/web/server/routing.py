@@ -9,6 +9,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.routing import Rule
 
+from scorepad.web.groups.group import group
+
 
 class LazyRule(Rule):
     """Werkzeug compiles two functions for each rule that write addresses, whether any is ever asked for: with a
@@ -28,6 +30,11 @@ class LazyRule(Rule):
 
 
 class Application(Flask):
-    """A Flask application whose addresses are written by lazy rules."""
+    """A Flask application whose addresses are written by lazy rules, and whose secret is its group's."""
 
     url_rule_class = LazyRule
+
+    @property
+    def secret_key(self) -> str:  # type: ignore[override]
+        """Of the group that is asked for: it seals the forms of no other."""
+        return group().secret

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from scorepad.errors import CannotListen, PortTaken
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.addresses import LocalName, in_address, is_loopback, lan_address
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def start(
     listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
+    connections: int | None = None,
     say: Callable[[str], None] = lambda text: print(text, flush=True),
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
@@ -57,19 +58,25 @@ def start(
     PortTaken or CannotListen where `port` (0: any) is not to be had; once it is, `listening` is called.
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
+    Without, by an `address` there come many groups: that is told. There are so many `connections` at most.
     """
     from scorepad.web.server.connections import Server
     from scorepad.web.server.limits import most_connections, open_files
 
     listener = listen(host, port)
     server = Server(
-        app, listener, threads, most_connections(open_files()), most_sent=MOST_AT_ALL, proxied=address is not None
+        app,
+        listener,
+        threads,
+        connections or most_connections(open_files()),
+        most_sent=MOST_AT_ALL,
+        proxied=address is not None,
     )
     listening()
     port = listener.getsockname()[1]
     here = _address(_FROM_HERE.get(host, host), port)
     with _stopped_by_signals(server.stop), contextlib.closing(listener):
-        phones = [address] if address else _for_phones(host, port, name)
+        phones = [address] if address else _for_phones(host, port, name) if links else []
         for text in welcome(here, links, phones):
             say(text)
         if not no_open:
@@ -116,6 +123,9 @@ def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
 def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
     """What is told at the start: where Scorepad is, and, with `links`, how the owner's phone comes in: by the first of
     the addresses in `phones`, else by another."""
+    if links is None and phones:
+        said = _("Groups begin at {address}. Scorepad listens at {here} (Ctrl+C ends it).")
+        return [said.format(address=phones[0], here=here)]
     if links is None:
         return [_("Scorepad is open at {address} (Ctrl+C ends it)").format(address=here + "/")]
     lines = [

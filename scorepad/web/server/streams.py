@@ -22,7 +22,7 @@ from random import uniform
 from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
-from scorepad.store import Store
+from scorepad.web.groups.group import Group
 
 EVERY = 0.02
 """Seconds between two looks whether anything was written."""
@@ -82,6 +82,7 @@ def pack(data: bytes) -> bytes:
 class Page(NamedTuple):
     """A page that can be followed."""
 
+    group: Group
     game_id: str
     kind: str
 
@@ -94,10 +95,8 @@ class Streams:
     All methods may be called from many threads.
     """
 
-    def __init__(
-        self, store: Store, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int
-    ) -> None:
-        self._store, self._draw, self._may, self._most = store, draw, may, most
+    def __init__(self, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int) -> None:
+        self._draw, self._may, self._most = draw, may, most
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -146,28 +145,35 @@ class Streams:
 
     def _look_on(self) -> None:
         """As long as somebody follows."""
-        seen: int | None = None
-        while self._somebody_follows():
-            try:
-                now = self._store.changes()
-                if now != seen or self._is_new:
-                    if now != seen:
-                        time.sleep(DELAY * min(1, len(self) / CROWD))
-                    self._is_new = False
-                    self._look()
-                    seen = now
-            except StoreUnavailable:
-                seen = None  # looked at again
+        seen: dict[Group, int] = {}
+        while followed := self._followed():
+            is_new, self._is_new = self._is_new, False
+            seen = {group: at for group, at in seen.items() if group in followed}
+            for group in followed:
+                try:
+                    now = group.store.changes()
+                    if now != seen.get(group) or is_new:
+                        if now != seen.get(group):
+                            time.sleep(DELAY * min(1, len(self) / CROWD))
+                        self._look(group)
+                        seen[group] = now
+                except StoreUnavailable:
+                    seen.pop(group, None)  # looked at again
             time.sleep(EVERY)
 
-    def _somebody_follows(self) -> bool:
+    def follows(self, group: Group) -> bool:
+        """Whether somebody follows a page of this group."""
+        with self._lock:
+            return any(page.group is group for page in self._seats)
+
+    def _followed(self) -> set[Group]:
         with self._lock:
             self._is_looking = bool(self._seats)
-            return self._is_looking
+            return {page.group for page in self._seats}
 
-    def _look(self) -> None:
+    def _look(self, group: Group) -> None:
         with self._lock:
-            pages = {page: list(seats) for page, seats in self._seats.items()}
+            pages = {page: list(seats) for page, seats in self._seats.items() if page.group is group}
         for page, seats in pages.items():
             for by in {seat.by for seat in seats}:
                 if not self._may(page, by):

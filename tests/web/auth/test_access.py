@@ -11,13 +11,15 @@ from raw_http import ask, served
 
 from scorepad.store import Store
 from scorepad.web.auth.access import HEADERS, configure, guard, secure
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Links
+from scorepad.web.server.routing import Application
 
 
 def bare(store: Store, *, lan: bool) -> Flask:
-    app = Flask("bare")
-    configure(app, store)
-    guard(app, Links(store) if lan else None)
+    app = Application("bare")
+    configure(app, Group(store, Links(store) if lan else None))
+    guard(app)
     secure(app)
 
     @app.get("/")
@@ -70,7 +72,8 @@ def test_without_links_others_stay_out_whatever_name_they_use(store: Store) -> N
 
 def test_a_clock_set_back_two_years_ends_no_session(store: Store) -> None:
     app = bare(store, lan=False)
-    signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    with app.test_request_context():
+        signer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     assert isinstance(signer, URLSafeTimedSerializer)
     in_two_years = int(time.time()) + 2 * 365 * 86400
 
@@ -80,9 +83,9 @@ def test_a_clock_set_back_two_years_ends_no_session(store: Store) -> None:
 
     signer.signer = Ahead
     visitor = app.test_client()
-    visitor.set_cookie(app.config["SESSION_COOKIE_NAME"], str(signer.dumps({"seen": 41})))
+    visitor.set_cookie(app.extensions["scorepad"].cookie, str(signer.dumps({"seen": 41})))
     assert visitor.get("/").text == "the sheet, 42"
-    visitor.set_cookie(app.config["SESSION_COOKIE_NAME"], "forged.cookie.x")
+    visitor.set_cookie(app.extensions["scorepad"].cookie, "forged.cookie.x")
     assert visitor.get("/").text == "the sheet, 1"
 
 
@@ -131,7 +134,7 @@ def test_the_policy_lets_no_foreign_and_no_inline_script_run() -> None:
 
 def test_the_settings_are_made_once_and_let_old_forms_be_sent(store: Store) -> None:
     first, second = bare(store, lan=False), bare(store, lan=False)
-    assert first.config["SECRET_KEY"] == second.config["SECRET_KEY"]
-    assert len(first.config["SECRET_KEY"]) == 22, "128 bits"
+    assert first.extensions["scorepad"].secret == second.extensions["scorepad"].secret
+    assert len(first.extensions["scorepad"].secret) == 22, "128 bits"
     assert first.config["WTF_CSRF_TIME_LIMIT"] is None
     assert first.config["MAX_CONTENT_LENGTH"] == 256 * 1024

@@ -25,7 +25,7 @@ from scorepad.repository import GameRepository
 from scorepad.rules import rulebook
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
 SHORT = "<script>alert(1)</script>"
@@ -371,7 +371,7 @@ def test_no_header_makes_somebody_else_of_who_asks(app: Flask, store: Store, hea
 def test_a_cookie_that_was_tampered_with_is_no_cookie(app: Flask, store: Store) -> None:
     played = hand("Ann Bob Cat", [1, 1, 1], [1, 0, 1], cards=2)
     game_id = GameRepository(store).keep(play("ohell", "Ann Bob Cat", played, house={"ladder": "2"}), by="test")
-    client, name = looker(app, game_id).way.client, app.config["SESSION_COOKIE_NAME"]  # type: ignore[attr-defined]
+    client, name = looker(app, game_id).way.client, app.extensions["scorepad"].cookie  # type: ignore[attr-defined]
     kept = client.get_cookie(name).value
     payload, _dot, seal = kept.partition(".")
     for tampered in (payload[:-2] + "AA." + seal, payload + "." + seal[:-1], payload, "." + seal, "", kept.upper()):

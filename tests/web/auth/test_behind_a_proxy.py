@@ -23,8 +23,8 @@ from scorepad.store import Store
 from scorepad.web import create_app
 from scorepad.web.auth import login
 from scorepad.web.auth.addresses import leads_to, public_address
-from scorepad.web.auth.links import Links, Role
 from scorepad.web.auth.login import TRIES
+from scorepad.web.groups.links import Links, Role
 
 ADDRESS = "https://scores.example.org"
 FORM = "application/x-www-form-urlencoded"
@@ -85,7 +85,7 @@ def game_id(store: Store) -> str:
 def come_in(app: Flask, here: tuple[str, int], game_id: str, role: Role) -> tuple[Scorekeeper, Proxied]:
     way = Proxied(here)
     somebody = Scorekeeper(way)
-    links: Links = app.extensions["scorepad_links"]
+    links: Links = app.extensions["scorepad"].links
     somebody.visit(links.way_in("") if role == Role.OWNER else links.link("", game_id, role))
     return somebody, way
 
@@ -133,7 +133,7 @@ def test_every_answer_by_https_tells_the_browser_to_stay_there_and_none_by_http(
 
 
 def test_by_http_beside_it_the_cookie_goes_by_http_too(app: Flask, here: tuple[str, int], game_id: str) -> None:
-    links: Links = app.extensions["scorepad_links"]
+    links: Links = app.extensions["scorepad"].links
     status, _body, headers = ask(here, links.link("", game_id, Role.LOOK))
     assert status == 303
     assert "Secure" not in headers["Set-Cookie"]
@@ -182,7 +182,7 @@ def test_a_name_that_only_looks_like_the_address_is_refused(here: tuple[str, int
 
 
 def test_the_wrong_keys_of_one_visitor_shut_no_other_out(here: tuple[str, int], app: Flask, game_id: str) -> None:
-    links: Links = app.extensions["scorepad_links"]
+    links: Links = app.extensions["scorepad"].links
 
     def come(by: str, key: str) -> int:
         return ask(here, f"/enter?key={key}", Host="scores.example.org", **{"X-Forwarded-For": by})[0]
@@ -201,7 +201,7 @@ def test_links_and_codes_lead_to_the_address_wherever_the_owner_sits(
 ) -> None:
     from printables import qr
 
-    links: Links = app.extensions["scorepad_links"]
+    links: Links = app.extensions["scorepad"].links
     shown = {links.link(ADDRESS, game_id, role) for role in (Role.LOOK, Role.SCORE)}
     by_https, _way = come_in(app, here, game_id, Role.OWNER)
     with app.test_client() as beside:

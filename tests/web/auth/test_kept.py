@@ -14,7 +14,7 @@ from scorekeeper import Scorekeeper
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 
 @pytest.fixture

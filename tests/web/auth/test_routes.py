@@ -21,8 +21,8 @@ from scorepad.repository import GameRepository
 from scorepad.store import BINNED, Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth.access import HEADERS
-from scorepad.web.auth.links import YEARS as OF_ALL
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import YEARS as OF_ALL
+from scorepad.web.groups.links import Links, Role
 
 GAME = "/games/<game_id>"
 LOOK = {
@@ -124,6 +124,7 @@ def address(rule: Rule, game_id: str) -> str:
         "kind": "look",
         "filename": "style.css",
         "name": "Zoë",
+        "id": "x",
     }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
     path = rule.rule.replace("<int:", "<").replace("<path:", "<")

@@ -15,7 +15,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
 from scorepad.web.auth import share
-from scorepad.web.auth.links import YEARS, Links, Role
+from scorepad.web.groups.links import YEARS, Links, Role
 
 
 @pytest.fixture(scope="module")

@@ -51,7 +51,7 @@ def clock() -> Clock:
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Scorekeeper:
     app = create_app(store)
-    app.extensions["scorepad"] = GameRepository(store, clock)
+    app.extensions["scorepad"].games = GameRepository(store, clock)
     return Scorekeeper(Within(app))
 
 

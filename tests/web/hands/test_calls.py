@@ -45,7 +45,7 @@ def lines(page: Page) -> list[str]:
 
 def game(app: Flask, keeper: Scorekeeper) -> Game:
     """The game of the page the keeper is on."""
-    repository: GameRepository = app.extensions["scorepad"]
+    repository: GameRepository = app.extensions["scorepad"].games
     return repository.load(keeper.page.path.split("/")[2]).game
 
 

@@ -18,7 +18,7 @@ from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.store.sqlite import SqliteStore
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from tables import beside, pike
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 
 
 class Phone:

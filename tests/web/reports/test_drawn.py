@@ -20,7 +20,7 @@ from scorepad.errors import TooManyDrawings
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports.drawn import MOST_EACH, MOST_WAITING, Drawings
 from scorepad.web.server.starting import THREADS
 
@@ -211,7 +211,7 @@ def test_another_record_of_the_same_length_in_its_place_is_drawn_anew(store: Sto
         printed = set()
         for repository, players in (GameRepository(store), "Ann Bob Cat"), (GameRepository(put_back), "Di Eve Fay"):
             game_id = repository.keep(play("ohell", players), by="test", event_id="the same")
-            app.extensions["scorepad"] = repository
+            app.extensions["scorepad"].games = repository
             printed |= {app.test_client().get(f"/games/{game_id}/{one}").data for one in ("sheet.pdf", "standings.png")}
     assert len(printed) == 4
 

@@ -27,7 +27,7 @@ from scorepad.game.state.events import BidsRecorded, Commented, TricksRecorded
 from scorepad.repository import GameRepository
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 from scorepad.web.reports import frames
 from scorepad.web.server import connections, streams
 from scorepad.web.server.limits import most_connections, most_streams

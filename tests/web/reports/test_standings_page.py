@@ -28,7 +28,7 @@ THREE = [hand(TABLE, [2, 1, 1], [2, 1, 2]), hand(TABLE, [0, 2, 1], [0, 2, 2]), h
 
 @pytest.fixture
 def repository(app: Flask) -> GameRepository:
-    found: GameRepository = app.extensions["scorepad"]
+    found: GameRepository = app.extensions["scorepad"].games
     return found
 
 

@@ -105,7 +105,7 @@ def test_what_the_table_has_changed_is_marked_among_its_rules(keeper: Scorekeepe
 
 def test_a_table_that_the_rulebook_has_no_place_for_tells_its_rules_too(keeper: Scorekeeper, app: Flask) -> None:
     game = play("pike", "A B C D E F G H", house={"players": "3-8", "ladder": "1-6"})
-    keeper.visit("/games/" + app.extensions["scorepad"].keep(game, by="test"))
+    keeper.visit("/games/" + app.extensions["scorepad"].games.keep(game, by="test"))
     assert changed(keeper) == [
         "Changed here: In the first hand everybody gets 1 card.",
         "Changed here: Then every hand has one card more, up to 6.",

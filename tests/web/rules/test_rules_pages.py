@@ -433,7 +433,7 @@ def test_one_form_sent_by_many_at_once_makes_one_rule_file(app: Flask, store: St
 
 def test_the_table_of_points_asks_for_what_is_round_the_hand(app: Flask, browser: FlaskClient) -> None:
     text = 'name = "Late"\n[[points]]\ngive = "bid + 10 * hand + 100 * makers_before"\n'
-    key = app.extensions["scorepad_rules"].keep_new("scheme", "Late", text)
+    key = app.extensions["scorepad"].rules.keep_new("scheme", "Late", text)
     assert table(browser.get(f"/schemes/{key}?cards=1&hand=3&makers_before=2")) == [
         ["0", "230", "230"],
         ["1", "231", "231"],

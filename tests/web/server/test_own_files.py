@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.links import Links
 from scorepad.web.server.own_files import FOR_EVER, OwnFiles, serve
 
 STATIC = Path(__file__).parent.parent.parent.parent / "static"

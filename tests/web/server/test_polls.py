@@ -13,7 +13,7 @@ from scorekeeper import Answer, Scorekeeper
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
-from scorepad.web.auth.links import Links, Role
+from scorepad.web.groups.links import Links, Role
 
 
 @pytest.fixture

@@ -18,7 +18,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from program import started
+from program import PROGRAM as PROGRAM_ITSELF
+from program import environment, started
 from raw_http import ask, served
 from store.test_backups import until
 
@@ -31,17 +32,18 @@ from scorepad.web.server import starting
 
 PROGRAM = """
 import sys, time
-from flask import Flask
 from scorepad.store import open_store
 from scorepad.web.auth.access import configure, guard, secure
-from scorepad.web.auth.links import Links
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Links
+from scorepad.web.server.routing import Application
 from scorepad.web.server.starting import start
 folder, lan = sys.argv[1], sys.argv[2] == "lan"
 store = open_store(folder)
-app = Flask("bare")
-configure(app, store)
+app = Application("bare")
 access = Links(store) if lan else None
-guard(app, access)
+configure(app, Group(store, access))
+guard(app)
 secure(app)
 @app.get("/slow")
 def slow():
@@ -99,6 +101,30 @@ def test_the_server_tells_its_address_and_ends_cleanly_after_answering(tmp_path:
         assert "ended" in rest
         assert errors == ""
         assert answers == [(200, "answered")]
+
+
+def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: Path) -> None:
+    command = [*PROGRAM_ITSELF, "host", "--data", "groups", "--address", "https://scores.example.org", "--port", "0"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as running:
+        try:
+            assert running.stdout is not None
+            line = running.stdout.readline()
+            assert line.startswith("Groups begin at https://scores.example.org. Scorepad listens at http://127.0.0.1:")
+            here = told(line)
+            status, body, _headers = ask(here, "/", Host="scores.example.org")
+            assert (status, "Begin a group" in body) == (200, True)
+            status, _body, headers = ask(here, "/demonstration", method="POST", Host="scores.example.org")
+            assert status == 303
+            status, _body, headers = ask(here, headers["Location"], Host="scores.example.org")
+            assert "Secure" in headers["Set-Cookie"]
+            running.send_signal(signal.SIGTERM)
+            assert last_words(running) == ("", "")
+            assert running.returncode == 0
+        finally:
+            running.kill()
+    assert len(list((tmp_path / "groups" / "groups").iterdir())) == 1
 
 
 def test_what_waits_for_its_turn_is_answered_too_before_the_end(tmp_path: Path) -> None:

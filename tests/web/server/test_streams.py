@@ -7,15 +7,15 @@ from collections.abc import MutableMapping
 from typing import Any
 
 from scorepad.store import Store
+from scorepad.web.groups.group import Group
 from scorepad.web.server.streams import Frame, Page, Streams
-
-PAGE = Page("g", "view")
 
 
 def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Store) -> None:
     told, later = Frame("2.", "told before"), Frame("3.", "told later")
-    streams = Streams(store, lambda _page: later, lambda _page, _by: True, most=1)
-    seat = streams.seat(PAGE, "1.", by="somebody", device="", packed=False)
+    page = Page(Group(store), "g", "view")
+    streams = Streams(lambda _page: later, lambda _page, _by: True, most=1)
+    seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
     assert seat is not None
     seat.give(told)
     sent: list[bytes] = []
@@ -42,15 +42,16 @@ def test_what_is_new_before_a_stream_flows_is_told_as_soon_as_it_does(store: Sto
 
 
 def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_from_what_is_new(store: Store) -> None:
-    bad, new = Page("bad", "view"), Frame("2.", "new")
+    group, new = Group(store), Frame("2.", "new")
+    bad, good = Page(group, "bad", "view"), Page(group, "g", "view")
 
     def draw(page: Page) -> Frame:
         if page == bad:
             raise ArithmeticError("nobody has foreseen this")
         return new
 
-    streams = Streams(store, draw, lambda _page, _by: True, most=2)
-    sent: dict[Page, list[bytes]] = {bad: [], PAGE: []}
+    streams = Streams(draw, lambda _page, _by: True, most=2)
+    sent: dict[Page, list[bytes]] = {bad: [], good: []}
 
     async def follow(page: Page) -> None:
         seat = streams.seat(page, "1.", by="somebody", device="", packed=False)
@@ -70,7 +71,7 @@ def test_a_page_that_cannot_be_drawn_ends_its_own_streams_and_keeps_no_other_fro
         seat.leave()
 
     async def both() -> None:
-        await asyncio.gather(follow(bad), follow(PAGE))
+        await asyncio.gather(follow(bad), follow(good))
 
     asyncio.run(both())
-    assert sent == {bad: [b""], PAGE: [new.event, b""]}
+    assert sent == {bad: [b""], good: [new.event, b""]}

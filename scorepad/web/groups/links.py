@@ -13,6 +13,7 @@ import hmac
 import secrets
 import threading
 from collections import deque
+from datetime import date
 from enum import IntEnum
 from urllib.parse import quote
 
@@ -48,8 +49,9 @@ MOST_UNUSED = 8
 class Links:
     """The links of a store. All methods may be called from many threads."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, root: str = "") -> None:
+        """`root` is what the addresses of the group begin with: "" on a laptop."""
+        self._store, self.root = store, root
         self._secret = secret_beside(store.file)
         self._unused: deque[str] = deque(maxlen=MOST_UNUSED)
         self._lock = threading.Lock()
@@ -62,19 +64,30 @@ class Links:
         key = secrets.token_urlsafe(BYTES)
         with self._lock:
             self._unused.append(key)
-        return f"{address}/enter?key={key}"
+        return f"{address}{self.root}/enter?key={key}"
 
     def use_up(self, key: str) -> bool:
         """Whether this is a key of the owner's; it is none any more afterwards."""
         with self._lock:
-            found = [one for one in self._unused if _same(one, key)]
+            found = [one for one in self._unused if same(one, key)]
             for one in found:
                 self._unused.remove(one)
             return bool(found)
 
     def owner_mark(self) -> str:
         """What the session of an owner bears."""
-        return _mark(self._derived("owner", self._word("owner")))
+        return mark_of(self._derived("owner", self._word("owner")))
+
+    def owner_by(self, key: str) -> str:
+        """What the session of an owner bears who comes with this key, which it may use up; "" for any other key."""
+        return self.owner_mark() if self.use_up(key) else ""
+
+    def owns(self, mark: str) -> bool:
+        """Whether this is what the session of an owner bears."""
+        return bool(mark) and mark == self.owner_mark()
+
+    def note_use(self, mark: str, today: date) -> None:
+        """Keep that an owner was here whose session bears this mark: on a laptop nobody asks when."""
 
     def renew_owner(self) -> None:
         """Shut every owner out: their sessions bear an old mark, and links not used yet are worth nothing."""
@@ -90,7 +103,7 @@ class Links:
 
     def link(self, address: str, game_id: str, role: Role) -> str:
         """The whole link, on a server that is found at `address`."""
-        return f"{address}/enter?key={quote(self.key(game_id, role))}"
+        return f"{address}{self.root}/enter?key={quote(self.key(game_id, role))}"
 
     def renew(self, game_id: str, role: Role) -> None:
         """Take a link back: whoever came in by it is out, and there is another one."""
@@ -101,13 +114,13 @@ class Links:
         game_id, _dot, _rest = key.rpartition(".")
         found = None
         for role in SHARED:  # all of them, always: how long it takes tells nothing
-            if _same(self._known_key(game_id, role), key):
+            if same(self._known_key(game_id, role), key):
                 found = game_id, role
         return found
 
     def mark(self, game_id: str, role: Role) -> str:
         """What the session of somebody bears who came in by this link; "" when there is none."""
-        return _mark(self._known_key(game_id, role))
+        return mark_of(self._known_key(game_id, role))
 
     def role(self, game_id: str, mark: object) -> Role:
         """How far somebody may go in a game whose session bears this mark for it."""
@@ -139,10 +152,11 @@ def _setting(game_id: str, role: Role) -> str:
     return f"link {role.name.lower()} {game_id}"
 
 
-def _mark(key: str) -> str:
+def mark_of(key: str) -> str:
     """Tells a key from others and does not tell it."""
     return hashlib.sha256(key.encode()).hexdigest()[:32] if key else ""
 
 
-def _same(known: str, tried: str) -> bool:
+def same(known: str, tried: str) -> bool:
+    """Whether this is the key that is known, if any is; how long it takes tells nothing."""
     return bool(known) & hmac.compare_digest(known.encode(), tried.encode("utf-8", "replace"))

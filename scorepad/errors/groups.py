@@ -1,0 +1,47 @@
+"""Groups of a host: which one is meant, who owns it, what would be lost."""
+
+from __future__ import annotations
+
+from scorepad.errors.base import ScorepadError
+from scorepad.words import _
+
+
+class GroupNotFound(ScorepadError):
+    """A host keeps no such group."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(_("There is no group {key} here.").format(key=key))
+
+
+class NotAHost(ScorepadError):
+    """The folder of a host would be the one of a laptop's games."""
+
+    def __init__(self, folder: str) -> None:
+        text = _(
+            "{folder} keeps the games of this computer, so no groups are begun in it. Name another folder (--data)."
+        )
+        super().__init__(text.format(folder=folder))
+
+
+class LastOwner(ScorepadError):
+    """The last link of an owner would be taken back."""
+
+    def __init__(self) -> None:
+        super().__init__(_("This is the only link to the group. Make another one before you take it back."))
+
+
+class SayWhichGroup(ScorepadError):
+    """A folder keeps several groups, or none that is called so."""
+
+    def __init__(self, folder: str, said: str = "") -> None:
+        which = _("{folder} keeps groups. Say which one you mean with --group; “scorepad groups” lists them.")
+        none = _("There is no group “{group}” in {folder}, or more than one; “scorepad groups” lists them.")
+        super().__init__((none if said else which).format(folder=folder, group=said))
+
+
+class GroupStays(ScorepadError):
+    """A group would be thrown away for good, and nobody has said that this is meant."""
+
+    def __init__(self, name: str, games: int) -> None:
+        text = _("“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.")
+        super().__init__(text.format(name=name, games=games))

@@ -1,0 +1,69 @@
+"""A group: its games, own rules, links and secret. A laptop has one; on a host each request is for one of many."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from flask import current_app, request
+
+from scorepad.errors import StoreMoved, StoreUnavailable
+from scorepad.repository import GameRepository
+from scorepad.rule_library import RuleLibrary
+from scorepad.store import GROUP_NAME, Store
+from scorepad.store.secret import secret_beside
+from scorepad.web.groups.links import Links, derived
+from scorepad.words import _
+
+GROUP = "scorepad.group"
+"""In the WSGI environment on a host: the group that the address names."""
+
+
+class Group:
+    """A group over its store. `key` is its word in addresses on a host, "" on a laptop; `links` are None where only
+    this computer reaches it. May be used by many threads. StoreUnavailable where its secret cannot be kept."""
+
+    def __init__(self, store: Store, links: Links | None = None, key: str = "") -> None:
+        self.store, self.links, self.key = store, links, key
+        self.games = GameRepository(store)
+        self.rules = RuleLibrary(lambda: store)
+        self.secret = derived(secret_beside(store.file), "sessions")
+        """What its sessions and the seals of its forms are made from."""
+        # Cookies know no ports: two Scorepads on one machine must not take each other's.
+        self.cookie = "scorepad_" + hashlib.sha256(self.secret.encode()).hexdigest()[:8]
+        self.signer: Any = None
+        """What signs its sessions, made when it is first needed."""
+
+    @property
+    def root(self) -> str:
+        """What its addresses begin with: "" on a laptop, "/g/abc" on a host."""
+        return root_of(self.key)
+
+    @property
+    def name(self) -> str:
+        """What it is called on a host; "" on a laptop, where nobody has to tell it from another."""
+        return (self.store.setting(GROUP_NAME) or "") if self.key else ""
+
+
+def reason(error: StoreUnavailable) -> str:
+    """Why nothing could be read or written, for whoever reads this page: on a host which folder it is, and what the
+    disk says of it, is for whoever runs it."""
+    if not group().key:
+        return str(error)
+    if isinstance(error, StoreMoved):
+        return _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
+    current_app.logger.error("%s", error)
+    return _(
+        "The games of this group cannot be used just now. Try again in a moment, else tell whoever runs this host."
+    )
+
+
+def root_of(key: str) -> str:
+    """What the addresses of the group of this key begin with."""
+    return f"/g/{key}" if key else ""
+
+
+def group() -> Group:
+    """The group of the request that is answered."""
+    found: Group = request.environ.get(GROUP) or current_app.extensions["scorepad"]
+    return found

@@ -1,0 +1,30 @@
+"""A host as its pages know it: its groups, the open ones, what it limits."""
+
+from __future__ import annotations
+
+from flask import current_app
+
+from scorepad.store.groups import FolderGroups
+from scorepad.web.auth.login import TRIES, Tries
+from scorepad.web.host.limits import HOUR, Begun, Limits
+from scorepad.web.host.opened import Opened
+
+
+class Host:
+    """The groups of `groups` at an `address`, as `public_address` writes it; `most` of them open at once."""
+
+    def __init__(self, groups: FolderGroups, address: str, most: int, limits: Limits) -> None:
+        self.groups, self.address = groups, address
+        self.opened = Opened(groups, most)
+        self.begun = Begun(limits)
+        self.wrong = Tries(max(limits.wrong, TRIES), HOUR)
+
+    def close(self) -> None:
+        """Close what is open."""
+        self.opened.close()
+
+
+def host() -> Host:
+    """The host that is asked."""
+    found: Host = current_app.extensions["scorepad_host"]
+    return found

@@ -1,0 +1,52 @@
+"""What a host lets one address do in an hour: the defaults are such that no table ever meets them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Response, render_template, request
+
+from scorepad.web.auth.login import Tries
+from scorepad.words import _, ngettext
+
+HOUR = 3600.0
+A_DAY = 86400.0
+"""Seconds for which a demonstration is kept."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """So many in an hour from one address."""
+
+    groups: int = 20
+    """Groups begun; demonstrations count apart."""
+    wrong: int = 100
+    """Links, keys and recovery codes that open nothing."""
+
+
+class Begun:
+    """Groups and demonstrations begun, by address. May be used by many threads."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._kinds = {kind: Tries(limits.groups, HOUR) for kind in ("group", "demonstration")}
+
+    def wait(self, kind: str) -> int:
+        """Seconds until whoever asks may begin another; 0 where they may now, which counts."""
+        tries, address = self._kinds[kind], request.remote_addr or ""
+        wait = tries.wait(address)
+        if not wait:
+            tries.count(address)
+        return wait
+
+    def tidy(self) -> None:
+        """Forget the addresses that have not begun anything for so long."""
+        for tries in self._kinds.values():
+            tries.tidy()
+
+
+def refused(why: str, seconds: int) -> Response:
+    """The page of whoever has to wait, with how long."""
+    minutes = -(-seconds // 60)
+    told = ngettext("Try again in %(num)s minute.", "Try again in %(num)s minutes.", minutes) % {"num": minutes}
+    page = render_template("host/failure.html", heading=_("Too often"), text=f"{why} {told}")
+    return Response(page, 429, {"Retry-After": str(seconds)})

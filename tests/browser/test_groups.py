@@ -1,0 +1,86 @@
+"""One browser in two groups of a host, for it one address: what it keeps of one is no business of the other."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+from builders import play
+from hosting import Hosted, hosted
+from raw_http import served
+
+from browser.phone import Phone
+from browser.test_axe import axe, by_day_and_by_night
+from browser.test_kept import no_answers_to, queued
+from browser.test_worker import kept
+from scorepad.store import NewEvent
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Role
+from scorepad.web.host.recovery import new_owner
+
+__all__ = ["axe"]
+
+SCOPE = """
+const done = arguments[0];
+navigator.serviceWorker.getRegistration().then((one) => done(one?.active && new URL(one.scope).pathname));
+"""
+
+
+def pages(phone: Phone) -> set[str]:
+    """Of which games this browser keeps a page."""
+    return {path for path, text in kept(phone).items() if text}
+
+
+def twins(host: Hosted) -> tuple[Group, Group, str]:
+    """Two groups with the same game, as when one folder was brought to a host twice."""
+    one, other = host.begin("Ours"), host.begin("Theirs")
+    game_id = one.games.keep(play("pike", "Ann Bob Cat", house={"ladder": "5-1"}), by="test")
+    record = [NewEvent(event.id, event.event, event.by, event.at) for event in one.store.load(game_id)]
+    other.store.append_all(game_id, record, seen=0, summary=one.store.summary(game_id))
+    return one, other, game_id
+
+
+def test_what_waits_is_kept_and_is_forgotten_in_one_group_is_nothing_in_another(phone: Phone, tmp_path: Path) -> None:
+    with hosted(tmp_path) as host, served(host.front) as (here, port):
+        phone.address = f"http://{here}:{port}"
+        ours, theirs, game_id = twins(host)
+        for group in (theirs, ours):
+            assert group.links is not None
+            phone.open(group.links.link("", game_id, Role.SCORE))
+            phone.wait_until(lambda: phone.driver.execute_async_script(SCOPE) == f"{group.root}/")  # noqa: B023
+        no_answers_to(phone, "*/hands/*")
+        phone.bid(2, 1, 2)
+        phone.tap(phone.button)
+        phone.wait_for_words("h1", "Hand 2")
+        phone.wait_until(lambda: len(queued(phone)) == 2)
+        phone.open(f"{theirs.root}/games/{game_id}")
+        assert phone.words("h1") == "Hand 1"
+        phone.open(f"{theirs.root}/device")
+        assert not phone.one("#kept").is_displayed()
+        paths = {f"{group.root}/games/{game_id}" for group in (ours, theirs)}
+        phone.wait_until(lambda: pages(phone) == paths)
+        phone.run("document.querySelector('#forget').requestSubmit()")
+        phone.wait_for_words("body", "This device is forgotten.")
+        assert pages(phone) == {f"{ours.root}/games/{game_id}"}
+        assert len(queued(phone)) == 2
+        phone.open(f"{ours.root}/device")
+        phone.wait_for_words("#kept", "Ann, Bob, Cat: hand 1")
+        no_answers_to(phone)
+        phone.open(f"{ours.root}/games/{game_id}")
+        phone.wait_until(lambda: not queued(phone))
+        assert (ours.store.version(game_id), theirs.store.version(game_id)) == (3, 1)
+        phone.turn_away()
+
+
+def test_axe_finds_nothing_on_the_pages_of_a_host_and_of_its_owners(phone: Phone, axe: str, tmp_path: Path) -> None:
+    with hosted(tmp_path) as host, served(host.front) as (here, port):
+        phone.address = f"http://{here}:{port}"
+        group = host.begin("Ours")
+        way_in = new_owner(group, "Ann", date(2026, 11, 20))
+        new_owner(group, "Bob", date(2026, 11, 20))
+        for path in (way_in, "/", "/back", "/privacy", *(group.root + one for one in ("/", "/owners", "/owners/end"))):
+            phone.open(path)
+            found = by_day_and_by_night(phone, axe)
+            assert found == [], (path, json.dumps(found, indent=1))
+        phone.turn_away()

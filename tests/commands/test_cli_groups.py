@@ -1,0 +1,96 @@
+"""The groups of a host on the command line; and a folder that becomes a group and a laptop's folder again."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+
+import pytest
+from builders import play
+from hosting import hosted
+from program import kept, refused, run, with_a_game
+
+from scorepad.errors import StoreMoved, StoreUnavailable
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
+from scorepad.web.groups.links import Links, Role
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return with_a_game(tmp_path)
+
+
+def key_of(said: str) -> str:
+    found = re.fullmatch(r"Group (\w{16})\. Its owner comes in by (\S*/g/\1/enter\?key=\S+)\n", said)
+    assert found, said
+    return found[1]
+
+
+def test_groups_are_begun_listed_and_named_in_other_commands(folder: Path) -> None:
+    one = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    other = key_of(run(folder, "groups", "new", "Friday", "--data", "host", "--address", "https://a.example").text)
+    told = run(folder, "groups", "--data", "host", "--format", "json").json
+    assert told == run(folder, "groups", "list", "--data", "host", "--format", "json").json
+    assert {(group["key"], group["name"], group["games"]) for group in told} == {
+        (one, "Thursday", 0),
+        (other, "Friday", 0),
+    }
+    refused(run(folder, "games", "--data", "host"), "Say which one you mean with --group")
+    refused(run(folder, "games", "--data", "host", "--group", "Monday"), "There is no group “Monday”")
+    game_id = run(folder, "import", "game.json", "--data", "host", "--group", "thursday").text.strip()
+    assert game_id in run(folder, "games", "--data", "host", "--group", one).text
+    assert run(folder, "games", "--data", "host", "--group", other).text == "No games.\n"
+    assert run(folder, "check", "--data", "host", "--group", one).status == 0
+
+
+def test_a_group_is_thrown_away_only_when_that_is_meant(folder: Path) -> None:
+    key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    refused(run(folder, "groups", "remove", key, "--data", "host"), "“Thursday” keeps 0 games", "--yes")
+    assert run(folder, "groups", "remove", key, "--yes", "--data", "host").status == 0
+    assert run(folder, "groups", "--data", "host").text == "No groups.\n"
+    refused(run(folder, "groups", "remove", key, "--data", "host"), "There is no group")
+
+
+def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_closed(folder: Path) -> None:
+    game_id = kept(folder)
+    with contextlib.closing(open_store(folder / "data")) as laptop:
+        before, rules = laptop.load(game_id), laptop.settings()
+        laptop.keep_rule_file("scheme", "ours", 'name = "Ours"')
+        link = Links(laptop).key(game_id, Role.SCORE)
+        key = key_of(run(folder, "groups", "take", "data", "--name", "Thursday", "--data", "host").text)
+        with pytest.raises(StoreUnavailable):  # who still has it open writes nothing that nobody would find
+            laptop.keep_setting("late", "yes")
+    with pytest.raises(StoreMoved):
+        open_store(folder / "data")
+    refused(run(folder, "games"), "went to", key)
+    with hosted(folder / "host") as host:
+        assert host.stranger().visit(f"/g/{key}/enter?key={link}").path == f"/g/{key}/games/{game_id}"
+        with host.host.opened.lease(key) as group:
+            assert group.store.load(game_id) == before
+            assert group.store.rule_file("scheme", "ours") == 'name = "Ours"'
+            later = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+        ann = host.by_link(group, game_id, Role.SCORE)
+        assert run(folder, "groups", "give", key, "back", "--data", "host").status == 0
+        page = ann.way.ask("GET", f"/g/{key}/games/{game_id}")
+        assert (page.status, b"lives elsewhere now" in page.body) == (503, True), "where it was open too"
+    with contextlib.closing(open_store(folder / "back")) as laptop:
+        assert laptop.load(game_id) == before
+        assert laptop.verify_all() == []
+        assert GameRepository(laptop).load(later).game.names["p1"] == "Xan"
+        assert Links(laptop).key(game_id, Role.SCORE) == link, "the secret went with it"
+        assert rules.items() <= laptop.settings().items()
+    with hosted(folder / "host") as host:
+        answer = host.stranger().visit(f"/g/{key}/")
+        assert (answer.status, "The group has moved" in answer.text) == (410, True)
+        assert str(folder) not in answer.source
+
+
+def test_games_are_put_on_no_others(folder: Path) -> None:
+    kept(folder)
+    key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    refused(run(folder, "groups", "give", key, "data", "--data", "host"), "Games are kept in")
+    refused(run(folder, "groups", "take", "nowhere", "--data", "host"), "No games are kept")
+    assert len(run(folder, "groups", "--data", "host", "--format", "json").json) == 1
+    refused(run(folder, "groups", "--data", "data"), "Name another folder")

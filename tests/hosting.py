@@ -1,0 +1,68 @@
+"""A host with groups on it, and people in front of it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from flask import Flask
+from scorekeeper import Scorekeeper, Within
+
+from scorepad.store import GROUP_NAME
+from scorepad.store.groups import open_groups
+from scorepad.web import create_host
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Role
+from scorepad.web.host import recovery
+from scorepad.web.host.host import Host
+from scorepad.web.host.limits import Limits
+
+ADDRESS = "https://scores.example.org"
+NOBODY = "abcdefghijkmnpqr"
+"""The key of a group that is not there."""
+
+
+@dataclass
+class Hosted:
+    """A host; `front` is what a server asks, `pages` the application of all groups behind it."""
+
+    front: Flask
+    host: Host
+
+    @property
+    def pages(self) -> Flask:
+        pages: Flask = self.front.extensions["scorepad_inside"]
+        return pages
+
+    def begin(self, name: str) -> Group:
+        """A group, which stays open."""
+        key = self.host.groups.create()
+        group = self.host.opened.take(key)
+        group.store.keep_setting(GROUP_NAME, name)
+        return group
+
+    def stranger(self) -> Scorekeeper:
+        return Scorekeeper(Within(self.front))
+
+    def owner(self, group: Group) -> Scorekeeper:
+        somebody = self.stranger()
+        somebody.visit(recovery.new_owner(group, "Ann", date(2026, 11, 20)))
+        return somebody
+
+    def by_link(self, group: Group, game_id: str, role: Role) -> Scorekeeper:
+        assert group.links is not None
+        somebody = self.stranger()
+        somebody.visit(group.links.link("", game_id, role))
+        return somebody
+
+
+@contextlib.contextmanager
+def hosted(folder: Path, *, most_open: int = 8, limits: Limits | None = None) -> Iterator[Hosted]:
+    """A host over a folder, closed afterwards."""
+    front = create_host(open_groups(folder, {}), ADDRESS, limits=limits, most_open=most_open)
+    host: Host = front.extensions["scorepad_host"]
+    with contextlib.closing(host):
+        yield Hosted(front, host)

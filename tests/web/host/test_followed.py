@@ -1,0 +1,52 @@
+"""Streams of several groups: what is written in one is told to its own lookers-on, who keep it open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from builders import hand, play
+from hosting import Hosted, hosted
+from raw_http import ask, served
+from streaming import following
+
+from scorepad.errors import TooManyOpen
+from scorepad.game.state.events import Commented
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Role
+from scorepad.web.server import streams
+
+LADDER = {"ladder": "2-4"}
+
+
+def link(group: Group, game_id: str) -> str:
+    assert group.links is not None
+    return group.links.link("", game_id, Role.LOOK)
+
+
+def twice(host: Hosted) -> tuple[list[Group], str]:
+    """Two groups with a game of one id."""
+    groups = [host.begin("One"), host.begin("Other")]
+    game = play("ohell", "Ann Bob Cat", hand("Ann Bob Cat", [1, 1, 1], [1, 1, 0], trump="H"), house=LADDER)
+    ids = {one.games.keep(game, by="test", event_id="x") for one in groups}
+    return groups, ids.pop()
+
+
+def test_what_happens_in_one_group_is_told_there_and_its_lookers_on_keep_it_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "BEAT", 0.05)
+    with hosted(tmp_path, most_open=2) as host, served(host.front) as here:
+        groups, game_id = twice(host)
+        cookies = [ask(here, link(one, game_id))[2]["Set-Cookie"].partition(";")[0] for one in groups]
+        paths = [f"{one.root}/games/{game_id}/stream/standings?seen=3" for one in groups]
+        with following(here, paths[0], Cookie=cookies[0]) as one, following(here, paths[1], Cookie=cookies[1]) as other:
+            for group in groups:
+                host.host.opened.give_back(group)  # as `begin` has taken it
+            with pytest.raises(TooManyOpen):
+                host.host.opened.take(host.host.groups.create())
+            groups[0].games.append(game_id, Commented(text="Tea"), seen=3, by="test")
+            assert f"{groups[0].root}/" in one.frame().html
+            assert [line for _beat, line in zip(range(3), other.lines(), strict=False) if line.startswith("data")] == []
+        with following(here, paths[0], Cookie=cookies[1]) as foreign:
+            assert foreign.status == 403

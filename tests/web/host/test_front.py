@@ -1,0 +1,218 @@
+"""The host's own pages: who opens the address without a link sees what Scorepad is, and never a game."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import brotli
+import pytest
+from builders import play
+from hosting import ADDRESS, Hosted, hosted
+from scorekeeper import Scorekeeper
+
+from scorepad.web.auth.access import HEADERS
+from scorepad.web.groups.group import Group
+from scorepad.web.host.limits import A_DAY, Limits
+from scorepad.web.host.upkeep import Upkeep
+
+STATIC = Path(__file__).parents[3] / "static"
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Hosted]:
+    with hosted(tmp_path) as opened:
+        yield opened
+
+
+def begun(host: Hosted, name: str) -> tuple[Scorekeeper, Group]:
+    """Somebody who has just begun a group, on the page they come to."""
+    somebody = host.stranger()
+    somebody.visit("/")
+    somebody.send("/begin", name=name)
+    found = re.match("/g/([a-z0-9]+)/", somebody.page.path)
+    assert found
+    return somebody, host.host.opened.take(found[1])
+
+
+def test_a_group_is_begun_with_its_name_and_its_owner_is_shown_the_link_that_lasts(host: Hosted) -> None:
+    somebody, group = begun(host, "  Thursday <b>at</b> the Crown ")
+    assert somebody.page.path == f"{group.root}/owners/welcome"
+    assert "Thursday <b>at</b> the Crown" in somebody.page.text, "as it was typed, and no markup"
+    link = re.search(rf"{ADDRESS}(/g/\S+/enter\?key=\S+)", somebody.page.text)
+    assert link
+    assert "Thursday <b>at</b> the Crown" in somebody.visit(f"{group.root}/").text
+    assert "Thursday" not in group.key
+    for _time in range(2):
+        other = host.stranger()
+        assert other.visit(link[1]).status == 200
+        assert other.visit(f"{group.root}/").status == 200
+    assert host.stranger().visit(f"{group.root}/").status == 403
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61])
+def test_a_group_without_a_name_is_not_begun_and_what_was_typed_stays(host: Hosted, name: str) -> None:
+    somebody = host.stranger()
+    somebody.visit("/")
+    page = somebody.send("/begin", name=name)
+    assert page.status == 422
+    assert page.refusals == ["Say what your group is called, in 60 letters at most."]
+    assert page.form("/begin").value("name") == name.strip()
+    assert host.host.groups.keys() == []
+
+
+def test_no_page_of_the_host_tells_of_any_group(host: Hosted) -> None:
+    _somebody, group = begun(host, "Thursday")
+    game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    stranger = host.stranger()
+    for path in ("/", "/privacy", "/back", "/nowhere", f"/games/{game_id}", "/games", "/rules", "/g/", "/groups"):
+        answer = stranger.way.ask("GET", path)
+        assert answer.status == (200 if path in ("/", "/privacy", "/back") else 404), path
+        for word in ("Thursday", "Xan", group.key):
+            assert word.encode() not in answer.body
+        assert HEADERS.items() <= dict(answer.headers).items(), path
+        assert "Set-Cookie" not in answer.headers, "nor is anything remembered of who looks"
+
+
+def test_the_first_page_weighs_little_and_asks_for_little(host: Hosted) -> None:
+    page = host.stranger().visit("/")
+    files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.source)
+    assert len(files) <= 2, "with the page itself three requests"
+    bodies = [host.stranger().way.ask("GET", file).body for file in files]
+    assert sum(len(brotli.compress(body, quality=6)) for body in (page.source.encode(), *bodies)) <= 8000
+
+
+def test_the_hosts_own_style_has_the_colours_of_all_pages() -> None:
+    def palette(name: str) -> set[str]:
+        return set(re.findall(r"--[\w-]+: (?:light-dark\(.*?\)|\"[^;]*|system-ui[^;]*);", (STATIC / name).read_text()))
+
+    assert palette("host.css") <= palette("style.css")
+    assert len(palette("host.css")) > 10
+
+
+def test_what_another_website_sends_begins_nothing(host: Hosted) -> None:
+    client = host.front.test_client()
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        for path in ("/begin", "/demonstration", "/back"):
+            assert client.post(path, data={"name": "Evil"}, headers=headers).status_code == 403
+    assert (
+        client.post("/begin", data={"name": "Ours"}, base_url=ADDRESS, headers={"Origin": ADDRESS}).status_code == 303
+    )
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert len(host.host.groups.keys()) == 1
+
+
+def test_an_address_that_lost_its_last_letter_leads_on_and_tells_nothing(host: Hosted) -> None:
+    _somebody, group = begun(host, "Thursday")
+    for key in (group.key, "abcdefghijkmnpqr"):
+        answer = host.stranger().way.ask("GET", f"/g/{key}")
+        assert (answer.status, answer.headers["Location"]) == (308, f"/g/{key}/")
+
+
+# --- a demonstration ------------------------------------------------------------------------------------
+
+
+def test_a_tap_leads_to_a_game_with_names_in_it_which_is_gone_after_a_day(host: Hosted, tmp_path: Path) -> None:
+    _somebody, stays = begun(host, "Thursday")
+    somebody = host.stranger()
+    somebody.visit("/")
+    page = somebody.send("/demonstration")
+    assert "Ann" in page.text
+    somebody.bid(Ann=1, Bob=1, Cat=1, Di=1, Eve=0)
+    key = page.path.split("/")[2]
+    assert "thrown away after a day" in somebody.visit(f"/g/{key}/").text
+    upkeep = Upkeep(host.host, say=print)
+    upkeep.sweep()
+    assert host.host.groups.has(key)
+    mark, long_ago = tmp_path / "groups" / key / "demonstration", time.time() - A_DAY - 1
+    os.utime(mark, (long_ago, long_ago))
+    upkeep.sweep()
+    assert host.host.groups.keys() == [stays.key]
+    assert somebody.visit(f"/g/{key}/").status == 403, "as if there had never been one"
+
+
+def test_a_disk_that_fails_in_the_middle_tells_no_folder_of_the_hosts(host: Hosted, tmp_path: Path) -> None:
+    somebody, group = begun(host, "Thursday")
+    game_id = group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    (tmp_path / "groups" / group.key / "scorepad.db").rename(tmp_path / "elsewhere.db")
+    (tmp_path / "groups" / group.key / "scorepad.db").write_bytes(b"another one")
+    for path in ("/", f"/games/{game_id}"):
+        answer = somebody.way.ask("GET", group.root + path)
+        assert answer.status == 503
+        assert b"tell whoever runs this host" in answer.body
+        assert str(tmp_path).encode() not in answer.body
+
+
+def test_who_asked_from_where_is_forgotten_after_an_hour(host: Hosted, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun(host, "Thursday")
+    host.host.wrong.count("192.0.2.1")
+    upkeep = Upkeep(host.host, say=print)
+    upkeep.sweep()
+    assert len(host.host.wrong) == 1
+    now = time.monotonic()
+    monkeypatch.setattr("time.monotonic", lambda: now + 3700)
+    upkeep.sweep()
+    assert len(host.host.wrong) == 0
+
+
+def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
+    _somebody, group = begun(host, "Thursday")
+    group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    said: list[str] = []
+    for _time in range(2):
+        Upkeep(host.host, say=said.append).copy_all()
+    copies = [one.name for one in (tmp_path / "groups" / group.key / "backups").iterdir()]
+    assert len([one for one in copies if one.startswith("day")]) == 1
+    assert said == []
+
+
+# --- limits ---------------------------------------------------------------------------------------------
+
+
+def test_who_begins_group_after_group_is_asked_to_wait_and_others_are_not(tmp_path: Path) -> None:
+    with hosted(tmp_path, limits=Limits(groups=2)) as host:
+        client = host.front.test_client()
+
+        def begin(path: str, address: str) -> int:
+            answer = client.post(path, data={"name": "Again"}, environ_base={"REMOTE_ADDR": address})
+            if answer.status_code == 429:
+                assert 3500 < int(answer.headers["Retry-After"]) <= 3600
+                assert "from where you are. Try again in 60 minutes." in answer.text
+            return answer.status_code
+
+        assert [begin("/begin", "192.0.2.1") for _time in range(3)] == [303, 303, 429]
+        assert [begin("/demonstration", "192.0.2.1") for _time in range(3)] == [303, 303, 429]
+        assert begin("/begin", "192.0.2.2") == 303
+        assert len(host.host.groups.keys()) == 5
+
+
+def test_who_tries_link_after_link_is_asked_to_wait_on_all_groups_and_for_codes_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.web.auth.login.SLOWLY", 0)
+    with hosted(tmp_path, limits=Limits(wrong=6)) as host:
+        _somebody, group = begun(host, "Thursday")
+        somebody = host.stranger()
+        statuses = [somebody.visit(f"{root}/enter?key=x.y").status for root in (group.root, "/g/abcdefghijkmnpqr") * 3]
+        assert statuses == [403] * 6
+        answer = somebody.way.ask("GET", f"{group.root}/enter?key=x.y")
+        assert answer.status == 429
+        assert int(answer.headers["Retry-After"]) > 3500
+        somebody.visit("/back")
+        assert somebody.send("/back", code="ABCDE FGHJK LMNPQ RSTUV").status == 429
+
+
+# --- what goes wrong ------------------------------------------------------------------------------------
+
+
+def test_a_group_that_cannot_be_opened_says_so_and_tells_no_folder(host: Hosted, tmp_path: Path) -> None:
+    key = host.host.groups.create()
+    (tmp_path / "groups" / key / "scorepad.db").write_bytes(b"no database at all, whatever it is called" * 50)
+    answer = host.front.test_client().get(f"/g/{key}/")
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "10"
+    assert "cannot be opened just now" in answer.text
+    assert str(tmp_path) not in answer.text

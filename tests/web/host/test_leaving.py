@@ -1,0 +1,76 @@
+"""A group is taken away whole, and deleted for good by its owner, whose hand cannot slip."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Iterator
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from builders import hand, play
+from hosting import Hosted, hosted
+
+from scorepad import json_text
+from scorepad.game.files.game_file import read_game
+from scorepad.repository import GameRepository
+from scorepad.store import open_store
+from scorepad.store.secret import secret_beside
+
+RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
+
+LADDER = {"ladder": "2-4"}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Hosted]:
+    with hosted(tmp_path / "host") as opened:
+        yield opened
+
+
+def test_everything_is_taken_in_a_zip_that_a_laptop_opens_and_that_holds_no_secret(
+    host: Hosted, tmp_path: Path
+) -> None:
+    group = host.begin("Thursday")
+    game_ids = [group.games.keep(play("ohell", "Xan Yves Zoë", *RECORD, house=LADDER), by="test") for _game in range(2)]
+    group.store.remove_game(game_ids[1])
+    group.rules.keep_new("scheme", "Ours", '[[points]]\ngive = "bid"\n')
+    ann = host.owner(group)
+    answer = ann.way.ask("GET", f"{group.root}/owners/group.zip")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="Thursday.zip"'
+    packed = ZipFile(io.BytesIO(answer.body))
+    names = packed.namelist()
+    kinds = [(name.split("/")[0], name.rpartition(".")[2]) for name in names]
+    assert sorted(kinds) == [
+        ("games", "json"), ("games", "json"), ("schemes", "toml"), ("scorepad.db", "db"),
+        ("sheets", "csv"), ("sheets", "csv"),
+    ]  # fmt: skip
+    game = read_game(json_text.parse(packed.read(next(name for name in names if game_ids[0] in name))))
+    assert game.sheet.totals == group.games.load(game_ids[0]).game.sheet.totals
+    assert all(secret_beside(group.store.file).hex().encode() not in packed.read(name) for name in names)
+    packed.extract("scorepad.db", tmp_path / "laptop")
+    with contextlib.closing(open_store(tmp_path / "laptop", made=False)) as laptop:
+        assert laptop.load(game_ids[0]) == group.store.load(game_ids[0])
+        assert GameRepository(laptop).load(game_ids[0]).game.sheet.totals == game.sheet.totals
+
+
+def test_a_group_is_deleted_for_good_when_its_name_is_typed_and_not_before(host: Hosted, tmp_path: Path) -> None:
+    group, other = host.begin("Thursday <b>evenings</b>"), host.begin("Friday")
+    group.games.keep(play("ohell", "Xan Yves Zoë"), by="test")
+    ann, bob = host.owner(group), host.owner(group)
+    page = ann.visit(f"{group.root}/owners/end")
+    assert "1 game goes for everybody in the group" in page.text
+    assert page.link("Take the zip")
+    page = ann.send("/owners/end", group="Friday")
+    assert page.status == 422
+    assert page.form("/owners/end").value("group") == "Friday"
+    assert "Nothing was deleted." in page.text
+    assert host.host.groups.has(group.key)
+    page = ann.send("/owners/end", group=" thursday <b>evenings</b>")
+    assert (page.path, page.status) == ("/gone", 200)
+    assert host.host.groups.keys() == [other.key]
+    assert not list((tmp_path / "host").rglob(f"*{group.key}*"))
+    for somebody in (ann, bob):
+        assert somebody.visit(f"{group.root}/").status == 403, "as if there had never been one"
+    assert host.owner(other).visit(f"{other.root}/").status == 200

@@ -1,0 +1,63 @@
+"""How many groups are open: the one used longest ago makes room, but none that is in use or followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from scorepad.errors import GroupNotFound, StoreUnavailable, TooManyOpen
+from scorepad.store.groups import FolderGroups, open_groups
+from scorepad.web.host.opened import Opened
+
+
+@pytest.fixture
+def groups(tmp_path: Path) -> FolderGroups:
+    return open_groups(tmp_path, {})
+
+
+def used(opened: Opened, key: str) -> None:
+    opened.give_back(opened.take(key))
+
+
+def test_of_many_groups_as_many_are_open_as_there_is_room_for(groups: FolderGroups) -> None:
+    opened = Opened(groups, most=2)
+    one, two, three = (groups.create() for _group in range(3))
+    first = opened.take(one)
+    opened.give_back(first)
+    used(opened, two)
+    used(opened, one)
+    used(opened, three)
+    assert len(opened) == 2
+    assert opened.take(one) is first, "two was used longest ago"
+    with opened.lease(two) as again:
+        assert again.store.game_ids() == []
+    opened.close()
+
+
+def test_a_group_in_use_or_followed_stays_open_and_without_room_nobody_else_comes_in(groups: FolderGroups) -> None:
+    opened = Opened(groups, most=2)
+    one, two, three = (groups.create() for _group in range(3))
+    in_use, followed = opened.take(one), opened.take(two)
+    opened.give_back(followed)
+    opened.is_needed = lambda group: group is followed
+    with pytest.raises(TooManyOpen):
+        opened.take(three)
+    assert in_use.store.game_ids() == followed.store.game_ids() == []
+    opened.is_needed = lambda _group: False
+    used(opened, three)
+    with pytest.raises(StoreUnavailable):
+        followed.store.game_ids()
+    assert in_use.store.game_ids() == []
+    opened.close()
+
+
+def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: FolderGroups) -> None:
+    opened = Opened(groups, most=1)
+    strangers = [opened.take(key) for key in ("abcdefghijkmnpqr", "rqpnmkjihgfedcba")]
+    assert [one.root for one in strangers] == ["/g/abcdefghijkmnpqr", "/g/rqpnmkjihgfedcba"]
+    assert strangers[0].store is strangers[1].store
+    assert len(opened) == 0
+    with pytest.raises(GroupNotFound), opened.lease("abcdefghijkmnpqr"):
+        pass
+    opened.close()

@@ -1,0 +1,237 @@
+"""Two groups on one host: what is one's is nowhere for the other, by no address, link, cookie, seal or search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from builders import hand, play
+from hosting import NOBODY, Hosted, hosted
+from scorekeeper import Scorekeeper, Within
+from web.auth.test_routes import ANYBODY, LOOK, OWNER, SCORE, YEARS, address, routes
+
+from scorepad.store import NewEvent
+from scorepad.web.groups.group import Group
+from scorepad.web.groups.links import Role
+from scorepad.web.groups.owners import OwnerLinks
+
+RECORD = [hand("Xan Yves Zoë", [1, 1, 1], [1, 1, 0], trump="H")]
+OF_A_HOST = {
+    "GET /owners", "POST /owners", "GET /owners/welcome", "POST /owners/<id>/revoke", "POST /owners/name",
+    "POST /owners/recovery", "POST /owners/recovery/kept",
+    "GET /owners/group.zip", "GET /owners/end", "POST /owners/end",
+}  # fmt: skip
+"""Pages of a group that only a host has; all of them its owner's."""
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosted]:
+    with hosted(tmp_path_factory.mktemp("host")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def ours(host: Hosted) -> Group:
+    group = host.begin("Ours")
+    keep(group, "Ann Bob Cat", "ours")
+    return group
+
+
+@pytest.fixture(scope="module")
+def theirs(host: Hosted) -> Group:
+    """With a game of the same id as one of ours, as when a folder was brought to a host twice."""
+    group = host.begin("Theirs")
+    for event_id in ("theirs", "ours"):
+        keep(group, "Xan Yves Zoë", event_id)
+    group.rules.keep_new("scheme", "Xanadu", '[[points]]\ngive = "bid"\n')
+    return group
+
+
+def keep(group: Group, players: str, event_id: str) -> str:
+    record = RECORD if "Xan" in players else []
+    return group.games.keep(play("ohell", players, *record, house={"ladder": "2-4"}), by="test", event_id=event_id)
+
+
+@pytest.fixture(scope="module")
+def their_game(theirs: Group) -> str:
+    return keep(theirs, "Xan Yves Zoë", "theirs")
+
+
+@pytest.fixture(scope="module")
+def our_game(ours: Group, theirs: Group) -> str:
+    """Of the same id in both groups."""
+    assert keep(theirs, "Xan Yves Zoë", "ours") == keep(ours, "Ann Bob Cat", "ours")
+    return keep(ours, "Ann Bob Cat", "ours")
+
+
+def told(somebody: Scorekeeper, method: str, path: str, key: str) -> tuple[int, bytes, dict[str, str]]:
+    """The whole answer, but for the group's own word, which the address that was asked for bears, and the time."""
+    answer = somebody.way.ask(method, path)
+    heads = {name: re.sub(key, "KEY", value) for name, value in answer.headers.items() if name != "Date"}
+    return answer.status, answer.body.replace(key.encode(), b"KEY"), heads
+
+
+def visitors(host: Hosted, ours: Group, game_id: str) -> list[Scorekeeper]:
+    """People of every kind who have something of ours and nothing of theirs."""
+    by_link = [host.by_link(ours, game_id, role) for role in (Role.LOOK, Role.SCORE)]
+    return [host.stranger(), *by_link, host.owner(ours)]
+
+
+def test_every_route_of_a_host_stands_in_a_table(host: Hosted) -> None:
+    assert {name for name, _way, _rule in routes(host.pages)} == LOOK | SCORE | YEARS | OWNER | ANYBODY | OF_A_HOST
+    of_front = {f"{way} {rule.rule}" for _name, way, rule in routes(host.front)}
+    assert of_front == {
+        "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /gone",
+        "GET /g/<key>",
+        "GET /static/<path:filename>", "GET /worker.js",
+    }  # fmt: skip
+
+
+def test_who_has_anything_of_ours_is_a_stranger_on_every_address_of_theirs(
+    host: Hosted, ours: Group, theirs: Group, our_game: str, their_game: str
+) -> None:
+    """And whether there is such a group, or such a game in it, is told by nothing."""
+    asked = told(host.stranger(), "GET", f"/g/{NOBODY}/nowhere", NOBODY)
+    assert asked[0] == 403
+    for somebody in visitors(host, ours, our_game):
+        for name, way, rule in routes(host.pages):
+            if name not in ANYBODY:
+                for game_id in (their_game, our_game):
+                    answer = told(somebody, way, theirs.root + address(rule, game_id), theirs.key)
+                    assert answer == asked, name
+
+
+def test_the_owner_of_ours_finds_no_game_of_theirs_at_home(
+    host: Hosted, ours: Group, our_game: str, their_game: str
+) -> None:
+    somebody = host.owner(ours)
+    for name, way, rule in routes(host.pages):
+        if "<game_id>" in rule.rule:
+            there, nowhere = (
+                told(somebody, way, ours.root + address(rule, one), one) for one in (their_game, "nosuchgame")
+            )
+            assert there == nowhere, name
+            assert there[0] in (404, 400), name
+
+
+def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_id(
+    host: Hosted, ours: Group, theirs: Group, our_game: str
+) -> None:
+    """The pages of both are asked in turn, so that whatever is kept of one could be given to the other."""
+    at = {group: host.owner(group) for group in (theirs, ours)}
+    seen = 0
+    for name, way, rule in routes(host.pages):
+        if way != "GET" or name in ANYBODY or name in OF_A_HOST:
+            continue
+        for query in ("", "?search=Xan&q=Xan&name=Xan"):
+            path = address(rule, our_game) + query
+            bodies = {group: one.way.ask("GET", group.root + path).body for group, one in at.items()}
+            body = bodies[ours].replace(b'value="Xan"', b"").replace("“Xan”".encode(), b"")
+            for word in (b"Yves", b"Xanadu", theirs.key.encode(), b"Theirs"):
+                assert word not in body, (path, word)
+            seen += b"Yves" in bodies[theirs]
+    assert seen > 20, "there they are"
+    pictures = {group: one.way.ask("GET", f"{group.root}/games/{our_game}/sheet.pdf").body for group, one in at.items()}
+    assert pictures[ours] != pictures[theirs]
+
+
+@pytest.mark.parametrize("role", ["owner", Role.LOOK, Role.SCORE])
+def test_a_key_of_theirs_is_a_wrong_one_with_us_by_every_byte_and_every_statement(
+    host: Hosted, ours: Group, theirs: Group, their_game: str, role: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scorepad.web.auth.login.SLOWLY", 0)
+    links = theirs.links
+    assert isinstance(links, OwnerLinks)
+    foreign = links.link_of("", links.owners()[0].id) if role == "owner" else links.link("", their_game, role)
+    key = foreign.partition("key=")[2]
+    wrong = key[:-1] + ("A" if key[-1] != "A" else "B")
+    answers, counted = [], []
+    nobody = host.host.opened._nobody
+    for group, root, tried in ((ours, ours.root, key), (ours, ours.root, wrong), (nobody, f"/g/{NOBODY}", key)):
+        asked: list[str] = []
+        connection: Any = group.store._connection  # type: ignore[attr-defined]
+        connection._reader.sqlite.set_trace_callback(asked.append)
+        answers.append(told(host.stranger(), "GET", f"{root}/enter?key={tried}", root.rpartition("/")[2]))
+        connection._reader.sqlite.set_trace_callback(None)
+        counted.append([one.partition("'")[0] for one in asked])
+    assert answers[0][0] == 403
+    assert answers[0] == answers[1] == answers[2]
+    assert counted[0] == counted[1] == counted[2]
+    assert counted[0]
+
+
+def test_a_session_signed_with_our_secret_is_none_with_them(
+    host: Hosted, ours: Group, theirs: Group, their_game: str
+) -> None:
+    """Whatever it says: their owner's mark in it, the name of their cookie on it, and their address to it."""
+    somebody = host.owner(theirs)
+    assert isinstance(somebody.way, Within)
+    path = theirs.root + "/"
+    good = somebody.way.client.get_cookie(theirs.cookie, path=path)
+    assert good is not None
+    with host.pages.test_request_context(environ_overrides={"scorepad.group": theirs}):
+        says = dict(host.pages.session_interface.get_signing_serializer(host.pages).loads(good.value))  # type: ignore[attr-defined]
+    assert says["owns"]
+    for group, status in ((theirs, 200), (ours, 403)):
+        with host.pages.test_request_context(environ_overrides={"scorepad.group": group}):
+            signed = host.pages.session_interface.get_signing_serializer(host.pages).dumps(says)  # type: ignore[attr-defined]
+        client = host.front.test_client()
+        for name in (ours.cookie, theirs.cookie):
+            client.set_cookie(name, signed, path="/")
+        assert client.get(path).status_code == status
+        assert client.get(f"{theirs.root}/games/{their_game}").status_code == status
+    assert ours.cookie != theirs.cookie
+
+
+def test_a_form_sealed_for_us_is_refused_with_them(host: Hosted, ours: Group, theirs: Group, our_game: str) -> None:
+    """Somebody owns both, in one browser; the seal of a page of ours, and the game's id is the same."""
+    somebody = host.owner(ours)
+    links = theirs.links
+    assert isinstance(links, OwnerLinks)
+    somebody.visit(links.link_of("", links.owners()[0].id))
+    seal = {}
+    for group in (ours, theirs):
+        somebody.visit(f"{group.root}/games/{our_game}")
+        seal[group] = somebody.page.forms[0].value("csrf_token") or ""
+    sent = f"text=Tea&seen=2&event_id={'0' * 32}&csrf_token="
+    kind = "application/x-www-form-urlencoded"
+    path = f"/games/{our_game}/comments"
+    before = theirs.store.version(our_game)
+    assert somebody.way.ask("POST", theirs.root + path, (sent + seal[ours]).encode(), kind).status == 400
+    assert theirs.store.version(our_game) == before
+    assert somebody.way.ask("POST", ours.root + path, (sent + seal[ours]).encode(), kind).status in (303, 409)
+
+
+def test_a_browser_in_both_keeps_a_cookie_for_each_and_shows_each_its_own_alone(
+    host: Hosted, ours: Group, theirs: Group
+) -> None:
+    somebody = host.owner(ours)
+    links = theirs.links
+    assert isinstance(links, OwnerLinks)
+    somebody.visit(links.link_of("", links.owners()[0].id))
+    assert isinstance(somebody.way, Within)
+    kept = (somebody.way.client._cookies or {}).values()
+    assert {(one.decoded_key, one.path) for one in kept} == {
+        (group.cookie, f"{group.root}/") for group in (ours, theirs)
+    }
+    assert "Ours" in somebody.visit(f"{ours.root}/").text
+    assert "Theirs" in somebody.visit(f"{theirs.root}/").text
+    assert somebody.visit("/").status == 200
+
+
+def test_of_the_very_same_record_in_two_groups_each_page_leads_on_in_its_own(host: Hosted) -> None:
+    """As when a folder is brought to a host twice: what is drawn of one game is not shown in the other group."""
+    first, again = host.begin("First"), host.begin("Again")
+    game_id = keep(first, "Xan Yves Zoë", "twice")
+    record = [NewEvent(one.id, one.event, one.by, one.at) for one in first.store.load(game_id)]
+    again.store.append_all(game_id, record, seen=0, summary=first.store.summary(game_id))
+    assert first.store.mark(game_id) == again.store.mark(game_id)
+    for role in (Role.LOOK, Role.SCORE):
+        by = {group: host.by_link(group, game_id, role) for group in (first, again)}
+        for name, way, rule in routes(host.pages):
+            if name in LOOK and way == "GET":
+                bodies = [one.way.ask("GET", group.root + address(rule, game_id)).body for group, one in by.items()]
+                assert first.key.encode() not in bodies[1], name
+                assert bodies[0], name
