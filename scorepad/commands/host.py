@@ -32,6 +32,12 @@ def add_to(commands: Commands) -> None:
         "--wrong-links-an-hour", type=_many, default=None, metavar="N",
         help=_("wrong links and codes that are answered in an hour to one address; 100 unless said"),
     )  # fmt: skip
+    for option, about in (
+        ("--games-a-group", _("games that a group may keep; 100,000 unless said")),
+        ("--megabytes-a-group", _("what they may take on the disk; 2,000 unless said")),
+        ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
+    ):
+        parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
 
 
 def _many(text: str) -> int:
@@ -57,7 +63,10 @@ def serve(arguments: argparse.Namespace) -> None:
 
     logging.basicConfig(format="%(message)s")
     where = Path(arguments.data).expanduser()
-    said = {"groups": arguments.groups_an_hour, "wrong": arguments.wrong_links_an_hour}
+    said = {
+        "groups": arguments.groups_an_hour, "wrong": arguments.wrong_links_an_hour, "games": arguments.games_a_group,
+        "megabytes": arguments.megabytes_a_group, "lookers": arguments.lookers_on_a_group,
+    }  # fmt: skip
     limits = Limits(**{name: value for name, value in said.items() if value is not None})
     most_open, connections = host_shares()
     app = create_host(

@@ -97,6 +97,8 @@ class Streams:
 
     def __init__(self, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int) -> None:
         self._draw, self._may, self._most = draw, may, most
+        self.most_in_group = most
+        """Of one group of a host."""
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -114,6 +116,8 @@ class Streams:
         counts: dict[Hashable, int] = {None: self._most}
         if device:
             counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
+        if page.group.key:
+            counts["group", page.group.key] = self.most_in_group
         with self._lock:
             if any(self._counted[what] >= most for what, most in counts.items()):
                 return None
