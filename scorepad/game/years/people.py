@@ -76,8 +76,8 @@ class People:
         return person in self._shown
 
     def name(self, person: str) -> str:
-        """How this person is called: as somebody has said, unless that is another's name by now; else as they are mostly
-        written."""
+        """How this person is called: as somebody has said, unless that is another's name by now; else as they are
+        mostly written."""
         called = self.said.names.get(person)
         return called if called and self.find(called) in (None, person) else self.written(person)
 
