@@ -76,8 +76,10 @@ class People:
         return person in self._shown
 
     def name(self, person: str) -> str:
-        """How this person is called: as somebody has said, else as they are mostly written."""
-        return self.said.names.get(person) or self.written(person)
+        """How this person is called: as somebody has said, unless that is another's name by now; else as they are
+        mostly written."""
+        called = self.said.names.get(person)
+        return called if called and self.find(called) in (None, person) else self.written(person)
 
     def written(self, person: str) -> str:
         """How this person's own name is mostly written."""
@@ -96,11 +98,10 @@ class People:
         return list(self._spellings[person])
 
     def find(self, name: str) -> str | None:
-        """The person of this name, whichever of theirs it is; None where nobody is called so."""
-        for key in (self.own(name), folded(name)):
-            if self.person(key) in self._shown:
-                return self.person(key)
-        return None
+        """The person of this name, whichever of theirs it is; None where nobody is called so. A joined name that counts
+        for itself on some evening is its own."""
+        keys = self.own(name), folded(name)
+        return next((one for key in keys for one in (key, self.person(key)) if one in self._shown), None)
 
     def by_name(self, person: str) -> dict[str, Counter[str]]:
         """Evenings of this person by each of their names, joined ones too, and by its spellings."""

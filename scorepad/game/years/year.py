@@ -82,7 +82,7 @@ def group_year(years: Years, choice: Choice) -> GroupYear:
         people=people, others=often[MOST_PEOPLE:],
         places=_places(seated, at) if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
-        curves=_curves(seated, at), pairs=_pairs(seated, at),
+        curves=_curves(seated, at, len(people)), pairs=_pairs(seated, at),
         records=_records(years, choice, scheme), scheme=scheme,
     )  # fmt: skip
 
@@ -109,8 +109,8 @@ def _months() -> list[str]:
     ]  # fmt: skip
 
 
-def _curves(seated: Sequence[Seated], at: dict[str, int]) -> list[list[tuple[int, float]]]:
-    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in at]
+def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:
+    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in range(people)]
     for number, (_evening, seats) in enumerate(seated, 1):
         for person, one in seats:
             if person in at:
