@@ -20,6 +20,9 @@ Pile = Literal["running", "finished", "binned"]
 
 RuleFileKind = Literal["scheme", "rulebook"]
 
+LEAGUE = "league"
+"""The setting that says what counts in the group's own league."""
+
 PEOPLE = "people"
 """The setting that holds what was said of people. It opens nothing, and comes back with the games of a copy."""
 

@@ -14,9 +14,6 @@ from scorepad.game.years.people import folded
 from scorepad.game.years.table import Years
 from scorepad.words import _
 
-SETTING = "league"
-"""Under which the group's own is kept."""
-
 USUAL_POINTS = "5 3 2 1"
 MOST_PLACES, MOST_POINTS, MOST_BEST = 20, 1000, 366
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")

@@ -27,8 +27,8 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import Store, open_store
-from scorepad.store.records import PEOPLE
+from scorepad.store import GROUP_NAME, Store, open_store
+from scorepad.store.records import LEAGUE, PEOPLE
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
@@ -46,6 +46,9 @@ UNFINISHED = 3600.0
 
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
+
+OF_THE_GAMES = (LEAGUE, PEOPLE)
+"""Settings that are as in the copy that is put back; all others stay, and a group keeps its name."""
 
 
 class Restored(NamedTuple):
@@ -135,9 +138,11 @@ class Backups:
         with _own_words(self._file), self._checked(source) as copy:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
-                said = store.setting(PEOPLE)
-                others = {name: value for name, value in (settings or {}).items() if name != PEOPLE}
-                store.put_settings(others | ({} if said is None else {PEOPLE: said}))
+                copied = store.settings()
+                said = {name: copied[name] for name in OF_THE_GAMES if name in copied}
+                stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
+                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_GAMES}
+                store.put_settings(stays | others | said)
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)
