@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from builders import hand, play
@@ -29,6 +30,18 @@ def played(store: Store) -> Scorekeeper:
 def rows(page: Page) -> list[str]:
     table = next(page.root.all("table"))
     return [" ".join(cell.text for cell in row.all("th", "td")) for row in table.all("tr")][1:]
+
+
+@pytest.mark.parametrize("name", [".", "..", "/lead", "a//b", "a/../b", "50%25", "%2E", "who?#1"])
+def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(store: Store, name: str) -> None:
+    GameRepository(store).keep(play("ohell", f"{name} Bob Cat", {"totals": {name: 3, "Bob": 2, "Cat": 1}}), by="test")
+    keeper = Scorekeeper(Within(create_app(store)))
+    keeper.visit("/years")
+    page = keeper.follow(name)
+    assert page.title == name
+    [address] = [link for link in page.links if link.endswith(".json")]
+    assert not {"..", "."} & set(unquote(urlsplit(page.address).path).split("/")), "what browsers would follow"
+    assert json.loads(keeper.way.ask("GET", address).body)["person"] == name
 
 
 def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
