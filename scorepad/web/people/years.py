@@ -59,12 +59,12 @@ def _page(name: str) -> PersonPage:
 
 @blueprint.get("/years.pdf")
 def on_paper() -> Response:
-    """The evenings that the address chooses on one page; 404 where there are none."""
+    """The evenings that the address chooses on one page; 404 where nobody stands in their table."""
     from printables.year_page import year_page  # late: no start needs what draws
 
     choice, paper = choosing.choice(), paper_options(request.args)
     year = group_year(choosing.years(), choice)
-    if not year.evenings:
+    if not year.people:
         abort(404)
     data = drawn(lambda: year_page(year, paper), "year", repr(year), paper)
     headers = {"Content-Disposition": f'inline; filename="{slug(year.title, "year")}.pdf"'}

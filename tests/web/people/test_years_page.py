@@ -144,3 +144,9 @@ def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:
     (paper,) = read(played.way.ask("GET", address).body)
     assert "The year 2026 Mill 6 evenings" in paper.text.replace(" · ", " ")
     assert played.way.ask("GET", "/years.pdf?year=1999").status == 404
+
+
+def test_where_everybody_is_hidden_there_is_no_page_of_the_year(played: Scorekeeper, store: Store) -> None:
+    for name in ("Ann", "Anne/b", "Bob", "Cat"):
+        GameRepository(store).evenings.hide(name)
+    assert played.way.ask("GET", "/years.pdf").status == 404
