@@ -18,7 +18,7 @@ from scorepad.game.decide import control, hands, new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer
 from scorepad.game.state.events import Event
 from scorepad.game.state.record import Game
-from scorepad.game.years.who_is_who import LATELY
+from scorepad.game.years.who_is_who import LATELY, alike
 from scorepad.repository import GameRepository, checking
 from scorepad.repository.years_file import write_years
 from scorepad.store import Facts, Store, open_store
@@ -85,13 +85,17 @@ def test_a_table_that_went_on_at_two_is_one_evening(store: Store) -> None:
     assert not any(found.facts for found in checking.look_through(store, [left, *begun]))
 
 
-def test_two_who_were_joined_after_their_table_was_split_do_not_keep_the_tables_from_being_written(
-    store: Store, tmp_path: Path
-) -> None:
+def test_two_who_sat_at_a_table_before_it_was_split_are_two_people(store: Store, tmp_path: Path) -> None:
+    """And where they were joined before that was known, the tables are written all the same."""
     games = GameRepository(store)
-    _left, begun = went_on_at_two(games, "Ann Bob Cat Di Anne Fay Gus")
+    _left, begun = went_on_at_two(games, "Ann Zoe Cat Di Anne Zoë Gus")
     ended(games, begun)
-    games.evenings.join("Anne", "Ann")
+    people = games.evenings.years().people
+    assert people.find("Zoe") != people.find("Zoë")
+    assert alike(people) == []
+    with pytest.raises(PeopleMet):
+        games.evenings.join("Anne", "Ann")
+    store.join("anne", "Ann")
     assert write_years(games, tmp_path / "years.db") == 3
     with contextlib.closing(sqlite3.connect(tmp_path / "years.db")) as years:
         assert years.execute("SELECT count(*) FROM points").fetchone() == (4 + 4 + 4,), "3 of 7 are not clear"

@@ -20,23 +20,31 @@ def folded(name: str) -> str:
 
 class People:
     """The people of these evenings. `joined` says of folded names which name they are, too; `said` whatever else was
-    said of them.
+    said of them; `begun` are tables that went on at others, which tell who sat at one.
 
     Two of one table are never one person: names that only an accent tells apart there are told apart everywhere, and
     joined names of one table count for themselves on that evening.
     """
 
-    def __init__(self, evenings: Sequence[Evening], joined: Mapping[str, str], said: Said = NOTHING) -> None:
+    def __init__(
+        self,
+        evenings: Sequence[Evening],
+        joined: Mapping[str, str],
+        said: Said = NOTHING,
+        begun: Sequence[Evening] = (),
+    ) -> None:
         self.said = said
         self._apart = {
             name
-            for evening in evenings
+            for evening in (*evenings, *begun)
             for name, count in Counter(folded(one.name) for one in evening.results).items()
             if count > 1
         }
         self._joined = {name: self.own(person) for name, person in joined.items()}
         self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
         self.seated = [(evening, self._seat(evening)) for evening in evenings]
+        self.tables = [(evening, {person for person, _result in seats}) for evening, seats in self.seated]
+        self.tables += [(one, {self.person(self.own(result.name)) for result in one.results}) for one in begun]
         self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
         self._shown = self._names()
 
@@ -112,10 +120,7 @@ class People:
 
     def met(self, one: str, other: str) -> Evening | None:
         """An evening on which both of these sat at one table."""
-        for evening, seats in self.seated:
-            if {one, other} <= {person for person, _result in seats}:
-                return evening
-        return None
+        return next((evening for evening, people in self.tables if {one, other} <= people), None)
 
 
 def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -95,11 +96,19 @@ def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     before = ""
     for number, date in enumerate(dates):
-        of = date[:7] if by_month else date[:4]
-        if of != before and of[-2:].isdecimal():
-            found.append((number, _months()[(int(of[-2:]) - 1) % 12] if by_month else of))
-        before = of
+        called = _called(date, by_month=by_month)
+        if called and called != before:
+            found.append((number, called))
+            before = called
     return found
+
+
+def _called(date: str, *, by_month: bool) -> str:
+    """The month of `2026-03-05`, or its year; "" where it tells none."""
+    found = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
+    if found is None:
+        return ""
+    return ["", *_months()][int(found[2] or 0)] if by_month else found[1]
 
 
 def _months() -> list[str]:

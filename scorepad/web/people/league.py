@@ -48,8 +48,8 @@ def keep() -> AnyResponse | tuple[str, int]:
     except LeagueRefused as error:
         return _page(None, FormState({error.field: str(error)}, request.form)), 422
     store = repository().store
-    store.drop_setting(LEAGUE)
-    store.keep_setting(LEAGUE, to_text(league))
+    while not store.swap_setting(LEAGUE, store.setting(LEAGUE), to_text(league)):
+        pass  # somebody else has kept one at this moment
     flash(_("This is the group’s league now."))
     return redirect(url_for("league.show"), code=303)
 

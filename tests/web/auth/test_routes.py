@@ -32,8 +32,8 @@ LOOK = {
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
 YEARS = {
-    "GET /years", "GET /years.csv", "GET /years.json", "GET /years.pdf", "GET /years/<path:name>",
-    "GET /people/<path:name>.csv", "GET /people/<path:name>.json", "GET /records", "GET /records.csv",
+    "GET /years", "GET /years.csv", "GET /years.json", "GET /years.pdf", "GET /years/<person:name>",
+    "GET /people/<person:name>.csv", "GET /people/<person:name>.json", "GET /records", "GET /records.csv",
     "GET /records.json", "GET /league", "GET /league.csv", "GET /league.json", "GET /league.pdf",
 }  # fmt: skip
 SCORE = LOOK | {
@@ -127,7 +127,7 @@ def address(rule: Rule, game_id: str) -> str:
         "id": "x",
     }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
-    path = rule.rule.replace("<int:", "<").replace("<path:", "<")
+    path = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<person:", "<")
     for name in rule.arguments:
         path = path.replace(f"<{name}>", {**ours, "key": key}[name])
     return path

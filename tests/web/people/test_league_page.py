@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from builders import play
 from reading_pdf import assert_no_overlaps, read
 from scorekeeper import Page, Scorekeeper, Within
 
+from scorepad.game.years.league import SETTING
 from scorepad.repository import GameRepository
 from scorepad.store import Store
 from scorepad.web import create_app
@@ -44,6 +46,17 @@ def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     assert rows(played.visit("/league")) == ["1 Cat 3 1 1 3", "2 Ann 0 1 0 0", "2 Bob 0 1 0 0"]
     assert "Keep this" not in played.page.text
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"
+
+
+def test_while_another_is_kept_nobody_finds_none(played: Scorekeeper, store: Store) -> None:
+    played.visit("/league?points=3")
+    form = next(form for form in played.page.forms if form.method == "POST")
+    played.send_form(form, {})
+    with ThreadPoolExecutor(1) as somebody:
+        looking = somebody.submit(lambda: [store.setting(SETTING) for _look in range(1500)])
+        while not looking.done():
+            played.send_form(form, {})
+    assert None not in looking.result()
 
 
 def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekeeper) -> None:
