@@ -121,9 +121,7 @@ def _nginx(host: Host) -> str:
 
 
 def _caddy(host: Host) -> str:
-    from scorepad.web.server.starting import MOST_AT_ALL
-
-    return _filled("caddy", address=host.address, port=host.port, kib=MOST_AT_ALL // 1024)
+    return _filled("caddy", address=host.address, port=host.port)  # too much is refused by Scorepad before it is read
 
 
 FILLED = {"systemd": _systemd, "container": _container, "nginx": _nginx, "caddy": _caddy}
