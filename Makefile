@@ -20,7 +20,7 @@ run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
 # Types are checked beside the tests; what is wrong with them is told when those have ended.
-test: style .venv/browser .venv/harm
+test: style .venv/browser .venv/harm .venv/proxy
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
@@ -93,6 +93,23 @@ HARM := strace faketime
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
 	    echo "The tests of power cuts and wrong clocks need two programs. On Debian and Ubuntu: sudo apt-get install $(HARM)" >&2; exit 1; fi; \
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(HARM)
+	touch $@
+
+# What stands before a host, and looks at the service that it prints. The two proxies are unpacked and not installed: they
+# would start at once, at a port that may be taken.
+PROXIES := nginx caddy
+SERVICE := openssl systemd
+.venv/proxy: .venv/made
+	@for one in openssl systemd-analyze; do command -v $$one >/dev/null || missing=1; done; \
+	  for one in $(PROXIES); do PATH="$$PATH:/usr/sbin" command -v $$one >/dev/null || unpacked="$$unpacked $$one"; done; \
+	  [ -n "$$missing$$unpacked" ] || exit 0; \
+	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
+	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
+	    echo "The tests of a host need programs. On Debian and Ubuntu: sudo apt-get install $(SERVICE) $(PROXIES)" >&2; exit 1; fi; \
+	  $$as apt-get update -q || exit 1; \
+	  [ -z "$$missing" ] || $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(SERVICE) || exit 1; \
+	  [ -z "$$unpacked" ] || { mkdir -p .venv/debian && cd .venv/debian && apt-get download -q $$unpacked && \
+	    for one in *.deb; do dpkg -x $$one . || exit 1; done; rm -f *.deb; }
 	touch $@
 
 .venv/made:

@@ -9,7 +9,7 @@ import logging
 from pathlib import Path
 
 from scorepad.commands.arguments import Commands, command
-from scorepad.commands.files import complain
+from scorepad.commands.files import complain, put
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
 
@@ -17,9 +17,9 @@ from scorepad.words import _
 def add_to(commands: Commands) -> None:
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve, about)
-    parser.add_argument("--data", metavar=_("WHERE"), required=True, help=_("folder of the groups, one folder each"))
+    parser.add_argument("--data", metavar=_("WHERE"), help=_("folder of the groups, one folder each"))
     parser.add_argument(
-        "--address", type=address_option, required=True, metavar=_("ADDRESS"),
+        "--address", type=address_option, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer"),
     )  # fmt: skip
     parser.add_argument("--port", type=port_option, default=None, help=_("port for the proxy; 7234 unless said"))
@@ -38,6 +38,10 @@ def add_to(commands: Commands) -> None:
         ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
     ):
         parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
+    parser.add_argument(
+        "--example", choices=["systemd", "container", "nginx", "caddy"],
+        help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
+    )  # fmt: skip
 
 
 def _many(text: str) -> int:
@@ -51,7 +55,42 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen."""
+    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen. With --example only print
+    how that is set up."""
+    if arguments.example:
+        return _show(arguments)
+    if not arguments.data or not arguments.address:
+        arguments.parser.error(
+            _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        )
+    _serve(arguments)
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    address = arguments.address or "https://scores.example.org"
+    if not address.startswith("https://"):
+        arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
+    from scorepad.commands.examples import Host, example, is_for_all
+    from scorepad.web.server.starting import PORT
+
+    where = Path(arguments.data).expanduser().absolute() if arguments.data else None
+    more = [
+        word
+        for option in ("groups_an_hour", "wrong_links_an_hour")
+        if (number := vars(arguments)[option]) is not None
+        for word in (f"--{option.replace('_', '-')}", str(number))
+    ]
+    put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
+    if arguments.example == "systemd" and not is_for_all():
+        complain(
+            _(
+                "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
+                "where everybody may, in /opt/scorepad for instance, and let that one print its service."
+            )
+        )
+
+
+def _serve(arguments: argparse.Namespace) -> None:
     gc.disable()  # as `scorepad serve` does
     from scorepad.store.groups import open_groups
     from scorepad.web import create_host
