@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import gc
 import logging
 from pathlib import Path
 
@@ -12,6 +10,15 @@ from scorepad.commands.arguments import Commands, command
 from scorepad.commands.files import complain, put
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
+
+MOST_WORKERS = 64
+
+
+LIMITS = {
+    "groups": "groups_an_hour", "wrong": "wrong_links_an_hour", "games": "games_a_group",
+    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group",
+}  # fmt: skip
+"""What a host limits, and by which option that is said."""
 
 
 def add_to(commands: Commands) -> None:
@@ -42,6 +49,37 @@ def add_to(commands: Commands) -> None:
         "--example", choices=["systemd", "container", "nginx", "caddy"],
         help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
     )  # fmt: skip
+    parser.add_argument(
+        "--workers", type=_workers, default=1, metavar="N",
+        help=_("processes that answer, one for each core perhaps; 1 unless said"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--log", choices=["text", "json", "none"], default="text",
+        help=_("how each request is told on a line, without names, links or groups; text unless said"),
+    )  # fmt: skip
+    parser.add_argument(
+        "--figures", type=_place, default=None, metavar=_("HOST:PORT"),
+        help=_("where Prometheus finds figures, such as 127.0.0.1:9100, which the outside cannot reach"),
+    )  # fmt: skip
+
+
+def _workers(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= MOST_WORKERS:
+        raise argparse.ArgumentTypeError(_("Say a number from 1 to {most}.").format(most=MOST_WORKERS))
+    return number
+
+
+_workers.__name__ = "number"
+
+
+def _place(text: str) -> tuple[str, int]:
+    from scorepad.web.host.figures import place
+
+    try:
+        return place(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _many(text: str) -> int:
@@ -55,10 +93,11 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen. With --example only print
-    how that is set up."""
+    """Serve the groups until it is ended; with --example only print how that is set up. NotAHost, StoreUnavailable,
+    PortTaken, CannotListen, NoFigures, OneWorker, HostOutdated."""
     if arguments.example:
-        return _show(arguments)
+        _show(arguments)
+        return
     if not arguments.data or not arguments.address:
         arguments.parser.error(
             _("A host needs a folder for its groups (--data) and the address people know (--address).")
@@ -76,47 +115,35 @@ def _show(arguments: argparse.Namespace) -> None:
     where = Path(arguments.data).expanduser().absolute() if arguments.data else None
     more = [
         word
-        for option in ("groups_an_hour", "wrong_links_an_hour")
-        if (number := vars(arguments)[option]) is not None
+        for option in (*LIMITS.values(), "workers")
+        if (number := vars(arguments)[option]) != arguments.parser.get_default(option)
         for word in (f"--{option.replace('_', '-')}", str(number))
     ]
     put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
     if arguments.example == "systemd" and not is_for_all():
         complain(
             _(
-                "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
-                "where everybody may, in /opt/scorepad for instance, and let that one print its service."
+                "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install "
+                "it where everybody may, in /opt/scorepad for instance, and let that one print its service."
             )
         )
 
 
 def _serve(arguments: argparse.Namespace) -> None:
-    gc.disable()  # as `scorepad serve` does
-    from scorepad.store.groups import open_groups
-    from scorepad.web import create_host
-    from scorepad.web.host.host import Host
     from scorepad.web.host.limits import Limits
-    from scorepad.web.host.upkeep import Upkeep
-    from scorepad.web.server.limits import host_shares
-    from scorepad.web.server.starting import PORT, start
+    from scorepad.web.host.serving import Serving
+    from scorepad.web.server.starting import PORT
 
     logging.basicConfig(format="%(message)s")
-    where = Path(arguments.data).expanduser()
-    said = {
-        "groups": arguments.groups_an_hour, "wrong": arguments.wrong_links_an_hour, "games": arguments.games_a_group,
-        "megabytes": arguments.megabytes_a_group, "lookers": arguments.lookers_on_a_group,
-    }  # fmt: skip
-    limits = Limits(**{name: value for name, value in said.items() if value is not None})
-    most_open, connections = host_shares()
-    app = create_host(
-        open_groups(where), arguments.address, pages=where / "pages", limits=limits,
-        most_open=most_open, most_connections=connections,
-    )  # fmt: skip
-    host: Host = app.extensions["scorepad_host"]
-    gc.enable()
-    gc.freeze()
-    with contextlib.closing(host), Upkeep(host, say=complain):
-        start(
-            app, arguments.host, PORT if arguments.port is None else arguments.port,
-            address=arguments.address, no_open=True, connections=connections,
-        )  # fmt: skip
+    said = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
+    Serving(
+        where=Path(arguments.data).expanduser(),
+        address=arguments.address,
+        host=arguments.host,
+        port=PORT if arguments.port is None else arguments.port,
+        limits=Limits(**{name: value for name, value in said.items() if value is not None}),
+        workers=arguments.workers,
+        log="" if arguments.log == "none" else arguments.log,
+        figures=arguments.figures,
+        complain=complain,
+    ).run()

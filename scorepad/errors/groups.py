@@ -30,6 +30,27 @@ class LastOwner(ScorepadError):
         super().__init__(_("This is the only link to the group. Make another one before you take it back."))
 
 
+class NoFigures(ScorepadError):
+    """What counts for whoever runs a host is not installed."""
+
+    def __init__(self) -> None:
+        super().__init__(_("Figures need one more package: pip install 'scorepad[host]'."))
+
+
+class OneWorker(ScorepadError):
+    """This system cannot make copies of a process."""
+
+    def __init__(self) -> None:
+        super().__init__(_("On this system a host has one worker and no figures: leave --workers and --figures away."))
+
+
+class HostOutdated(ScorepadError):
+    """A newer Scorepad has taken the groups over."""
+
+    def __init__(self) -> None:
+        super().__init__(_("A newer Scorepad has opened a group, so this one has ended. Start the newer one instead."))
+
+
 class SayWhichGroup(ScorepadError):
     """A folder keeps several groups, or none that is called so."""
 

@@ -257,6 +257,10 @@ class Store(Protocol):
     def drop_setting(self, name: str) -> None:
         """Forget a setting, so that it can be made anew."""
 
+    def drop_setting_beside(self, name: str, prefix: str) -> bool:
+        """Forget a setting where another one stays whose name begins with `prefix`; False, and nothing forgotten, where
+        none would, whoever else forgets some at this moment."""
+
     def settings(self) -> dict[str, str]:
         """All settings that are as they were made, by their names, but for those of games that are gone."""
 

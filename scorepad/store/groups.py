@@ -1,8 +1,9 @@
 """The groups of a host: a folder each, which is what a laptop has for its one, games, secret and copies.
 
 In the folder of a host lie `groups/<key>/`, a folder a group; `codes/<digest>`, the key of the group that a recovery
-code leads back to; `host.secret`, the host's own; and `nobody/`, a group without games for all who ask for one that is
-not there. What they raise beside what they name: StoreUnavailable where the disk refuses something.
+code leads back to; `host.secret`, the host's own; `host.db`, what is counted for a while (tally.py); and `nobody/`, a
+group without games for all who ask for one that is not there. What they raise beside what they name: StoreUnavailable
+where the disk refuses something.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from pathlib import Path
 from scorepad.errors import GroupNotFound, NotAHost
 from scorepad.store import Store, open_store
 from scorepad.store.secret import secret_beside
+from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import refusal
+from scorepad.store.tally import Tally
+from scorepad.store.turn import Turn
 
 __all__ = ["KEY", "FolderGroups", "open_groups"]
 
@@ -35,6 +39,7 @@ SECRET = "SCOREPAD_SECRET"
 """The variable that holds the host's own secret, where it is not to lie in a file beside the groups."""
 
 _FILE = "scorepad.db"
+_OWN = "host.db"
 _DEMONSTRATION = "demonstration"
 """In the folder of a group that is thrown away after a day; how old the file is tells when."""
 
@@ -73,6 +78,15 @@ class FolderGroups:
     def has(self, key: str) -> bool:
         """Whether there is a group of this key."""
         return KEY.fullmatch(key) is not None and (self._groups / key).is_dir()
+
+    def which(self, key: str) -> tuple[int, int] | None:
+        """What tells the games of a group from any that were or will be put in their place; None where there are none.
+        Cheap enough to ask with every request."""
+        try:
+            there = os.stat(self._groups / key / _FILE)
+        except OSError:
+            return None
+        return there.st_dev, there.st_ino
 
     def open(self, key: str) -> Store:
         """The store of a group. GroupNotFound where there is none."""
@@ -155,7 +169,38 @@ class FolderGroups:
     def secret(self) -> bytes:
         """The host's own secret, out of the environment or a file beside the groups, and never out of a database."""
         said = self._environment.get(SECRET, "").strip()
-        return said.encode() if said else secret_beside(self._where / "host.db")
+        return said.encode() if said else secret_beside(self._where / _OWN)
+
+    def tally(self) -> Tally:
+        """What is counted for all workers."""
+        return Tally(self._where / _OWN)
+
+    def upkeep(self) -> Turn:
+        """Whose turn it is to look after the groups, of all workers."""
+        return Turn(self._where / "upkeep.lock")
+
+    def is_ready(self) -> bool:
+        """Whether groups can be found and begun; none is opened for that."""
+        return os.access(self._groups, os.R_OK | os.W_OK | os.X_OK)
+
+    # --- how many games -----------------------------------------------------------------------------
+
+    def written(self, key: str) -> float:
+        """When the games of a group were written to last, in seconds as the disk has it; 0 where there are none."""
+        latest = 0.0
+        for name in (_FILE, f"{_FILE}-wal"):
+            with contextlib.suppress(OSError):
+                latest = max(latest, os.stat(self._groups / key / name).st_mtime)
+        return latest
+
+    def number_of_games(self, key: str) -> int:
+        """How many games a group has, without opening it as whoever plays does: nothing of it is changed."""
+        address = f"{(self._groups / key / _FILE).absolute().as_uri()}?mode=ro"
+        try:
+            with contextlib.closing(sqlite3.connect(address, uri=True)) as sqlite:
+                return int(sqlite.execute("SELECT count(*) FROM games WHERE binned = 0").fetchone()[0])
+        except sqlite3.Error:
+            return 0
 
     # --- recovery codes -----------------------------------------------------------------------------
 

@@ -31,7 +31,10 @@ from scorepad.web.server.routing import Application
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scorepad.store.groups import FolderGroups
+    from scorepad.web.host.asked import Tell
     from scorepad.web.host.limits import Limits
     from scorepad.web.server.streams import Streams
 
@@ -104,12 +107,14 @@ def create_host(
     limits: Limits | None = None,
     most_open: int = 64,
     most_connections: int | None = None,
+    tells: Sequence[Tell] = (),
 ) -> Flask:
     """The web application of a host, over many groups; everybody comes in by a link.
 
     `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
+    `tells` are told of each answer.
     """
-    from scorepad.web.host import front, leaving, owners, room  # late: no laptop has these pages
+    from scorepad.web.host import asked, front, leaving, owners, room  # late: no laptop has these pages
     from scorepad.web.host.doors import Doors
     from scorepad.web.host.host import Host
     from scorepad.web.host.limits import Limits
@@ -117,19 +122,24 @@ def create_host(
     limits = limits or Limits()
     host = Host(groups, address, most_open, limits)
     inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
-    inside.extensions |= {"scorepad_host": host, "scorepad_first_page": owners.first_page}
+    inside.extensions |= {
+        "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.meet_newer,
+    }  # fmt: skip
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
     inside.register_blueprint(leaving.blueprint)
     room.keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers
-    host.opened.is_needed = streams.follows
+    host.opened.is_needed, streams.is_gone = streams.follows, host.opened.is_gone
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
     _set_up_templates(outside, pages)
     doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
-    outside.wsgi_app = access.by_proxy(doors, address)  # type: ignore[assignment, method-assign]
+    asked.note_routes(inside, "/g/<group>")
+    asked.note_routes(outside)
+    answered = access.by_proxy(doors, address)
+    outside.wsgi_app = asked.Watched(answered, tells) if tells else answered  # type: ignore[assignment, method-assign]
     outside.extensions["scorepad_inside"] = inside
     return outside
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,17 @@ def test_a_setting_is_made_once(store: Store, tmp_path: Path) -> None:
         assert other.keep_setting("key", "second") == "first"
     store.drop_setting("key")
     assert store.keep_setting("key", "third") == "third"
+
+
+def test_of_two_who_forget_the_last_settings_of_a_kind_at_once_one_keeps_theirs(store: Store, tmp_path: Path) -> None:
+    with contextlib.closing(open_store(tmp_path)) as other:
+        for name in ("owner.a", "owner.b", "ownership"):
+            store.keep_setting(name, "here")
+        ways = [(store, "owner.a"), (other, "owner.b")]
+        with ThreadPoolExecutor(2) as both:
+            done = list(both.map(lambda way: way[0].drop_setting_beside(way[1], "owner."), ways))
+        assert sorted(done) == [False, True]
+        assert sum(store.setting(name) is not None for _whose, name in ways) == 1
 
 
 def test_a_setting_is_swapped_only_where_it_is_still_what_was_seen(store: Store, tmp_path: Path) -> None:

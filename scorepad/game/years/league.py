@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections.abc import Iterable
-from datetime import date
 from typing import NamedTuple
 
 from scorepad.errors import LeagueRefused
@@ -104,10 +104,10 @@ def _day(field: str, text: str) -> str:
 
 def _is_day(text: str) -> bool:
     """Whether the calendar has it; of the ways of writing one only that of evenings, which compares."""
-    try:
-        return bool(_DAY.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
+    if not _DAY.fullmatch(text):
         return False
+    year, month, day = (int(part) for part in text.split("-"))
+    return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def _points(text: str) -> tuple[int, ...]:

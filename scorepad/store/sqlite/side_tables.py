@@ -167,6 +167,15 @@ class Settings:
         with self._connection.writing() as sqlite:
             sqlite.execute("DELETE FROM settings WHERE name = ?", [name])
 
+    def drop_setting_beside(self, name: str, prefix: str) -> bool:
+        beside = "SELECT name FROM settings WHERE name <> ? AND substr(name, 1, ?) = ?"
+        with self._connection.writing() as sqlite:
+            others = sqlite.execute(beside, [name, len(prefix), prefix]).fetchall()
+            stays = any(_sound_setting(sqlite, other) is not None for (other,) in others)
+            if stays:
+                sqlite.execute("DELETE FROM settings WHERE name = ?", [name])
+            return stays
+
     def settings(self) -> dict[str, str]:
         with self._connection.apart() as sqlite:
             games = {game_id for (game_id,) in sqlite.execute("SELECT id FROM games")}

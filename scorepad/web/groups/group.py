@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import current_app, request
 
-from scorepad.errors import StoreMoved, StoreUnavailable
+from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.rule_library import RuleLibrary
 from scorepad.store import GROUP_NAME, Store
@@ -50,6 +50,8 @@ def reason(error: StoreUnavailable) -> str:
     disk says of it, is for whoever runs it."""
     if not group().key:
         return str(error)
+    if isinstance(error, StoreNewer):
+        current_app.extensions["scorepad_outdated"]()
     if isinstance(error, StoreMoved):
         return _("This group lives elsewhere now. Its games went with it; ask whoever owns it for a new link.")
     current_app.logger.error("%s", error)

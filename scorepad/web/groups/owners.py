@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-import threading
 from datetime import date
 from typing import NamedTuple
 
@@ -37,7 +36,6 @@ class OwnerLinks(Links):
     def __init__(self, store: Store, root: str) -> None:
         super().__init__(store, root)
         self._noted: dict[str, str] = {}
-        self._revoking = threading.Lock()
 
     def add(self, name: str, today: date) -> str:
         """A link for one more owner; its id."""
@@ -62,11 +60,9 @@ class OwnerLinks(Links):
 
     def revoke(self, id: str) -> None:
         """Take an owner's link back, and shut out whoever came by it. LastOwner where no other is left."""
-        with self._revoking:
-            if {one.id for one in self.owners()} <= {id}:
-                raise LastOwner
-            self._store.drop_setting(_OWNER + id)
-            self._store.drop_setting(_USED + id)
+        if not self._store.drop_setting_beside(_OWNER + id, _OWNER):
+            raise LastOwner
+        self._store.drop_setting(_USED + id)
 
     def id_of(self, mark: str) -> str:
         """Whose link it is that a session with this mark came by."""

@@ -35,7 +35,8 @@ class Doors:
         try:
             group = self._opened.take(key)
         except StoreUnavailable as error:
-            return self._front({**environ, FAILURE: error}, start_response)
+            environ[FAILURE] = error
+            return self._front(environ, start_response)
         environ |= {GROUP: group, "SCRIPT_NAME": root_of(key), "PATH_INFO": path}
         try:
             answer = self._pages(environ, start_response)

@@ -14,7 +14,7 @@ from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
-from scorepad.errors import StoreMoved, StoreUnavailable
+from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.game.decide.setup import as_written
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
@@ -99,6 +99,15 @@ def without_slash(key: str) -> AnyResponse:
     return redirect(f"{root_of(key)}/", code=308)
 
 
+@blueprint.get("/health")
+def health() -> AnyResponse:
+    """Whether a proxy may send people here: 200 or 503. No group is opened for that, and none is told of."""
+    is_ready = host().groups.is_ready() and not host().is_outdated
+    answer = Response("ready\n" if is_ready else "not ready\n", 200 if is_ready else 503, mimetype="text/plain")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 # --- in -----------------------------------------------------------------------------------------------------
 
 
@@ -174,6 +183,8 @@ def _moved(_error: StoreMoved) -> tuple[str, int]:
 
 def _unavailable(error: StoreUnavailable) -> tuple[str, int, dict[str, str]]:
     """Which folder it is and what the disk says is for whoever runs the host alone."""
+    if isinstance(error, StoreNewer):
+        host().meet_newer()
     current_app.logger.error("%s", error)
     text = _("This group cannot be opened just now. Try again in a moment, else tell whoever runs this host.")
     return render_template("host/failure.html", heading=_("One moment"), text=text), 503, {"Retry-After": "10"}

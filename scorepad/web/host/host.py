@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import current_app
 
 from scorepad.store.groups import FolderGroups
-from scorepad.web.auth.login import TRIES, Tries
+from scorepad.web.auth.login import TRIES
 from scorepad.web.host.limits import HOUR, Begun, Limits
 from scorepad.web.host.opened import Opened
+from scorepad.web.host.tries import SharedTries
 
 
 class Host:
@@ -16,8 +19,16 @@ class Host:
     def __init__(self, groups: FolderGroups, address: str, most: int, limits: Limits) -> None:
         self.groups, self.address = groups, address
         self.opened = Opened(groups, most)
-        self.begun = Begun(limits)
-        self.wrong = Tries(max(limits.wrong, TRIES), HOUR)
+        self.begun = Begun(groups, limits)
+        self.is_outdated = False
+        self.end: Callable[[], None] = lambda: None
+        """Have the server come to its end, which answers what was asked before."""
+        self.wrong = SharedTries(groups, "wrong", max(limits.wrong, TRIES), HOUR)
+
+    def meet_newer(self) -> None:
+        """A newer Scorepad has opened a group: this one writes nothing more that might be amiss there, and ends."""
+        self.is_outdated = True
+        self.end()
 
     def close(self) -> None:
         """Close what is open."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from flask import Response, render_template, request
 
-from scorepad.web.auth.login import Tries
+from scorepad.store.groups import FolderGroups
+from scorepad.web.host.tries import SharedTries
 from scorepad.words import _, ngettext
 
 HOUR = 3600.0
@@ -33,8 +34,9 @@ class Limits:
 class Begun:
     """Groups and demonstrations begun, by address. May be used by many threads."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._kinds = {kind: Tries(limits.groups, HOUR) for kind in ("group", "demonstration")}
+    def __init__(self, groups: FolderGroups, limits: Limits) -> None:
+        kinds = ("group", "demonstration")
+        self._kinds = {kind: SharedTries(groups, kind, limits.groups, HOUR) for kind in kinds}
 
     def wait(self, kind: str) -> int:
         """Seconds until whoever asks may begin another; 0 where they may now, which counts."""

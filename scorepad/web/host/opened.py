@@ -1,6 +1,7 @@
 """The groups that are open: as many as there are files for. The one that was used longest ago is closed for another.
 
-A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open.
+A group is taken for a request and given back after it; one that is in use, or that somebody follows, stays open. One
+that another worker has thrown away, or in the place of whose file lies another, is let go of when it is next asked for.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ class Opened:
     ) -> None:
         self._groups, self._most, self.is_needed = groups, most, is_needed
         self._open: OrderedDict[str, Group] = OrderedDict()
+        self._files: dict[Group, tuple[int, int] | None] = {}
+        self._leaving: set[Group] = set()
         self._uses: Counter[Group] = Counter()
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
@@ -37,6 +40,7 @@ class Opened:
     def take(self, key: str) -> Group:
         """The group of this key, to be given back; for one that is not there a group without games, which answers as
         any other does whoever has no link. StoreUnavailable where it cannot be opened."""
+        self._look(key)
         with self._lock:
             found = self._taken(key)
             turn = self._opening.setdefault(key, threading.Lock()) if found is None else None
@@ -69,10 +73,11 @@ class Opened:
             self._uses[group] -= 1
             if self._uses[group] <= 0:
                 del self._uses[group]
+                self._close_left(group)
 
     def close(self) -> None:
         """Close all of them."""
-        for group in [*self._open.values(), self._nobody]:
+        for group in [*self._open.values(), *self._leaving, self._nobody]:
             group.store.close()
         self._open.clear()
 
@@ -81,6 +86,33 @@ class Opened:
         with self._lock:
             group = self._open.pop(key, None)
         if group is not None:
+            self._files.pop(group, None)
+            group.store.close()
+
+    def is_gone(self, group: Group) -> bool:
+        """Whether a group that is or was open is thrown away, or another file lies in the place of its games."""
+        return self._open.get(group.key) is not group or self._is_stale(group)
+
+    def _is_stale(self, group: Group) -> bool:
+        now = self._groups.which(group.key)
+        if now is None:
+            return not self._groups.has(group.key)  # else the file alone is gone, of which the group itself tells
+        return now != self._files.get(group, now)
+
+    def _look(self, key: str) -> None:
+        """Let go of a group that is not the one any more which was opened, once nobody is in it."""
+        group = self._open.get(key)
+        if group is not None and self._is_stale(group):
+            with self._lock:
+                if self._open.get(key) is group:
+                    del self._open[key]
+                    self._leaving.add(group)
+                    self._close_left(group)
+
+    def _close_left(self, group: Group) -> None:
+        if group in self._leaving and group not in self._uses:
+            self._leaving.discard(group)
+            self._files.pop(group, None)
             group.store.close()
 
     def _taken(self, key: str) -> Group | None:
@@ -96,21 +128,26 @@ class Opened:
             if found is not None:
                 return found
             self._make_room()
+        which = self._groups.which(key)  # before it is opened: another one meanwhile is noticed the next time
         group = _group_over(self._groups, key)
+        self._files[group] = which
         with self._lock:
             before = self._open.setdefault(key, group)
             self._uses[before] += 1
         if before is not group:
+            del self._files[group]
             group.store.close()
         return before
 
     def _make_room(self) -> None:
         while len(self._open) >= self._most:
-            idle = (one for one, group in self._open.items() if not self._uses[group] and not self.is_needed(group))
+            idle = (one for one, group in self._open.items() if group not in self._uses and not self.is_needed(group))
             key = next(idle, None)
             if key is None:
                 raise TooManyOpen
-            self._open.pop(key).store.close()
+            group = self._open.pop(key)
+            self._files.pop(group, None)
+            group.store.close()
 
     def _stranger(self, key: str) -> Group:
         """As the group of this key would be, had it no games."""

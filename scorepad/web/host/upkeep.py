@@ -21,10 +21,11 @@ PAUSE = 0.02
 
 
 class Upkeep:
-    """A thread of its own; what it finds is told through `say`, a sentence at a time."""
+    """A thread of its own, in one of all workers; what it finds is told through `say`, a sentence at a time."""
 
     def __init__(self, host: Host, *, say: Callable[[str], None], today: Callable[[], date] = date.today) -> None:
         self._host, self._say, self._today = host, say, today
+        self._turn = host.groups.upkeep()
         self._copied: dict[str, date] = {}
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
@@ -36,11 +37,14 @@ class Upkeep:
     def __exit__(self, *_error: object) -> None:
         self._over.set()
         self._thread.join(5)
+        self._turn.leave()
 
     def _run(self) -> None:
         wait = FIRST
         while not self._over.wait(wait):
             wait = AGAIN
+            if not self._turn.take():  # another worker does it
+                continue
             try:
                 self.sweep()
                 self.copy_all()

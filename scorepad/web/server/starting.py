@@ -22,6 +22,8 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
+    from scorepad.web.server.connections import Server
+
 PORT = 7234
 ANYBODY = "0.0.0.0"
 """The host that listens to the whole network."""
@@ -60,21 +62,11 @@ def start(
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
     Without, by an `address` there come many groups: that is told. There are so many `connections` at most.
     """
-    from scorepad.web.server.connections import Server
-    from scorepad.web.server.limits import most_connections, open_files
-
     listener = listen(host, port)
-    server = Server(
-        app,
-        listener,
-        threads,
-        connections or most_connections(open_files()),
-        most_sent=MOST_AT_ALL,
-        proxied=address is not None,
-    )
+    server = _server(app, listener, threads, connections, proxied=address is not None)
     listening()
     port = listener.getsockname()[1]
-    here = _address(_FROM_HERE.get(host, host), port)
+    here = address_of(listener, host)
     with _stopped_by_signals(server.stop), contextlib.closing(listener):
         phones = [address] if address else _for_phones(host, port, name) if links else []
         for text in welcome(here, links, phones):
@@ -82,6 +74,33 @@ def start(
         if not no_open:
             open_browser(links.way_in(here) if links else here + "/")
         server.run()
+
+
+def answer(
+    app: WSGIApplication,
+    listener: socket.socket,
+    *,
+    threads: int = THREADS,
+    connections: int | None = None,
+    proxied: bool = True,
+    ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
+) -> None:
+    """Serve `app` as one of several at a socket, until SIGINT or SIGTERM; requests under way are answered first.
+    `ready` is told what else ends it."""
+    server = _server(app, listener, threads, connections, proxied=proxied)
+    with _stopped_by_signals(server.stop):
+        ready(server.stop)
+        server.run()
+
+
+def _server(
+    app: WSGIApplication, listener: socket.socket, threads: int, connections: int | None, *, proxied: bool
+) -> Server:
+    from scorepad.web.server.connections import Server
+    from scorepad.web.server.limits import most_connections, open_files
+
+    most = connections or most_connections(open_files())
+    return Server(app, listener, threads, most, most_sent=MOST_AT_ALL, proxied=proxied)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -100,6 +119,11 @@ def listen(host: str, port: int) -> socket.socket:
         taken = error.errno == errno.EADDRINUSE
         raise PortTaken(port) if taken else CannotListen(host, port) from error
     return listener
+
+
+def address_of(listener: socket.socket, host: str) -> str:
+    """How to reach, from this machine, what listens to this host."""
+    return _address(_FROM_HERE.get(host, host), listener.getsockname()[1])
 
 
 def _address(host: str, port: int) -> str:

@@ -99,6 +99,10 @@ class Streams:
         self._draw, self._may, self._most = draw, may, most
         self.most_in_group = most
         """Of one group of a host."""
+        self.is_gone: Callable[[Group], bool] = lambda _group: False
+        """Whether a group is thrown away: then nobody is told of it any more."""
+        self.told: Callable[[int], None] = lambda _number: None
+        """Told how many follow, whenever that changes."""
         self._seats: dict[Page, set[Seat]] = {}
         self._counted: Counter[Hashable] = Counter()
         self._lock = threading.Lock()
@@ -124,6 +128,7 @@ class Streams:
             self._counted.update(counts.keys())
             seat = Seat(self, page, sign, by, counts, packed=packed)
             self._seats.setdefault(page, set()).add(seat)
+            self.told(len(self))
             return seat
 
     def forget(self, seat: Seat) -> None:
@@ -134,6 +139,7 @@ class Streams:
                 seats.remove(seat)
                 self._counted.subtract(seat.counts.keys())
                 self._counted += Counter()  # those that are nought are let go of
+                self.told(len(self))
             if not seats:
                 self._seats.pop(seat.page, None)
 
@@ -155,6 +161,9 @@ class Streams:
             seen = {group: at for group, at in seen.items() if group in followed}
             for group in followed:
                 try:
+                    if self.is_gone(group):
+                        self._tell(self._seats_in(group), None)
+                        continue
                     now = group.store.changes()
                     if now != seen.get(group) or is_new:
                         if now != seen.get(group):
@@ -174,6 +183,10 @@ class Streams:
         with self._lock:
             self._is_looking = bool(self._seats)
             return {page.group for page in self._seats}
+
+    def _seats_in(self, group: Group) -> list[Seat]:
+        with self._lock:
+            return [seat for page, seats in self._seats.items() if page.group is group for seat in seats]
 
     def _look(self, group: Group) -> None:
         with self._lock:

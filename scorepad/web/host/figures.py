@@ -1,0 +1,138 @@
+"""Figures for whoever runs a host, in the Prometheus text format, at an address that the outside cannot reach.
+
+Each worker counts in a file of its own in a folder that all of them know; a process apart adds them up when it is
+asked. Of groups and games it knows only how many there are.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from ipaddress import ip_address
+from typing import TYPE_CHECKING
+
+from scorepad.errors import NoFigures
+from scorepad.store.groups import FolderGroups
+from scorepad.web.host.asked import Asked
+from scorepad.words import _
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+    from prometheus_client import Metric
+
+_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable by which prometheus_client knows that several processes count."""
+
+SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+"""Bounds between which the times of requests are counted."""
+
+CONFLICT = 409
+"""The status of who wrote on what somebody else had changed."""
+
+COUNTING = 60.0
+"""Seconds between two counts of all games."""
+
+
+def place(text: str) -> tuple[str, int]:
+    """Host and port of "127.0.0.1:9100". ValueError, in words, where the outside could reach it."""
+    host, _colon, port = text.rpartition(":")
+    host = host.strip("[]")
+    try:
+        number, there = int(port), ip_address(host)
+    except ValueError:
+        raise ValueError(_("Say a number of this computer and a port, such as 127.0.0.1:9100.")) from None
+    if there.is_unspecified or not there.is_private or not 0 <= number <= 65535:
+        raise ValueError(_("The outside could reach {address}. Say one such as 127.0.0.1:9100.").format(address=text))
+    return host, number
+
+
+@contextlib.contextmanager
+def counted_together() -> Iterator[None]:
+    """A while in which the processes begun here count together. NoFigures where what counts is not installed."""
+    folder = tempfile.mkdtemp(prefix="scorepad-figures-")
+    os.environ[_FOLDER] = folder  # before it is imported: it looks but once
+    try:
+        try:
+            import prometheus_client  # noqa: F401  here, so that it is not fetched in each process
+        except ImportError as error:
+            raise NoFigures from error
+        yield
+    finally:
+        os.environ.pop(_FOLDER, None)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def forget_worker(pid: int) -> None:
+    """A worker has ended: nobody follows a page by it any more. What it has counted stays."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+class Figures:
+    """What a worker counts; within `counted_together`, after the worker was begun."""
+
+    def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+        own = CollectorRegistry()
+        self._requests = Counter("scorepad_requests", "Requests answered", ["method", "route", "status"], registry=own)
+        self._seconds = Histogram(
+            "scorepad_request_seconds", "Seconds until an answer was whole", ["route"], buckets=SECONDS, registry=own
+        )
+        self._conflicts = Counter(
+            "scorepad_conflicts", "Writes upon what somebody else had changed meanwhile", registry=own
+        )
+        self._streams = Gauge("scorepad_streams", "Lookers-on by a stream", registry=own, multiprocess_mode="livesum")
+
+    def tell(self, asked: Asked) -> None:
+        """Count a request."""
+        self._requests.labels(asked.method, asked.route, str(asked.status)).inc()
+        self._seconds.labels(asked.route).observe(asked.seconds)
+        if asked.status == CONFLICT:
+            self._conflicts.inc()
+
+    def follow(self, number: int) -> None:
+        """So many follow a page by this worker."""
+        self._streams.set(number)
+
+
+def page_of_figures(groups: FolderGroups) -> WSGIApplication:
+    """The page that tells them all."""
+    from prometheus_client import CollectorRegistry, make_wsgi_app, multiprocess
+
+    registry = CollectorRegistry()
+    multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    registry.register(_Kept(groups))
+    return make_wsgi_app(registry)
+
+
+class _Kept:
+    """How many groups there are, and games in them: these are counted now and then, where a group was written to."""
+
+    def __init__(self, groups: FolderGroups) -> None:
+        self._groups, self._games = groups, {}  # type: tuple[FolderGroups, dict[str, tuple[float, int]]]
+        threading.Thread(target=self._count, name="counting", daemon=True).start()
+
+    def collect(self) -> Iterable[Metric]:
+        from prometheus_client.core import GaugeMetricFamily
+
+        yield GaugeMetricFamily("scorepad_groups", "Groups", value=len(self._groups.keys()))
+        games = sum(number for _at, number in list(self._games.values()))
+        yield GaugeMetricFamily("scorepad_games", "Games, as they were counted within the last minutes", value=games)
+
+    def _count(self) -> None:
+        pause = threading.Event()
+        while True:
+            keys = self._groups.keys()
+            self._games = {key: self._games[key] for key in keys if key in self._games}
+            for key in keys:
+                at = self._groups.written(key)
+                if self._games.get(key, (None, 0))[0] != at:
+                    self._games[key] = at, self._groups.number_of_games(key)
+                    pause.wait(0.001)  # who plays comes first
+            pause.wait(COUNTING)

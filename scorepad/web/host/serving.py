@@ -1,0 +1,120 @@
+"""A host at work: in one process, or by several workers that take callers from one socket."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+
+from scorepad.errors import HostOutdated, OneWorker, ScorepadError
+from scorepad.store.groups import FolderGroups, open_groups
+from scorepad.web import create_host
+from scorepad.web.host import asked, figures
+from scorepad.web.host.host import Host
+from scorepad.web.host.limits import Limits
+from scorepad.web.host.upkeep import Upkeep
+from scorepad.web.server import starting
+from scorepad.web.server.limits import MOST, host_shares
+from scorepad.web.server.streams import Streams
+from scorepad.web.server.workers import GIVES_UP, Workers, can_fork
+
+FEW = 4
+"""Threads and connections for who asks for figures."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What a host is told: the folder of its groups, its address, host and port to listen on, its limits, how many
+    workers, the kind of its log ("" for none), host and port of its figures, and who is told of what goes wrong."""
+
+    where: Path
+    address: str
+    host: str
+    port: int
+    limits: Limits
+    workers: int
+    log: str
+    figures: tuple[str, int] | None
+    complain: Callable[[str], None]
+    say: Callable[[str], None] = lambda text: print(text, flush=True)
+
+    def run(self) -> None:
+        """Serve until SIGINT or SIGTERM. NotAHost, StoreUnavailable, PortTaken, CannotListen, NoFigures, OneWorker;
+        HostOutdated where a newer Scorepad has taken over."""
+        groups = open_groups(self.where)
+        with contextlib.ExitStack() as stack:
+            listener = stack.enter_context(starting.listen(self.host, self.port))
+            listener.listen(MOST)  # who calls from now on waits for the first worker
+            counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
+            if self.workers == 1 and counting is None:
+                self._tell(listener)
+                self._answer(groups, listener)
+                return
+            if not can_fork():
+                raise OneWorker
+            works = [lambda: self._work(lambda: self._answer(groups, listener, counted=counting is not None))]
+            works *= self.workers
+            if counting:
+                stack.enter_context(figures.counted_together())
+                works.append(lambda: self._work(lambda: self._count(groups, counting)))
+            gc.freeze()  # what the workers share stays shared
+            self._tell(listener)
+            ended = figures.forget_worker if counting else lambda _pid: None
+            if Workers(works, ended=ended).run() == GIVES_UP:
+                raise SystemExit(1)  # the worker has said why
+
+    def _tell(self, listener: socket.socket) -> None:
+        for text in starting.welcome(starting.address_of(listener, self.host), None, [self.address]):
+            self.say(text)
+
+    def _work(self, work: Callable[[], None]) -> int:
+        try:
+            work()
+        except ScorepadError as error:
+            self.complain(str(error))
+            return GIVES_UP
+        return 0
+
+    def _answer(self, groups: FolderGroups, listener: socket.socket, *, counted: bool = False) -> None:
+        """As one worker."""
+        gc.disable()  # as `scorepad serve` does
+        connections = host_shares()[1]
+        with self._opened(groups, counted) as app:
+            host: Host = app.extensions["scorepad_host"]
+            gc.enable()
+            gc.freeze()
+
+            def ready(stop: Callable[[], None]) -> None:
+                host.end = stop
+
+            with Upkeep(host, say=self.complain):
+                starting.answer(app, listener, connections=connections, ready=ready)
+            if host.is_outdated:
+                raise HostOutdated
+
+    @contextlib.contextmanager
+    def _opened(self, groups: FolderGroups, counted: bool) -> Iterator[Flask]:
+        tells = [asked.log(self.log)] if self.log else []
+        counts = figures.Figures() if counted else None
+        if counts:
+            tells.append(counts.tell)
+        most_open, connections = host_shares()
+        app = create_host(
+            groups, self.address, pages=self.where / "pages", limits=self.limits, most_open=most_open,
+            most_connections=connections, tells=tells,
+        )  # fmt: skip
+        streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
+        if counts:
+            streams.told = counts.follow
+        with contextlib.closing(app.extensions["scorepad_host"]):
+            yield app
+
+    def _count(self, groups: FolderGroups, counting: socket.socket) -> None:
+        """As the process that tells the figures."""
+        page = figures.page_of_figures(groups)
+        starting.answer(page, counting, threads=FEW, connections=FEW, proxied=False)
