@@ -32,7 +32,7 @@ NO_PAGES = {
     "printing.game_rules_pdf", "printing.game_points_pdf", "printing.game_blank_pdf", "printing.one_card_pdf",
     "view.version", "follow.stream", "standings.picture", "years.as_csv", "years.as_json", "years.on_paper",
     "league.as_csv", "league.as_json", "league.as_pdf",
-    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json",
+    "years.person_as_csv", "years.person_as_json", "records.as_csv", "records.as_json", "front.health",
 }  # fmt: skip
 MADE = "split.made"  # its address ends in what only its form knows: see `split_pages`
 
@@ -162,7 +162,7 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
         rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
         asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
-        front = [asked[name] for name in asked if name.startswith("front.")]
+        front = [asked[name] for name in asked if name.startswith("front.") and name not in NO_PAGES]
         inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "leaving.ask")]
         yield House(f"http://{here}:{port}", [way_in, *front, *inside])
 

@@ -103,8 +103,8 @@ def as_text(asked: Asked) -> str:
 def as_json(asked: Asked) -> str:
     """An object: `at` in UTC, `method`, `route`, `status`, `ms`, `bytes`."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
-    ms = round(asked.seconds * 1000, 1)
-    return json.dumps({"at": at, **asked._asdict(), "ms": ms}, default=str)
+    what = {"method": asked.method, "route": asked.route, "status": asked.status}
+    return json.dumps({"at": at, **what, "ms": round(asked.seconds * 1000, 1), "bytes": asked.bytes})
 
 
 LINES: dict[str, Callable[[Asked], str]] = {"text": as_text, "json": as_json}

@@ -11,11 +11,12 @@ import os
 import shutil
 import tempfile
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from scorepad.errors import NoFigures
+from scorepad.errors import NoFigures, ScorepadError
 from scorepad.store.groups import FolderGroups
 from scorepad.web.host.asked import Asked
 from scorepad.words import _
@@ -89,6 +90,8 @@ class Figures:
         )
         self._streams = Gauge("scorepad_streams", "Lookers-on by a stream", registry=own, multiprocess_mode="livesum")
 
+        self._streams.set(0)
+
     def tell(self, asked: Asked) -> None:
         """Count a request."""
         self._requests.labels(asked.method, asked.route, str(asked.status)).inc()
@@ -115,7 +118,8 @@ class _Kept:
     """How many groups there are, and games in them: these are counted now and then, where a group was written to."""
 
     def __init__(self, groups: FolderGroups) -> None:
-        self._groups, self._games = groups, {}  # type: tuple[FolderGroups, dict[str, tuple[float, int]]]
+        self._groups = groups
+        self._games: dict[str, tuple[float, int]] = {}
         threading.Thread(target=self._count, name="counting", daemon=True).start()
 
     def collect(self) -> Iterable[Metric]:
@@ -126,13 +130,15 @@ class _Kept:
         yield GaugeMetricFamily("scorepad_games", "Games, as they were counted within the last minutes", value=games)
 
     def _count(self) -> None:
-        pause = threading.Event()
         while True:
-            keys = self._groups.keys()
-            self._games = {key: self._games[key] for key in keys if key in self._games}
-            for key in keys:
-                at = self._groups.written(key)
-                if self._games.get(key, (None, 0))[0] != at:
-                    self._games[key] = at, self._groups.number_of_games(key)
-                    pause.wait(0.001)  # who plays comes first
-            pause.wait(COUNTING)
+            with contextlib.suppress(ScorepadError):  # a disk that fails just now
+                self._count_once(self._groups.keys())
+            time.sleep(COUNTING)
+
+    def _count_once(self, keys: list[str]) -> None:
+        self._games = {key: self._games[key] for key in keys if key in self._games}
+        for key in keys:
+            at = self._groups.written(key)
+            if self._games.get(key, (None, 0))[0] != at:
+                self._games[key] = at, self._groups.number_of_games(key)
+                time.sleep(0.001)  # who plays comes first

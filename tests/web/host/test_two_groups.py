@@ -84,7 +84,7 @@ def test_every_route_of_a_host_stands_in_a_table(host: Hosted) -> None:
     of_front = {f"{way} {rule.rule}" for _name, way, rule in routes(host.front)}
     assert of_front == {
         "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /gone",
-        "GET /g/<key>",
+        "GET /g/<key>", "GET /health",
         "GET /static/<path:filename>", "GET /worker.js",
     }  # fmt: skip
 

@@ -120,8 +120,11 @@ def test_a_host_tells_where_groups_begin_serves_them_and_ends_cleanly(tmp_path: 
             status, _body, headers = ask(here, headers["Location"], Host="scores.example.org")
             assert "Secure" in headers["Set-Cookie"]
             running.send_signal(signal.SIGTERM)
-            assert last_words(running) == ("", "")
-            assert running.returncode == 0
+            told_since, errors = last_words(running)
+            assert (running.returncode, errors) == (0, "")
+            assert [line.partition(" ms ")[0].rpartition(" ")[0] for line in told_since.splitlines()] == [
+                "GET / 200", "POST /demonstration 303", "GET /g/<group>/enter 303",
+            ], "and nothing of whose group it is"  # fmt: skip
         finally:
             running.kill()
     assert len(list((tmp_path / "groups" / "groups").iterdir())) == 1

@@ -1,0 +1,306 @@
+"""A host with two workers, as it is started: any of them answers, either may be killed, and what is told of it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from program import PROGRAM, environment
+from raw_http import ask
+from scorekeeper import Scorekeeper, Wired
+from store.test_backups import until
+from streaming import Follower, following
+
+from scorepad.errors import HostOutdated
+from scorepad.repository import GameRepository
+from scorepad.store.groups import open_groups
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
+
+STREAM = "stream/standings?seen="
+
+
+class Running:
+    """A host that runs, over a folder; `workers` answer, and one process more tells figures, if any does."""
+
+    def __init__(self, process: subprocess.Popen[str], folder: Path, *, figures: int) -> None:
+        self.process, self.folder, self.figures = process, folder, figures
+        assert process.stdout is not None
+        self.port = int(re.findall(r"127\.0\.0\.1:(\d+)", process.stdout.readline())[0])
+        until(lambda: len(self.children()) == 2 + bool(figures))
+        self._telling = set(self.children()[2:])
+
+    def children(self) -> list[int]:
+        """In the order in which they were begun."""
+        pid = self.process.pid
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+    @property
+    def workers(self) -> list[int]:
+        return [one for one in self.children() if one not in self._telling]
+
+    @contextlib.contextmanager
+    def alone(self, worker: int) -> Iterator[None]:
+        """A while in which this worker alone answers."""
+        others = [one for one in self.workers if one != worker]
+        for other in others:
+            os.kill(other, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for other in others:
+                os.kill(other, signal.SIGCONT)
+
+    def begin(self) -> tuple[Scorekeeper, str]:
+        """The owner of a demonstration, on the page of its game."""
+        somebody = Scorekeeper(Wired(self.port))
+        page = somebody._go("POST", "/demonstration")
+        assert page.status == 200
+        return somebody, page.path
+
+    def looking(self, somebody: Scorekeeper, path: str) -> contextlib.AbstractContextManager[Follower]:
+        assert isinstance(somebody.way, Wired)
+        cookies = "; ".join(f"{name}={value}" for name, value in somebody.way.cookies.items())
+        return following(("127.0.0.1", self.port), f"{path}/{STREAM}", Cookie=cookies)
+
+    def comments(self, path: str) -> list[str]:
+        """Those that are kept of a game, read beside the running host."""
+        _nothing, _g, key, _games, game_id = path.split("/")
+        with contextlib.closing(open_groups(self.folder).open(key)) as store:
+            events = GameRepository(store).load(game_id).game.events
+        return [text for text in (getattr(one, "text", "") for one in events) if text.startswith("no. ")]
+
+
+@contextlib.contextmanager
+def hosting(folder: Path, *words: str, figures: int = 0) -> Iterator[Running]:
+    command = [*PROGRAM, "host", "--data", str(folder), "--address", "https://scores.example.org", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        try:
+            yield Running(process, folder, figures=figures)
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with hosting(tmp_path_factory.mktemp("host") / "groups", "--log", "none") as host:
+        yield host
+
+
+def test_what_one_worker_writes_is_seen_at_once_by_who_looks_on_by_the_other(running: Running) -> None:
+    somebody, path = running.begin()
+    one, other = running.workers
+    took: list[float] = []
+    with running.alone(one):
+        looking = running.looking(somebody, path)
+        follower = looking.__enter__()
+        follower.frame()
+    with contextlib.ExitStack() as stack:
+        stack.push(looking)
+        with running.alone(other):
+            kept_open = KeptOpen(running.port, somebody)
+            stack.callback(kept_open.close)
+        for number in range(5):
+            answered = kept_open.comment(somebody, f"no. {number}")
+            follower.frame()
+            took.append(time.monotonic() - answered)
+    print(f"seen by the other worker's looker-on after {[round(one * 1000) for one in took]} ms")
+    assert sorted(took)[2] < 0.5, took
+    assert len(running.comments(path)) == 5
+
+
+class KeptOpen:
+    """A line that stays open, so that one worker answers all that comes by it."""
+
+    def __init__(self, port: int, somebody: Scorekeeper) -> None:
+        self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self._somebody = somebody
+        self._ask("GET", somebody.page.path)
+
+    def _ask(self, method: str, path: str, body: bytes | None = None) -> None:
+        assert isinstance(self._somebody.way, Wired)
+        cookies = "; ".join(f"{name}={value}" for name, value in self._somebody.way.cookies.items())
+        kind = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
+        self._line.request(method, path, body, {"Cookie": cookies, **kind})
+        answer = self._line.getresponse()
+        answer.read()
+        assert answer.status in (200, 303), answer.status
+
+    def comment(self, somebody: Scorekeeper, text: str) -> float:
+        """Write a comment down; when its answer was there."""
+        somebody.visit(somebody.page.path)
+        form = somebody.page.form("/comments")
+        self._ask("POST", form.action, urlencode(form.filled({"text": text}, "")).encode())
+        return time.monotonic()
+
+    def close(self) -> None:
+        self._line.close()
+
+
+def test_a_worker_that_is_killed_loses_nothing_and_who_looks_on_hears_more_within_two_seconds(running: Running) -> None:
+    somebody, path = running.begin()
+    begun = set(running.workers)
+    silences: list[float] = []
+    for number in range(3):
+        somebody.visit(path)
+        form = somebody.page.form("/comments")
+        with running.looking(somebody, path) as follower:
+            follower.frame()
+            victim = running.workers[number % 2]
+            shot = threading.Timer(0.002 * number, os.kill, [victim, signal.SIGKILL])
+            shot.start()
+            killed = time.monotonic()
+            while True:
+                try:
+                    page = somebody.send_form(form, {"text": f"no. {number}"})
+                    break
+                except (ConnectionError, http.client.HTTPException):
+                    continue  # as the page does: sent again, it counts once
+            assert page.status == 200
+            shot.join()
+        with running.looking(somebody, path) as follower:  # as a browser comes back
+            follower.frame()
+            silences.append(time.monotonic() - killed)
+        until(lambda gone=victim: len(running.workers) == 2 and gone not in running.workers)
+    print(f"silent for {[round(one * 1000) for one in silences]} ms")
+    assert running.comments(path) == [f"no. {number}" for number in range(3)]
+    assert max(silences) < 2
+    assert not begun & set(running.workers), "both were begun anew"
+
+
+def test_wrong_links_are_counted_once_for_all_workers(running: Running) -> None:
+    with contextlib.closing(sqlite3.connect(running.folder / "host.db")) as counted:
+        before = counted.execute("SELECT count(*) FROM times WHERE what = 'wrong'").fetchone()[0]
+        for worker in running.workers:
+            with running.alone(worker):
+                assert ask(("127.0.0.1", running.port), "/g/abcdefghijkmnpqr/enter?key=wrong")[0] == 403
+        assert counted.execute("SELECT count(*) FROM times WHERE what = 'wrong'").fetchone()[0] == before + 2
+        assert "127.0.0.1" not in str(counted.execute("SELECT who FROM times").fetchall())
+
+
+def test_a_group_that_one_worker_throws_away_is_gone_for_the_other_and_its_lookers_on(running: Running) -> None:
+    somebody, path = running.begin()
+    key = path.split("/")[2]
+    for worker in running.workers:
+        with running.alone(worker):
+            assert somebody.visit(path).status == 200
+    with running.looking(somebody, path) as follower:
+        follower.frame()
+        open_groups(running.folder).remove(key)
+        assert follower.has_ended
+    for worker in running.workers:
+        with running.alone(worker):
+            assert somebody.visit(path).status == 403
+
+
+def test_the_log_and_the_figures_tell_what_is_asked_and_of_whom_nothing(tmp_path: Path) -> None:
+    pytest.importorskip("prometheus_client")
+    figures = free_port()
+    words = ["--log", "json", "--figures", f"127.0.0.1:{figures}"]
+    with hosting(tmp_path / "groups", *words, figures=figures) as host:
+        here = "127.0.0.1", host.port
+        assert ask(here, "/health")[:2] == (200, "ready\n")
+        assert not list((tmp_path / "groups" / "groups").iterdir()), "asked before any group is there"
+        somebody, path = host.begin()
+        key = path.split("/")[2]
+        somebody.send("/comments", text="Xanthippe says hello")
+        assert ask(here, f"/g/{key}/enter?key=wrong")[0] == 403
+        with host.looking(somebody, path) as follower:
+            follower.frame()
+            told = figures_of(figures)
+            assert told["scorepad_streams"] == 1
+        assert told["scorepad_groups"] == 1
+        assert told['scorepad_requests_total{method="POST",route="/demonstration",status="303"}'] == 1
+        assert told["scorepad_conflicts_total"] == 0
+        for worker in host.workers:
+            os.kill(worker, signal.SIGKILL)
+        until(lambda: not figures_of(figures).get("scorepad_streams"))
+        counted = 'scorepad_requests_total{method="POST",route="/demonstration",status="303"}'
+        assert figures_of(figures)[counted] == 1, "what a worker has counted stays when it is gone"
+        until(lambda: len(host.workers) == 2)
+        assert somebody.visit(path).status == 200
+        drawing = threading.Timer(0.0, lambda: answers.append(somebody.way.ask("GET", f"{path}/sheet.pdf").status))
+        answers: list[int] = []
+        drawing.start()
+        time.sleep(0.1)
+        host.process.terminate()
+        drawing.join()
+        out, errors = host.process.communicate(timeout=20)
+        assert (host.process.returncode, errors) == (0, "")
+        assert answers == [200], "what was asked before the end is answered"
+    lines: list[dict[str, Any]] = [json.loads(line) for line in out.splitlines()]
+    assert {"at", "method", "route", "status", "ms", "bytes"} == set(lines[0])
+    routes = {(one["method"], one["route"], one["status"]) for one in lines}
+    assert ("POST", "/g/<group>/games/<game_id>/comments", 303) in routes
+    assert ("GET", "/g/<group>/enter", 403) in routes
+    assert ("GET", "/g/<group>/games/<game_id>/sheet.pdf", 200) in routes
+    for secret in (key, path.split("/")[4], "Xanthippe", "Ann", "wrong", "127.0.0.1"):
+        assert secret not in out
+
+
+def figures_of(port: int) -> dict[str, float]:
+    """Those that are told, by name and labels."""
+    status, body, _headers = ask(("127.0.0.1", port), "/")
+    assert status == 200
+    lines = [line for line in body.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _blank, value in (line.rpartition(" ") for line in lines)}
+
+
+def free_port() -> int:
+    from scorepad.web.server.starting import listen
+
+    with listen("127.0.0.1", 0) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def test_a_host_that_meets_a_group_of_a_newer_scorepad_writes_nothing_there_and_ends(tmp_path: Path) -> None:
+    with hosting(tmp_path / "groups", "--log", "none") as host:
+        somebody, path = host.begin()
+        file = tmp_path / "groups" / "groups" / path.split("/")[2] / "scorepad.db"
+        with contextlib.closing(sqlite3.connect(file)) as newer:
+            newer.execute("CREATE TABLE of_tomorrow (what TEXT)")
+            step = "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            newer.execute(f"{step} SELECT migration_set, 'tomorrow', applied_at FROM _sqlite_migrations LIMIT 1")
+            newer.commit()
+        form = somebody.page.form("/comments")
+        with contextlib.suppress(AssertionError):  # the person is told to come again
+            somebody.send_form(form, {"text": "no. 1"})
+        out, errors = host.process.communicate(timeout=20)
+        assert host.process.returncode == 1
+        assert str(HostOutdated()) in errors
+        assert out == ""
+    with contextlib.closing(sqlite3.connect(file)) as newer:
+        assert newer.execute("SELECT count(*) FROM events WHERE event LIKE '%no. 1%'").fetchone() == (0,)
+
+
+def test_workers_end_whose_program_was_killed(tmp_path: Path) -> None:
+    with hosting(tmp_path / "groups") as host:
+        workers = host.workers
+        host.process.kill()
+        until(lambda: not any(runs(one) for one in workers))
+
+
+def runs(pid: int) -> bool:
+    """Whether a process does anything: one that has ended, and of which nobody has heard, does not."""
+    with contextlib.suppress(FileNotFoundError):
+        return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
+    return False
