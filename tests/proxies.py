@@ -134,7 +134,9 @@ def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
     assert own.count(str(folder)) == 2, "certificate and key"
     assert f"listen 127.0.0.1:{port} ssl" in own
     (folder / "scorepad.conf").write_text(own.replace(f"    listen [::]:{port} ssl http2;\n", ""))
-    kept = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
+    kept = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
     (folder / "nginx.conf").write_text(
         f"daemon off; master_process off; pid {folder}/pid; error_log stderr; events {{}}\n"
         f"http {{ access_log off; {kept} proxy_ignore_headers X-Accel-Buffering; include {folder}/scorepad.conf; }}\n"

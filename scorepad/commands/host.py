@@ -54,7 +54,9 @@ def serve(arguments: argparse.Namespace) -> None:
     if arguments.example:
         return _show(arguments)
     if not arguments.data or not arguments.address:
-        arguments.parser.error(_("A host needs a folder for its groups (--data) and the address people know (--address)."))
+        arguments.parser.error(
+            _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        )
     _serve(arguments)
 
 

@@ -39,7 +39,9 @@ def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     public, private, trusted = certificate(folder)
     https = free_port()
     address = f"https://localhost:{https}"
-    with started(folder, "host", "--data", "groups", "--address", address, "--port", "0", "--groups-an-hour", "2") as it:
+    with started(
+        folder, "host", "--data", "groups", "--address", address, "--port", "0", "--groups-an-hour", "2"
+    ) as it:
         assert it.stdout is not None
         told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
         assert told
