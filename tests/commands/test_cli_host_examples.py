@@ -41,9 +41,8 @@ def started_by(unit: str) -> list[str]:
 @pytest.mark.parametrize("where", ["/var/lib/scorepad", "/var/lib/clubs/one", "/srv/a place with 100% $HOME"])
 def test_systemd_finds_nothing_wrong_with_the_service_and_it_is_shut_in(where: str, tmp_path: Path) -> None:
     unit = tmp_path / "scorepad.service"
-    unit.write_text(
-        printed(tmp_path, "systemd", "--address", "https://a.example:8443", "--data", where, "--port", 7000)
-    )
+    said = ["host", "--data", where, "--address", "https://a.example:8443", "--port", "7000"]
+    unit.write_text(run(tmp_path, *said, "--example", "systemd").text)
     look = found("systemd-analyze")
     verified = subprocess.run([look, "verify", str(unit)], capture_output=True, text=True)
     assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")

@@ -8,7 +8,6 @@ import ssl
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
