@@ -66,17 +66,14 @@ class Encrypted(Proxied):
         self._trusted, self._by = trusted, by
 
     def line(self) -> http.client.HTTPConnection:
-        host, port = self.where
-        return http.client.HTTPSConnection(
-            host, port, context=self._trusted, timeout=10.0, source_address=(self._by, 0)
-        )
+        return http.client.HTTPSConnection(*self.where, context=self._trusted, timeout=10, source_address=(self._by, 0))
 
 
 # --- the proxies ----------------------------------------------------------------------------------------
 
 
 def found(program: str) -> str:
-    """Where a program lies. AssertionError where it is not to be had: left out it would pass for one that works."""
+    """Where a program lies. AssertionError where it is not to be had: one left out would pass for one that works."""
     folders = ["/usr/sbin", "/usr/bin", str(UNPACKED / "usr/sbin"), str(UNPACKED / "usr/bin")]
     there = shutil.which(program) or shutil.which(program, path=":".join(folders))
     assert there, f"make .venv/proxy brings {program}"

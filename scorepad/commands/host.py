@@ -93,16 +93,15 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended; with --example only print how that is set up. NotAHost, StoreUnavailable,
+    """Serve the groups until it is ended, or with --example print how that is set up. NotAHost, StoreUnavailable,
     PortTaken, CannotListen, NoFigures, OneWorker, HostOutdated."""
     if arguments.example:
         _show(arguments)
-        return
-    if not arguments.data or not arguments.address:
-        arguments.parser.error(
-            _("A host needs a folder for its groups (--data) and the address people know (--address).")
-        )
-    _serve(arguments)
+    elif arguments.data and arguments.address:
+        _serve(arguments)
+    else:
+        said = _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        arguments.parser.error(said)
 
 
 def _show(arguments: argparse.Namespace) -> None:
@@ -121,12 +120,13 @@ def _show(arguments: argparse.Namespace) -> None:
     ]
     put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
     if arguments.example == "systemd" and not is_for_all():
-        complain(
-            _(
-                "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install "
-                "it where everybody may, in /opt/scorepad for instance, and let that one print its service."
-            )
-        )
+        complain(_OUT_OF_REACH)
+
+
+_OUT_OF_REACH = _(
+    "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it where "
+    "everybody may, in /opt/scorepad for instance, and let that one print its service."
+)
 
 
 def _serve(arguments: argparse.Namespace) -> None:

@@ -51,10 +51,11 @@ def program() -> list[str]:
 
 def is_for_all() -> bool:
     """Whether a user who is not we can start this Scorepad."""
-    return all(_is_open(Path(one)) for one in {program()[0], sys.executable, __file__})
+    return all(is_open(Path(one)) for one in {program()[0], sys.executable, __file__})
 
 
-def _is_open(file: Path) -> bool:
+def is_open(file: Path) -> bool:
+    """Whether everybody may look into the folders that lead to a file."""
     there = [*file.absolute().parents, *file.resolve().parents]
     return all(folder.stat().st_mode & 0o001 for folder in there)
 
