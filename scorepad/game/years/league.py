@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from datetime import date
 from typing import NamedTuple
 
 from scorepad.errors import LeagueRefused
@@ -14,9 +13,6 @@ from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
 from scorepad.game.years.table import Years
 from scorepad.words import _
-
-SETTING = "league"
-"""Under which the group's own is kept."""
 
 USUAL_POINTS = "5 3 2 1"
 MOST_PLACES, MOST_POINTS, MOST_BEST = 20, 1000, 366
@@ -100,17 +96,10 @@ def read_league(first: str, last: str, points: str, best: str, place: str = "", 
 
 def _day(field: str, text: str) -> str:
     text = text.strip()
-    if text and not _is_day(text):
+    year, month, day = (*(int(part) for part in text.split("-")),) if _DAY.fullmatch(text) else (0, 0, 0)
+    if text and not (year and 1 <= month <= 12 and 1 <= day <= 31):
         raise LeagueRefused(field, _("Write a day like 2026-11-20."))
     return text
-
-
-def _is_day(text: str) -> bool:
-    """Whether the calendar has it; of the ways of writing one only that of evenings, which compares."""
-    try:
-        return bool(_DAY.fullmatch(text) and date.fromisoformat(text))
-    except ValueError:
-        return False
 
 
 def _points(text: str) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ from scorepad.errors import (
     StoreUnavailable,
 )
 from scorepad.store import Store, open_store
-from scorepad.store.records import PEOPLE
+from scorepad.store.records import OF_THE_COPY
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
@@ -126,18 +126,18 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. Who is who is as in the copy. The copy is checked
-        first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign, where another program's
-        file would be replaced.
+        read, and for games that were not there, they are made anew. Who is who and the group's league are as in the
+        copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
+        where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
         more: then it asks to be started anew.
         """
         with _own_words(self._file), self._checked(source) as copy:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
-                said = store.setting(PEOPLE)
-                others = {name: value for name, value in (settings or {}).items() if name != PEOPLE}
-                store.put_settings(others | ({} if said is None else {PEOPLE: said}))
+                said = {name: value for name in OF_THE_COPY if (value := store.setting(name)) is not None}
+                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
+                store.put_settings(others | said)
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)

@@ -10,9 +10,9 @@ from builders import play
 from reading_pdf import assert_no_overlaps, read
 from scorekeeper import Page, Scorekeeper, Within
 
-from scorepad.game.years.league import SETTING
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.store.records import LEAGUE
 from scorepad.web import create_app
 
 
@@ -53,7 +53,7 @@ def test_while_another_is_kept_nobody_finds_none(played: Scorekeeper, store: Sto
     form = next(form for form in played.page.forms if form.method == "POST")
     played.send_form(form, {})
     with ThreadPoolExecutor(1) as somebody:
-        looking = somebody.submit(lambda: [store.setting(SETTING) for _look in range(1500)])
+        looking = somebody.submit(lambda: [store.setting(LEAGUE) for _look in range(1500)])
         while not looking.done():
             played.send_form(form, {})
     assert None not in looking.result()
