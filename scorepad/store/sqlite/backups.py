@@ -28,7 +28,7 @@ from scorepad.errors import (
     StoreUnavailable,
 )
 from scorepad.store import GROUP_NAME, Store, open_store
-from scorepad.store.records import LEAGUE, PEOPLE
+from scorepad.store.records import OF_THE_COPY
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
@@ -46,9 +46,6 @@ UNFINISHED = 3600.0
 
 _ENDINGS = ("", "-journal", "-wal", "-shm")
 """Of a database, and of what SQLite has beside it."""
-
-OF_THE_GAMES = (LEAGUE, PEOPLE)
-"""Settings that are as in the copy that is put back; all others stay, and a group keeps its name."""
 
 
 class Restored(NamedTuple):
@@ -129,9 +126,9 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. Who is who is as in the copy. The copy is checked
-        first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign, where another program's
-        file would be replaced.
+        read, and for games that were not there, they are made anew. Who is who and the group's league are as in the
+        copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
+        where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
         more: then it asks to be started anew.
         """
@@ -139,9 +136,9 @@ class Backups:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
                 copied = store.settings()
-                said = {name: copied[name] for name in OF_THE_GAMES if name in copied}
+                said = {name: copied[name] for name in OF_THE_COPY if name in copied}
                 stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
-                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_GAMES}
+                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
                 store.put_settings(stays | others | said)
             if not is_begun(self._file):
                 self._drop_rest()
