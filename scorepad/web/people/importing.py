@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
 from scorepad.errors import DateUnclear, ScorepadError, TwoOfOne
+from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
@@ -33,14 +34,30 @@ def show() -> str:
     return _page(SentFiles(()))
 
 
+@blueprint.get("/import/type")
+def type_in() -> str:
+    """The page where a sheet of paper is typed, a row a hand."""
+    return _page(SentFiles(()))
+
+
 @blueprint.post("/import")
 def read() -> Answer:
     """What would be kept of the files, and with `keep` keep it; 422 where nothing was sent or can be kept."""
+    return _read(_("Choose a file first, or paste rows of a spreadsheet."))
+
+
+@blueprint.post("/import/type")
+def read_typed() -> Answer:
+    """What would be kept of the rows that were typed, which stay in their field; else as `read`."""
+    return _read(_("Type a hand first."))
+
+
+def _read(wanted: str) -> Answer:
     from scorepad.importing.keeping import Keeping, Result
 
     sent = SentFiles.of_request()
     if not sent.files:
-        return _page(sent, wrong=_("Choose a file first, or paste rows of a spreadsheet.")), 422
+        return _page(sent, wrong=wanted), 422
     if len(sent.carried()) > MOST_CARRIED:
         words = _(
             "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
@@ -112,7 +129,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
-        "people/import.html",
+        "people/type.html" if _is_typing() else "people/import.html", **(_grid() if _is_typing() else {}),
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
@@ -122,6 +139,21 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
         differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
     )  # fmt: skip
+
+
+def _is_typing() -> bool:
+    return request.endpoint in ("importing.type_in", "importing.read_typed")
+
+
+def _grid() -> dict[str, Any]:
+    """What the rows of a sheet that is typed may hold of each player, in words, and who is likely to have sat there."""
+    parts = [("bid", _("Bid")), ("taken", _("Tricks taken")), ("points", _("Points")), ("total", _("Running total"))]
+    words = {
+        "hand": _("Hand"), "cards": _("Cards"), "player": _("Player {number}"), "cell": _("Hand {hand}, {what}"),
+        "of": _("{name}, {what}"), "bid": _("bid"), "taken": _("taken"), "points": _("points"), "total": _("total"),
+        "unanswered": _("Scorepad does not answer. What you have typed stays here."),
+    }  # fmt: skip
+    return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.offered()}
 
 
 def _said_who() -> Answers:
