@@ -8,7 +8,8 @@ let photograph, quarters = 0, zoom = 1;
 async function take() {
   if (!field.files.length) return; // somebody has changed their mind
   const taken = await createImageBitmap(field.files[0]).catch(() => null);
-  document.getElementById("no-photo").hidden = Boolean(taken);
+  const refusal = document.getElementById("no-photo");
+  refusal.textContent = taken ? "" : refusal.dataset.words;
   if (!taken) return;
   photograph?.close();
   [photograph, quarters, zoom] = [taken, 0, 1];

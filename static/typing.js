@@ -149,16 +149,17 @@ function pressed(event) {
 async function look(event) {
   if (event.submitter?.name === "keep") return;
   event.preventDefault();
-  const live = document.getElementById("live");
+  const before = document.getElementById("asked"), live = document.getElementById("live");
   try {
     const text = await (await fetch(form.action, { method: "POST", body: new FormData(form) })).text();
     const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
-    const asked = page.getElementById("asked");
-    document.getElementById("asked").replaceWith(asked);
-    live.textContent = asked.querySelector(".refusal, h2")?.textContent ?? "";
-    asked.querySelector(".refusal, h2")?.scrollIntoView({ block: "nearest" });
+    const asked = page.getElementById("asked"), told = asked.querySelector(".refusal, h2");
+    before.replaceWith(asked);
+    told?.scrollIntoView({ block: "nearest" });
+    live.textContent = told?.textContent ?? "";
   } catch {
-    live.textContent = words.unanswered;
+    before.querySelector("[role=alert]")?.remove();
+    before.prepend(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.unanswered }));
   }
 }
 

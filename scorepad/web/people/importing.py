@@ -129,7 +129,7 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
-        "people/type.html" if _is_typing() else "people/import.html", **(_grid() if _is_typing() else {}),
+        "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],

@@ -126,3 +126,25 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-03").replace("Anne", "Annie"))
     assert page.form("/import").choices("who.Annie") == ["Annie", "Ann"]
     assert "Who is" not in pasted(newcomer, EVENINGS.replace("2026-01", "2026-03")).text
+
+
+def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
+    page = newcomer.visit("/import/type")
+    page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
+    assert page.refusals == ["Hand 1: “x” is no number."]
+    assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
+    page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
+    assert "Hand 1, Cat: paper −29, rules 11" in page.text
+    assert keep_typed(newcomer, page).totals["Cat"] == -29
+    page = newcomer.send_form(newcomer.visit("/import/type").form("/import/type"), {"rows": ""})
+    assert (page.status, page.refusals) == (422, ["Type a hand first."])
+
+
+def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer: Scorekeeper) -> None:
+    page = newcomer.visit("/import/type")
+    (photograph,) = [one for one in page.root.all("input") if one.get("type") == "file"]
+    assert (photograph.within("form"), photograph.has("name"), photograph.has("form")) == (None, False, False)
+
+
+def keep_typed(keeper: Scorekeeper, page: Page) -> Page:
+    return keeper.send_form(page.form("/import/type"), {}, "Keep 1 evening")
