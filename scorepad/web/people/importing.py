@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, ScorepadError, TwoOfOne
+from scorepad.errors import DateUnclear, HandsImpossible, ScorepadError, TwoOfOne
 from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
@@ -15,6 +17,7 @@ from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.game.files.old_sheets.as_game import Counts
     from scorepad.game.files.old_sheets.cells import DayOrMonth
     from scorepad.importing.evenings import Choices, Incoming
     from scorepad.importing.keeping import Result
@@ -87,9 +90,9 @@ def _looked_at(sent: SentFiles) -> Iterator[list[Incoming]]:
     from scorepad.importing.files import found_in
 
     first: DayOrMonth | None = next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
-    choices = _choices(first)
+    choices, numbers = _choices(first), itertools.count()
     for name, data in sent.files:
-        yield from by_file(found_in(name, data, first), choices, rule_library())
+        yield from by_file(found_in(name, data, first), choices, rule_library(), numbers)
 
 
 def _choices(first: DayOrMonth | None) -> Choices:
@@ -98,13 +101,24 @@ def _choices(first: DayOrMonth | None) -> Choices:
 
     said = request.form
     names = {key.removeprefix("who."): value for key, value in said.items() if key.startswith("who.") and value}
+    by_rules = said.get("counts") == "rules"
+    counts: Counts = "rules" if by_rules else "paper"
+    other: Counts = "paper" if by_rules else "rules"
     return Choices(
         rulebook=said.get("rulebook", ""),
         scheme=said.get("scheme", ""),
         date=date(said.get("date", "").strip(), first, 0),
-        counts="rules" if said.get("counts") == "rules" else "paper",
+        counts=counts,
+        hands=dict.fromkeys(_hands_named(other), other),
         names=names,
     )
+
+
+def _hands_named(what: str) -> Iterator[tuple[str, int]]:
+    """The hands that are to be taken the other way than all: mark of the evening and number."""
+    for key in request.form:
+        if found := re.fullmatch(what + r"\.(\d{1,5}\.\d{1,6})\.(\d{1,4})", key):
+            yield found[1], int(found[2])
 
 
 def _kept(results: Sequence[Result]) -> Answer:
@@ -122,7 +136,7 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     from scorepad.importing.names import unsure
-    from scorepad.importing.preview import heading, in_words
+    from scorepad.importing.preview import by_hand, heading
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
@@ -130,14 +144,17 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
-        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
+        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, by_hand=by_hand,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
         new=sum(one.is_new for one in results), half=half,
         already=any(one.already for one in results),
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
-        differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
+        differing=any(
+            isinstance(one.error, HandsImpossible) or (one.kept and (one.kept.differences or one.kept.doubts))
+            for one in evenings
+        ), **wrong,
     )  # fmt: skip
 
 

@@ -48,6 +48,27 @@ def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorek
     assert keep(newcomer, page, "Keep 1 evening").totals["Cat"] == 11
 
 
+MORE_HANDS = HANDS + "2,1,Bob,0,0,10,1,1,-5,0,1,-12\n3,1,Cat,0,0,10,1,1,-6,0,0,10\n"  # hand 2 has two tricks for one
+
+
+def test_one_hand_counts_otherwise_than_all(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, MORE_HANDS, rulebook="pike")
+    assert "Hand 2 as the rules count" not in page.text, "they cannot"
+    page = newcomer.send_form(page.form("/import"), {"rules.0.2.3": True}, "Look again")
+    assert "Ann 31, Bob 16, Cat −31" in page.text
+    kept = keep(newcomer, page, "Keep 1 evening")
+    assert kept.totals == {"Ann": 31, "Bob": 16, "Cat": -31}
+
+
+def test_a_hand_that_cannot_be_is_left_as_on_paper_where_all_others_count_by_the_rules(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, MORE_HANDS, rulebook="pike", counts="rules")
+    assert page.refusals == ["Hand 2: The tricks add up to 2, but the hand has 1."]
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Look again")
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Look again")
+    assert "Hand 2 is kept as on paper" in page.text
+    assert keep(newcomer, page, "Keep 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
+
+
 def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> None:
     keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann")))
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-02"))
