@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scorepad.game.files.old_sheets.as_game import Counts
     from scorepad.game.files.old_sheets.cells import DayOrMonth
     from scorepad.importing.evenings import Choices, Incoming
+    from scorepad.importing.files import Found
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
@@ -29,6 +30,9 @@ Answers = dict[str, list[tuple[str, str]]]
 
 MOST_CARRIED = MOST_SENT - 32 * 1024
 """Letters of the field that carries the files: what else the form says, and who is who, has to go with them."""
+
+MOST_READ, MOST_TRIED = 1_500_000, 8_000
+"""Bytes of all files, unpacked, that are read for one page, and hands in them that are tried: some seconds of work."""
 
 
 @blueprint.get("/import")
@@ -61,13 +65,14 @@ def _read(wanted: str) -> Answer:
     sent = SentFiles.of_request()
     if not sent.files:
         return _page(sent, wrong=wanted), 422
-    if len(sent.carried()) > MOST_CARRIED:
+    found = _found(sent)
+    if found is None:
         words = _(
             "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
         )
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        files = list(_looked_at(sent))
+        files = list(_looked_at(found))
     except ScorepadError as error:  # the day that was typed
         return _page(sent, wrong_date=str(error)), 422
     keep = bool(request.form.get("keep"))
@@ -76,7 +81,7 @@ def _read(wanted: str) -> Answer:
     results: list[Result] = []
     for number, evenings in enumerate(files):
         left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
-        sound = [one for one in evenings if one not in left_out]
+        sound = [one for one in evenings if not (left_out and one.error)]
         results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
         results += [Result(one, held=True) for one in left_out]
     if not keep or not any(one.is_new for one in results):
@@ -84,15 +89,29 @@ def _read(wanted: str) -> Answer:
     return _kept(results)
 
 
-def _looked_at(sent: SentFiles) -> Iterator[list[Incoming]]:
-    from scorepad.game.files.old_sheets.cells import DayOrMonth
-    from scorepad.importing.evenings import by_file
+def _found(sent: SentFiles) -> list[list[Found]] | None:
+    """The evenings of each file that was sent; None where it is more than one page looks at and carries along."""
     from scorepad.importing.files import found_in
 
-    first: DayOrMonth | None = next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
-    choices, numbers = _choices(first), itertools.count()
-    for name, data in sent.files:
-        yield from by_file(found_in(name, data, first), choices, rule_library(), numbers)
+    if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
+        return None
+    found = [list(found_in(name, data, _first())) for name, data in sent.files]
+    return found if sum(one.work for of_file in found for one in of_file) <= MOST_TRIED else None
+
+
+def _first() -> DayOrMonth | None:
+    """What stands first in 03/04/2026, where somebody has said that."""
+    from scorepad.game.files.old_sheets.cells import DayOrMonth
+
+    return next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
+
+
+def _looked_at(found: Iterable[Iterable[Found]]) -> Iterator[list[Incoming]]:
+    from scorepad.importing.evenings import by_file
+
+    choices, numbers = _choices(_first()), itertools.count()
+    for of_file in found:
+        yield from by_file(of_file, choices, rule_library(), numbers)
 
 
 def _choices(first: DayOrMonth | None) -> Choices:

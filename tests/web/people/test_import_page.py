@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import random
+import time
 import zipfile
 
+import pytest
 from scorekeeper import Page, Scorekeeper
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
@@ -120,6 +122,22 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     assert page.status == 422
     assert "more than the page can carry along" in page.text
     assert not page.form("/import").value("carried")
+
+
+@pytest.mark.parametrize(("files", "evenings"), [(2, 30_000), (1, 8_000)])
+def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
+    newcomer: Scorekeeper, files: int, evenings: int
+) -> None:
+    """Sound sheets pack well: 250 kB may be 60 MB of them."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for number in range(files):
+            file.writestr(f"{number}.csv", EVENINGS + "2026-01-10;Oh Hell;60;71;5\n" * evenings)
+    begun = time.process_time()
+    sent = {"files": ("years.zip", packed.getvalue())}
+    page = newcomer.send_form(newcomer.visit("/import").form("/import"), sent)
+    assert "more than the page can carry along" in page.text
+    assert time.process_time() - begun < 1
 
 
 def test_two_of_one_table_that_would_be_one_person_are_told_at_their_field(newcomer: Scorekeeper) -> None:
