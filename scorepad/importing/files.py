@@ -22,7 +22,7 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 """Of the files that are looked at in a folder or a zip."""
 
 MOST_FILES = 5_000  # in a zip
-MOST_UNPACKED = 60_000_000  # bytes
+MOST_UNPACKED = 20_000_000  # bytes: thousands of evenings, each of which is some milliseconds of work
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
 """What may come of unpacking a zip that is damaged."""
 
@@ -35,6 +35,12 @@ class Found:
     evening: OldEvening | None = None
     game: object = None
     error: ScorepadError | None = None
+
+    @property
+    def work(self) -> int:
+        """Hands that are to be tried, and one for the evening itself: about a millisecond each."""
+        record = self.game.get("record") if isinstance(self.game, dict) else None
+        return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
 
 
 def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[Found]:
@@ -51,6 +57,15 @@ def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterato
         yield Found(name, error=error)
 
 
+def unpacked_size(data: bytes) -> int:
+    """Bytes that a file has, unpacked where it is a zip; known before anything of it is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            return max(len(data), sum(one.file_size for one in packed.infolist()))
+    except BAD_ZIP:
+        return len(data)
+
+
 def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
     read: Any = json_text.parse(data)
     if is_other_keepers(read):
@@ -64,7 +79,9 @@ def _in_zip(data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             inside = [one for one in packed.infolist() if _is_looked_at(one.filename)]
             if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
-                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+                raise SheetUnreadable(
+                    _("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
+                )
             for one in inside:
                 with packed.open(one) as file:
                     unpacked = file.read(MOST_UNPACKED)
