@@ -68,6 +68,16 @@ def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekee
     assert played.way.ask("GET", "/league.pdf?points=x").status == 404
 
 
+def test_a_long_name_is_cut_on_paper_where_it_could_not_be_read(store: Store) -> None:
+    games, long = GameRepository(store), "M" * 40
+    games.keep(
+        play("ohell", f"Ann {long} Cat", {"totals": {"Ann": 3, long: 2, "Cat": 1}}, date="2026-01-08"), by="test"
+    )
+    (paper,) = read(Scorekeeper(Within(create_app(store))).way.ask("GET", "/league.pdf").body)
+    assert "2. MMMMMMM" in paper.text
+    assert "MM… 3" in paper.text
+
+
 def test_it_goes_on_paper_and_into_a_spreadsheet(played: Scorekeeper) -> None:
     (paper,) = read(played.way.ask("GET", "/league.pdf?from=2026-01-01&to=2026-06-30").body)
     assert_no_overlaps(paper.words)

@@ -146,7 +146,11 @@ def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:
     assert played.way.ask("GET", "/years.pdf?year=1999").status == 404
 
 
-def test_where_everybody_is_hidden_there_is_no_page_of_the_year(played: Scorekeeper, store: Store) -> None:
+def test_where_everybody_is_hidden_the_page_says_so_and_there_is_none_on_paper(
+    played: Scorekeeper, store: Store
+) -> None:
     for name in ("Ann", "Anne/b", "Bob", "Cat"):
         GameRepository(store).evenings.hide(name)
+    assert "Everybody who played on these evenings is hidden." in played.visit("/years").text
+    assert played.follow("Who is who").title == "Who is who"
     assert played.way.ask("GET", "/years.pdf").status == 404
