@@ -67,6 +67,7 @@ def test_who_is_hidden_takes_no_place_and_equals_stand_by_what_they_are_called()
     [
         ("from", ("last spring", "", "5 3", "")),
         ("from", ("2026-13-01", "", "5 3", "")),
+        ("from", ("2026-02-30", "", "5 3", "")),
         ("to", ("2026-06-01", "2026-01-01", "5 3", "")),
         ("points", ("", "", "", "")),
         ("points", ("", "", "0 0", "")),
