@@ -8,6 +8,8 @@ const words = JSON.parse(grid.dataset.words), MOST = Number(grid.dataset.most), 
 const [names, heads] = grid.querySelectorAll("thead tr"), body = grid.querySelector("tbody");
 const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((one) => one.dataset.part);
 const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+const empty = document.getElementById("empty");
+let thrown = ""; // what was emptied last, to be put back
 const filled = (told, values) => told.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 // --- rows and columns ---------------------------------------------------------------------------------------------
@@ -98,6 +100,34 @@ function write() {
   const told = typed.map((hand, at) => [String(at + 1), cellsOf(hand)[0].value, ...of.flatMap((player) => shown.map((part) => cellOf(hand, player, part).value))]);
   const head = ["hand", "cards", ...of.flatMap((player) => shown.map((part) => `${nameOf(player)} ${part}`))];
   rows.value = told.length || people().some((one) => one.value.trim()) ? [head, ...told].map(line).join("\n") : "";
+  remember();
+}
+
+// A page that is loaded anew in this tab has them still, until they are kept.
+const KEPT = "sheet";
+const remember = () => {
+  empty.hidden = !rows.value && !thrown;
+  empty.textContent = rows.value || !thrown ? words.empty : words.back;
+  sessionStorage.setItem(KEPT, rows.value);
+};
+
+// The grid of other rows; whether they are such as it holds.
+function fill(text) {
+  rows.value = text;
+  body.replaceChildren();
+  heads.replaceChildren();
+  names.replaceChildren(...[...names.children].slice(0, 2));
+  const isOurs = read();
+  if (isOurs) show();
+  return isOurs;
+}
+
+function turnOut() {
+  const before = rows.value;
+  fill(before ? "" : thrown);
+  thrown = before;
+  remember();
+  people()[0].focus();
 }
 
 // Rows of this page's own are taken up again; whether they are such. Others stay what they are, text.
@@ -147,7 +177,10 @@ function pressed(event) {
 
 // Asked for without leaving the page, so that the photograph stays.
 async function look(event) {
-  if (event.submitter?.name === "keep") return;
+  if (event.submitter?.name === "keep") {
+    sessionStorage.removeItem(KEPT);
+    return;
+  }
   event.preventDefault();
   const before = document.getElementById("asked"), live = document.getElementById("live");
   try {
@@ -165,16 +198,17 @@ async function look(event) {
 
 put(names, "th", words.hand).rowSpan = 2;
 put(names, "th", words.cards).rowSpan = 2;
-if (read()) {
+if (fill(rows.value || (sessionStorage.getItem(KEPT) ?? ""))) {
   grid.hidden = false;
   rows.closest(".field").hidden = true;
-  show();
+  remember();
   grid.addEventListener("focusin", ({ target }) => target.matches("tbody input") && target.select());
   grid.addEventListener("input", () => {
     show();
     write();
   });
   grid.addEventListener("keydown", pressed);
+  empty.addEventListener("click", turnOut);
 }
 form.addEventListener("submit", look);
 begin();

@@ -72,7 +72,7 @@ def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowh
     phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
     assert seen_of_the_photograph(phone), "it stays"
     cell = next(one for one in phone.all("#grid td input") if one.get_attribute("value") == "x")
-    assert cell.get_attribute("aria-label") == "Hand 2, Cat, taken"
+    assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
     cell.send_keys(Keys.BACKSPACE, "1")
     phone.one("#asked button.do").click()
     phone.wait_for_words("#asked .list", "Ann")
@@ -95,3 +95,9 @@ def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phon
     shown = [one.get_attribute("value") for one in phone.all("#grid tbody tr:first-child input") if one.is_displayed()]
     assert shown == ["2", "1", "11", "0", "-5"]
     assert [one.text for one in phone.driver.find_elements(By.CSS_SELECTOR, "#grid tbody th")] == ["1", "2"]
+    phone.open("/import/type")
+    assert phone.run("return document.getElementById('rows').value") == rows
+    phone.one("#empty").click()
+    assert phone.run("return document.getElementById('rows').value") == ""
+    phone.one("#empty").click()
+    assert phone.run("return document.getElementById('rows').value") == rows

@@ -186,7 +186,8 @@ def _grid() -> dict[str, Any]:
     parts = [("bid", _("Bid")), ("taken", _("Tricks taken")), ("points", _("Points")), ("total", _("Running total"))]
     words = {
         "hand": _("Hand"), "cards": _("Cards"), "player": _("Player {number}"), "cell": _("Hand {hand}, {what}"),
-        "of": _("{name}, {what}"), "bid": _("bid"), "taken": _("taken"), "points": _("points"), "total": _("total"),
+        "of": _("{name}, {what}"), "bid": _("Bid"), "taken": _("Taken"), "points": _("Points"), "total": _("Total"),
+        "empty": _("Empty all rows"), "back": _("Put them back"),
         "unanswered": _("Scorepad does not answer. What you have typed stays here."),
     }  # fmt: skip
     return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.offered()}
