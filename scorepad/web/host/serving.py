@@ -52,8 +52,7 @@ class Serving:
             listener.listen(MOST)  # who calls from now on waits for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
             if self.workers == 1 and counting is None:
-                self._tell(listener)
-                self._answer(groups, listener)
+                self._answer(groups, listener, ready=lambda: self._tell(listener))
                 return
             if not can_fork():
                 raise OneWorker
@@ -63,9 +62,8 @@ class Serving:
                 stack.enter_context(figures.counted_together())
                 works.append(lambda: self._work(lambda: self._count(groups, counting)))
             gc.freeze()  # what the workers share stays shared
-            self._tell(listener)
             ended = figures.forget_worker if counting else lambda _pid: None
-            if Workers(works, ended=ended).run() == GIVES_UP:
+            if Workers(works, ended=ended).run(lambda: self._tell(listener)) == GIVES_UP:
                 raise SystemExit(1)  # the worker has said why
 
     def _tell(self, listener: socket.socket) -> None:
@@ -80,8 +78,15 @@ class Serving:
             return GIVES_UP
         return 0
 
-    def _answer(self, groups: FolderGroups, listener: socket.socket, *, counted: bool = False) -> None:
-        """As one worker."""
+    def _answer(
+        self,
+        groups: FolderGroups,
+        listener: socket.socket,
+        *,
+        counted: bool = False,
+        ready: Callable[[], None] = lambda: None,
+    ) -> None:
+        """As one worker, or as the only process there is."""
         gc.disable()  # as `scorepad serve` does
         connections = host_shares()[1]
         with self._opened(groups, counted) as app:
@@ -89,11 +94,12 @@ class Serving:
             gc.enable()
             gc.freeze()
 
-            def ready(stop: Callable[[], None]) -> None:
+            def begun(stop: Callable[[], None]) -> None:
                 host.end = stop
+                ready()
 
             with Upkeep(host, say=self.complain):
-                starting.answer(app, listener, connections=connections, ready=ready)
+                starting.answer(app, listener, connections=connections, ready=begun)
             if host.is_outdated:
                 raise HostOutdated
 

@@ -52,7 +52,6 @@ def start(
     listening: Callable[[], None] = lambda: None,
     no_open: bool = False,
     threads: int = THREADS,
-    connections: int | None = None,
     say: Callable[[str], None] = lambda text: print(text, flush=True),
 ) -> None:
     """Serve `app` until SIGINT or SIGTERM; requests under way are answered first.
@@ -60,10 +59,9 @@ def start(
     PortTaken or CannotListen where `port` (0: any) is not to be had; once it is, `listening` is called.
     With `links` (and host ANYBODY) the browser opened here comes in as the owner's, and a way for their phone is told;
     by `address`, where there is a public one, else by the `name` of this machine, where the network knows it.
-    Without, by an `address` there come many groups: that is told. There are so many `connections` at most.
     """
     listener = listen(host, port)
-    server = _server(app, listener, threads, connections, proxied=address is not None)
+    server = _server(app, listener, threads, proxied=address is not None)
     listening()
     port = listener.getsockname()[1]
     here = address_of(listener, host)
@@ -87,14 +85,14 @@ def answer(
 ) -> None:
     """Serve `app` as one of several at a socket, until SIGINT or SIGTERM; requests under way are answered first.
     `ready` is told what else ends it."""
-    server = _server(app, listener, threads, connections, proxied=proxied)
+    server = _server(app, listener, threads, proxied=proxied, connections=connections)
     with _stopped_by_signals(server.stop):
         ready(server.stop)
         server.run()
 
 
 def _server(
-    app: WSGIApplication, listener: socket.socket, threads: int, connections: int | None, *, proxied: bool
+    app: WSGIApplication, listener: socket.socket, threads: int, *, proxied: bool, connections: int | None = None
 ) -> Server:
     from scorepad.web.server.connections import Server
     from scorepad.web.server.limits import most_connections, open_files

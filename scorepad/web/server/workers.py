@@ -37,7 +37,7 @@ def can_fork() -> bool:
 
 
 class Workers:
-    """Workers that do these works, one each; `begun(pid)` and `ended(pid)` are told of each that comes and goes."""
+    """Workers that do these works, one each; `ended` is told the id of each that has ended."""
 
     def __init__(self, works: list[Work], *, ended: Callable[[int], None] = lambda _pid: None) -> None:
         self._works, self._ended = works, ended
@@ -47,12 +47,13 @@ class Workers:
         self._status = 0
         self._alive: tuple[int, int] = (-1, -1)
 
-    def run(self) -> int:
+    def run(self, ready: Callable[[], None] = lambda: None) -> int:
         """Keep all of them at work until SIGTERM or SIGINT, then end them; the exit status: 0, or that of the one that
-        gave up."""
+        gave up. `ready` is called once signals are heeded."""
         self._alive = os.pipe()  # closed when this process is gone, however it went
         self._due = [(0.0, work) for work in self._works]
         with _woken_by_signals(self.stop) as wakes:
+            ready()
             killed_at = float("inf")
             while self._due or self._running:
                 self._begin_due()

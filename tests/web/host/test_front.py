@@ -14,6 +14,7 @@ from builders import play
 from hosting import ADDRESS, Hosted, hosted
 from scorekeeper import Scorekeeper
 
+from scorepad.store.groups import open_groups
 from scorepad.web.auth.access import HEADERS
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import A_DAY, Limits
@@ -167,6 +168,14 @@ def test_every_group_is_copied_once_a_day(host: Hosted, tmp_path: Path) -> None:
     copies = [one.name for one in (tmp_path / "groups" / group.key / "backups").iterdir()]
     assert len([one for one in copies if one.startswith("day")]) == 1
     assert said == []
+
+
+def test_of_all_workers_one_looks_after_the_groups_and_another_once_it_is_gone(tmp_path: Path) -> None:
+    one, other = (open_groups(tmp_path, {}).upkeep() for _worker in range(2))
+    assert [one.take(), other.take(), one.take()] == [True, False, True]
+    one.leave()
+    assert other.take()
+    other.leave()
 
 
 # --- limits ---------------------------------------------------------------------------------------------

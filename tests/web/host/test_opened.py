@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -60,4 +61,28 @@ def test_a_group_that_is_not_there_takes_no_room_and_opens_no_file(groups: Folde
     assert len(opened) == 0
     with pytest.raises(GroupNotFound), opened.lease("abcdefghijkmnpqr"):
         pass
+    opened.close()
+
+
+def test_a_group_that_was_put_back_from_a_copy_or_thrown_away_elsewhere_is_found_as_it_is_now(
+    groups: FolderGroups, tmp_path: Path
+) -> None:
+    opened = Opened(groups, most=2)
+    key = groups.create()
+    before = opened.take(key)
+    file = before.store.file
+    before.store.backup(tmp_path / "copy.db")
+    before.store.keep_setting("since", "yes")
+    os.replace(tmp_path / "copy.db", file)
+    with opened.lease(key) as now:
+        assert now.store.setting("since") is None
+    opened.give_back(before)
+    with pytest.raises(StoreUnavailable):
+        before.store.game_ids()
+    assert len(opened) == 1
+    assert opened.is_gone(before)
+    groups.remove(key)
+    gone = opened.take(key)
+    assert (gone.key, gone.store.game_ids()) == (key, [])
+    assert len(opened) == 0
     opened.close()
