@@ -4,6 +4,7 @@
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
 # make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
 # make bench    how quick it is
+# make release  build the wheel and the source into dist/, look whether all is in them and run the wheel on every Python here
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
 
@@ -14,7 +15,7 @@ BIN := .venv/bin
 # Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench pictures words clean
+.PHONY: run test soak mutants check style types bench pictures release words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
@@ -28,7 +29,7 @@ test: style .venv/browser .venv/harm .venv/proxy
 # Tests in other rooms that are longer there.
 LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py \
   game/decide/test_auction.py printing/test_ways_to_print.py)
-soak: .venv/dev .venv/harm
+soak: .venv/dev .venv/harm .venv/proxy
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
 
 mutants: .venv/dev .venv/mutation
@@ -50,6 +51,9 @@ bench: .venv/dev
 # The pictures of the README, from the program as it is.
 pictures: .venv/browser
 	PYTHONPATH=tests $(BIN)/python -m readme_pictures
+
+release: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m release
 
 words: .venv/dev
 	mkdir -p scorepad/locale
