@@ -4,6 +4,7 @@
 # make soak     the tests that do harm (kills, power cuts, spoilt bits, full disks, wrong clocks), for hours instead of minutes
 # make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
 # make bench    how quick it is
+# make release  build the wheel and the source into dist/, look whether all is in them and run the wheel on every Python here
 # make words    collect the words for translators in scorepad/locale/scorepad.pot
 # make clean    take away what the others made
 
@@ -14,13 +15,13 @@ BIN := .venv/bin
 # Where Python is told to keep nothing compiled, each worker and each program of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test soak mutants check style types bench pictures words clean
+.PHONY: run test soak mutants check style types bench pictures release words clean
 
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
 # Types are checked beside the tests; what is wrong with them is told when those have ended.
-test: style .venv/browser .venv/harm
+test: style .venv/browser .venv/harm .venv/proxy
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
 	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
@@ -28,7 +29,7 @@ test: style .venv/browser .venv/harm
 # Tests in other rooms that are longer there.
 LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py \
   game/decide/test_auction.py printing/test_ways_to_print.py)
-soak: .venv/dev .venv/harm
+soak: .venv/dev .venv/harm .venv/proxy
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
 
 mutants: .venv/dev .venv/mutation
@@ -50,6 +51,9 @@ bench: .venv/dev
 # The pictures of the README, from the program as it is.
 pictures: .venv/browser
 	PYTHONPATH=tests $(BIN)/python -m readme_pictures
+
+release: .venv/dev
+	PYTHONPATH=tests $(BIN)/python -m release
 
 words: .venv/dev
 	mkdir -p scorepad/locale
@@ -93,6 +97,23 @@ HARM := strace faketime
 	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
 	    echo "The tests of power cuts and wrong clocks need two programs. On Debian and Ubuntu: sudo apt-get install $(HARM)" >&2; exit 1; fi; \
 	  $$as apt-get update -q && $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(HARM)
+	touch $@
+
+# What stands before a host, and looks at the service that it prints. The two proxies are unpacked and not installed: they
+# would start at once, at a port that may be taken.
+PROXIES := nginx caddy
+SERVICE := openssl systemd
+.venv/proxy: .venv/made
+	@for one in openssl systemd-analyze; do command -v $$one >/dev/null || missing=1; done; \
+	  for one in $(PROXIES); do PATH="$$PATH:/usr/sbin" command -v $$one >/dev/null || unpacked="$$unpacked $$one"; done; \
+	  [ -n "$$missing$$unpacked" ] || exit 0; \
+	  if [ "$$(id -u)" = 0 ]; then as=; elif sudo -n true 2>/dev/null; then as="sudo -n"; else as=no; fi; \
+	  if [ "$$as" = no ] || ! command -v apt-get >/dev/null; then \
+	    echo "The tests of a host need programs. On Debian and Ubuntu: sudo apt-get install $(SERVICE) $(PROXIES)" >&2; exit 1; fi; \
+	  $$as apt-get update -q || exit 1; \
+	  [ -z "$$missing" ] || $$as env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $(SERVICE) || exit 1; \
+	  [ -z "$$unpacked" ] || { mkdir -p .venv/debian && cd .venv/debian && apt-get download -q $$unpacked && \
+	    for one in *.deb; do dpkg -x $$one . || exit 1; done; rm -f *.deb; }
 	touch $@
 
 .venv/made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from printables import page
+from printables.letters import short_names
 from printables.page import BLACK, BOLD, PaperOptions, clean, width
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
@@ -15,6 +16,7 @@ from scorepad.words import _, ngettext
 
 TITLE, TEXT, ROW = 27.0, 9.5, 17.0
 PLACE, NAME, FIGURE = 30.0, 120.0, 48.0
+NAMES = 10.5, BOLD  # as ruled tables write them
 LEAST_EVENINGS = 60.0  # points, for the points evening by evening
 
 
@@ -24,7 +26,7 @@ def league_page(league: League, rows: Sequence[LeagueRow], evenings: int, paper:
     size = paper.sheet_size(bool(paper.landscape))
     title = _("League")
     pen = Pen(size, title=title, author="Scorepad", subject=span(league), paper=paper, tagged=True)
-    left = list(rows)
+    left = list(zip(_names(rows), rows, strict=True))
     while True:
         y = _head(pen, title, league, evenings, first=len(left) == len(rows))
         fitting = max(1, int((y - page.FOOT - 30) / ROW))
@@ -52,6 +54,12 @@ def _head(pen: Pen, title: str, league: League, evenings: int, *, first: bool) -
     return y - 8
 
 
+def _names(rows: Sequence[LeagueRow]) -> list[str]:
+    """Each as it has room behind its place."""
+    places = max((width(f"{row.place}.  ", *NAMES) for row in rows), default=0.0)
+    return short_names([clean(row.person) for row in rows], PLACE + NAME - 6 - places, lambda name: width(name, *NAMES))
+
+
 def _columns(wide: float) -> list[Column]:
     rest = wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE
     return [
@@ -60,11 +68,11 @@ def _columns(wide: float) -> list[Column]:
     ]  # fmt: skip
 
 
-def _rows(rows: Sequence[LeagueRow], wide: float) -> Iterator[tuple[str, list[Cell]]]:
+def _rows(rows: Sequence[tuple[str, LeagueRow]], wide: float) -> Iterator[tuple[str, list[Cell]]]:
     room = max(LEAST_EVENINGS, wide - 2 * page.SIDE - PLACE - NAME - 3 * FIGURE - 16)
-    for row in rows:
+    for name, row in rows:
         yield (
-            f"{row.place}.  {clean(row.person)}",
+            f"{row.place}.  {name}",
             [Cell(str(row.points), bold=True), Cell(str(row.evenings)), Cell(str(row.won)), Cell("", _told(row, room))],
         )
 

@@ -1,22 +1,20 @@
-"""The wheel, as somebody else's pip builds and installs it: nothing that Scorepad reads at run time is left behind."""
+"""Wheel and source, as others build and install them: nothing that Scorepad reads at run time is left behind."""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from program import run
+from release.agreement import disagreements
+from release.building import READ_AT_RUN_TIME, Built, build, files_of, in_source, in_wheel, missing
 
-ROOT = Path(__file__).resolve().parent.parent
-
-READ_AT_RUN_TIME = {  # folder here: folder in the wheel
-    "templates": "scorepad/templates",
-    "static": "scorepad/static",
-    "scorepad/rules/schemes": "scorepad/rules/schemes",
-    "scorepad/rules/rulebooks": "scorepad/rules/rulebooks",
-}
+from scorepad.cli import parser
 
 
 def pip(*arguments: str | Path) -> None:
@@ -30,11 +28,13 @@ def pip(*arguments: str | Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    pip("wheel", "--quiet", "--no-deps", "--wheel-dir", folder, ROOT)
-    (built,) = folder.glob("scorepad-*.whl")
-    return built
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return build(tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Built) -> Path:
+    return built.wheel
 
 
 @pytest.fixture(scope="module")
@@ -45,18 +45,23 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def files_of(folder: str) -> set[str]:
-    """Files below a folder of ours, as paths from it."""
-    found = (ROOT / folder).rglob("*")
-    return {path.relative_to(ROOT / folder).as_posix() for path in found if path.is_file() and path.suffix != ".pyc"}
-
-
 @pytest.mark.parametrize("folder", READ_AT_RUN_TIME)
-def test_every_template_static_file_and_rule_file_is_in_the_wheel(wheel: Path, folder: str) -> None:
-    there = READ_AT_RUN_TIME[folder] + "/"
-    packed = {name.removeprefix(there) for name in ZipFile(wheel).namelist() if name.startswith(there)}
-    assert packed == files_of(folder)
-    assert packed
+def test_every_text_font_template_and_static_file_is_in_the_wheel_and_in_the_source(built: Built, folder: str) -> None:
+    assert in_wheel(built.wheel, folder) == in_source(built.source, folder) == files_of(folder) != set()
+    assert missing(built) == []
+
+
+def test_what_a_build_leaves_out_is_told(built: Built, tmp_path: Path) -> None:
+    less = tmp_path / built.wheel.name
+    with ZipFile(built.wheel) as whole, ZipFile(less, "w") as packed:
+        for name in whole.namelist():
+            if not name.endswith("/host.css"):
+                packed.writestr(name, whole.read(name))
+    assert missing(built._replace(wheel=less)) == ["The wheel lacks host.css of static/."]
+
+
+def test_version_changelog_and_readme_are_about_one_scorepad() -> None:
+    assert disagreements() == []
 
 
 def test_the_wheel_runs_without_this_folder(installed: Path, tmp_path: Path) -> None:
@@ -81,3 +86,13 @@ def test_the_installed_command_starts(wheel: Path, installed: Path, tmp_path: Pa
         command, cwd=tmp_path, env={"PYTHONPATH": str(installed)}, capture_output=True, text=True, check=False
     )
     assert done.stdout.strip().endswith(wheel.name.split("-")[1]), done.stderr
+
+
+def test_the_container_is_made_of_the_wheel_and_starts_with_words_that_the_program_knows(
+    wheel: Path, tmp_path: Path
+) -> None:
+    text = run(tmp_path, "host", "--example", "container").text
+    assert f"\nCOPY {wheel.name} ./\n" in text
+    (line,) = re.findall(r"^CMD (.*)$", text, re.M)
+    given = parser().parse_args(json.loads(line)[1:])
+    assert (given.data, given.address, given.port) == ("/scorepad/groups", "https://scores.example.org", 7234)

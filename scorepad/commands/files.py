@@ -81,12 +81,13 @@ def complain(text: str) -> None:
     print(clean(text), file=sys.stderr, flush=True)
 
 
-def counted(each: Iterable[_One], count: int, words: str) -> Iterator[_One]:
-    """The same, on a terminal with how far it is: `words` with {number} and {count}, on standard error, where nobody
-    keeps it."""
-    shown = sys.stderr.isatty() and count > 1
+def counted(each: Iterable[_One], count: int | None, words: str) -> Iterator[_One]:
+    """The same, on a terminal with how far it is: `words` with {number} and {count} (None: nobody knows it before), on
+    standard error, where nobody keeps it. Of one alone nothing is told."""
+    shown = False
     try:
         for number, one in enumerate(each, 1):
+            shown = sys.stderr.isatty() and max(number, count or 0) > 1
             if shown:
                 print(f"\r{words.format(number=number, count=count)}", end="", file=sys.stderr, flush=True)
             yield one

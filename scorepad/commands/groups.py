@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-from datetime import date
-from typing import TYPE_CHECKING
 
+from scorepad.commands import every_group
 from scorepad.commands.arguments import Commands, command
 from scorepad.commands.files import put, put_columns, put_json
+from scorepad.commands.group_data import groups_of, tell_link, told_of
 from scorepad.commands.serve import address_option
 from scorepad.errors import GroupNotFound, GroupStays
 from scorepad.words import _
-
-if TYPE_CHECKING:
-    from scorepad.store import Store
-    from scorepad.store.groups import FolderGroups
 
 
 def add_to(commands: Commands) -> None:
@@ -36,9 +32,10 @@ def add_to(commands: Commands) -> None:
     remove = command(inner, "remove", throw_away, _("Throw a group away for good, with its copies."))
     remove.add_argument("group", metavar=_("GROUP"), help=_("key of the group"))
     remove.add_argument("--yes", action="store_true", help=_("it is meant"))
-    for one in (new, take, give, remove):
+    for_all = every_group.add_to(inner)
+    for one in (new, take, give, remove, *for_all):
         _add_where(one)
-    for one in (new, take):
+    for one in (new, take, for_all[-1]):
         said = _("https://… of the host, for the link")
         one.add_argument("--address", type=address_option, metavar=_("ADDRESS"), help=said)
 
@@ -47,18 +44,10 @@ def _add_where(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", metavar=_("WHERE"), default=argparse.SUPPRESS, help=_("folder of the groups"))
 
 
-def _groups(arguments: argparse.Namespace) -> FolderGroups:
-    """The groups of --data, which must have been begun by then: a mistyped folder is none."""
-    from scorepad.commands.data import data_folder
-    from scorepad.store.groups import open_groups
-
-    return open_groups(data_folder(vars(arguments).get("data")))
-
-
 def tell(arguments: argparse.Namespace) -> None:
     """List the groups: key, name, how many games."""
-    groups = _groups(arguments)
-    found = [_told(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
+    groups = groups_of(arguments)
+    found = [told_of(groups, key) for key in groups.keys()]  # noqa: SIM118  it is no mapping
     if vars(arguments).get("format") == "json":
         put_json(found)
     elif found:
@@ -68,26 +57,10 @@ def tell(arguments: argparse.Namespace) -> None:
         put(_("No groups.") + "\n")
 
 
-def _told(groups: FolderGroups, key: str) -> dict[str, str | int]:
-    from scorepad.errors import StoreUnavailable
-
-    try:
-        with contextlib.closing(groups.open(key)) as store:
-            return {"key": key, "name": _name(store), "games": len(store.game_ids())}
-    except StoreUnavailable as error:
-        return {"key": key, "name": str(error), "games": 0}
-
-
-def _name(store: Store) -> str:
-    from scorepad.store import GROUP_NAME
-
-    return store.setting(GROUP_NAME) or ""
-
-
 def begin(arguments: argparse.Namespace) -> None:
     """Begin a group and tell its owner's link."""
-    groups = _groups(arguments)
-    _tell_link(groups, groups.create(), arguments.name, arguments.address)
+    groups = groups_of(arguments)
+    tell_link(groups, groups.create(), arguments.name, arguments.address)
 
 
 def take_in(arguments: argparse.Namespace) -> None:
@@ -95,41 +68,29 @@ def take_in(arguments: argparse.Namespace) -> None:
     from scorepad.store import GROUP_NAME, file_of
     from scorepad.web.host import recovery
 
-    groups, file = _groups(arguments), file_of(arguments.folder)
+    groups, file = groups_of(arguments), file_of(arguments.folder)
     key = groups.take(file)
     with contextlib.closing(groups.open(key)) as store:
         for name in (recovery.CODE, recovery.ASKED, *([GROUP_NAME] if arguments.name else [])):
             store.drop_setting(name)  # of a host where it was before
-    _tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
+    tell_link(groups, key, arguments.name or file.parent.absolute().name, arguments.address)
 
 
 def give_away(arguments: argparse.Namespace) -> None:
     """Let a group go to a folder. GroupNotFound; GamesAreKept where that keeps games."""
     from scorepad.store import file_of
 
-    _groups(arguments).give(arguments.group, file_of(arguments.folder))
+    groups_of(arguments).give(arguments.group, file_of(arguments.folder))
     put(_("The group is in {folder} now: “scorepad --data {folder}” opens it.").format(folder=arguments.folder) + "\n")
 
 
 def throw_away(arguments: argparse.Namespace) -> None:
     """Throw a group away. GroupNotFound; GroupStays unless it is said that this is meant."""
-    groups = _groups(arguments)
+    groups = groups_of(arguments)
     if not groups.has(arguments.group):
         raise GroupNotFound(arguments.group)
     if not arguments.yes:
-        told = _told(groups, arguments.group)
+        told = told_of(groups, arguments.group)
         raise GroupStays(str(told["name"]), int(told["games"]))
     groups.remove(arguments.group)
     put(_("The group is gone, with its copies.") + "\n")
-
-
-def _tell_link(groups: FolderGroups, key: str, name: str, address: str | None) -> None:
-    from scorepad.store import GROUP_NAME
-    from scorepad.web.groups.group import root_of
-    from scorepad.web.groups.owners import OwnerLinks
-
-    with contextlib.closing(groups.open(key)) as store:
-        store.keep_setting(GROUP_NAME, name)
-        links = OwnerLinks(store, root_of(key))
-        link = links.link_of(address or "", links.add(_("Who began it"), date.today()))
-    put(_("Group {key}. Its owner comes in by {link}").format(key=key, link=link) + "\n")

@@ -7,19 +7,26 @@ import logging
 from pathlib import Path
 
 from scorepad.commands.arguments import Commands, command
-from scorepad.commands.files import complain
+from scorepad.commands.files import complain, put
 from scorepad.commands.serve import LOOPBACK, address_option, port_option
 from scorepad.words import _
 
 MOST_WORKERS = 64
 
 
+LIMITS = {
+    "groups": "groups_an_hour", "wrong": "wrong_links_an_hour", "games": "games_a_group",
+    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group",
+}  # fmt: skip
+"""What a host limits, and by which option that is said."""
+
+
 def add_to(commands: Commands) -> None:
     about = _("Serve many groups at one address: anybody may begin one, and comes in by its links alone.")
     parser = command(commands, "host", serve, about)
-    parser.add_argument("--data", metavar=_("WHERE"), required=True, help=_("folder of the groups, one folder each"))
+    parser.add_argument("--data", metavar=_("WHERE"), help=_("folder of the groups, one folder each"))
     parser.add_argument(
-        "--address", type=address_option, required=True, metavar=_("ADDRESS"),
+        "--address", type=address_option, metavar=_("ADDRESS"),
         help=_("https://… under which people reach it through a proxy on this computer"),
     )  # fmt: skip
     parser.add_argument("--port", type=port_option, default=None, help=_("port for the proxy; 7234 unless said"))
@@ -31,6 +38,16 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--wrong-links-an-hour", type=_many, default=None, metavar="N",
         help=_("wrong links and codes that are answered in an hour to one address; 100 unless said"),
+    )  # fmt: skip
+    for option, about in (
+        ("--games-a-group", _("games that a group may keep; 100,000 unless said")),
+        ("--megabytes-a-group", _("what they may take on the disk; 2,000 unless said")),
+        ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
+    ):
+        parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
+    parser.add_argument(
+        "--example", choices=["systemd", "container", "nginx", "caddy"],
+        help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
     )  # fmt: skip
     parser.add_argument(
         "--workers", type=_workers, default=1, metavar="N",
@@ -76,14 +93,49 @@ _many.__name__ = "number"
 
 
 def serve(arguments: argparse.Namespace) -> None:
-    """Serve the groups until it is ended. NotAHost, StoreUnavailable, PortTaken, CannotListen, NoFigures, OneWorker,
-    HostOutdated."""
+    """Serve the groups until it is ended, or with --example print how that is set up. NotAHost, StoreUnavailable,
+    PortTaken, CannotListen, NoFigures, OneWorker, HostOutdated."""
+    if arguments.example:
+        _show(arguments)
+    elif arguments.data and arguments.address:
+        _serve(arguments)
+    else:
+        said = _("A host needs a folder for its groups (--data) and the address people know (--address).")
+        arguments.parser.error(said)
+
+
+def _show(arguments: argparse.Namespace) -> None:
+    address = arguments.address or "https://scores.example.org"
+    if not address.startswith("https://"):
+        arguments.parser.error(_("The examples are for a host whose --address begins with https://."))
+    from scorepad.commands.examples import Host, example, is_for_all
+    from scorepad.web.server.starting import PORT
+
+    where = Path(arguments.data).expanduser().absolute() if arguments.data else None
+    more = [
+        word
+        for option in (*LIMITS.values(), "workers")
+        if (number := vars(arguments)[option]) != arguments.parser.get_default(option)
+        for word in (f"--{option.replace('_', '-')}", str(number))
+    ]
+    put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
+    if arguments.example == "systemd" and not is_for_all():
+        complain(_OUT_OF_REACH)
+
+
+_OUT_OF_REACH = _(
+    "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it where "
+    "everybody may, in /opt/scorepad for instance, and let that one print its service."
+)
+
+
+def _serve(arguments: argparse.Namespace) -> None:
     from scorepad.web.host.limits import Limits
     from scorepad.web.host.serving import Serving
     from scorepad.web.server.starting import PORT
 
     logging.basicConfig(format="%(message)s")
-    said = {"groups": arguments.groups_an_hour, "wrong": arguments.wrong_links_an_hour}
+    said = {limit: vars(arguments)[option] for limit, option in LIMITS.items()}
     Serving(
         where=Path(arguments.data).expanduser(),
         address=arguments.address,

@@ -49,7 +49,7 @@ def add_to(commands: Commands) -> None:
 def import_files(arguments: argparse.Namespace) -> int:
     """Keep what can be kept, a file whole or not at all; 0 only if all was."""
     with rule_library(arguments) as library:
-        files = list(_looked_at(arguments, library))
+        files = list(counted(_looked_at(arguments, library), None, _("File {number} is read. Ctrl-C stops.")))
     for one in (one for evenings in files for one in evenings if one.error):
         complain(_place(one, str(one.error)))
     results, unsure = _keep(files, arguments)

@@ -30,7 +30,6 @@ def add_to(actions: Commands) -> None:
 def tell_league(arguments: argparse.Namespace) -> None:
     """A row a person, the most points first: of the group's own league where nothing is said. LeagueRefused."""
     from scorepad.game.years.league import (
-        SETTING,
         USUAL_POINTS,
         League,
         evenings_of,
@@ -40,11 +39,12 @@ def tell_league(arguments: argparse.Namespace) -> None:
         read_league,
     )  # fmt: skip
     from scorepad.game.years.league_words import cells, heads, league_csv
+    from scorepad.store.records import LEAGUE
     from scorepad.terminal.columns import clean, fit
 
     said = arguments
     with repository(arguments) as games:
-        years, kept = games.evenings.years(), games.store.setting(SETTING)
+        years, kept = games.evenings.years(), games.store.setting(LEAGUE)
     if any((said.first, said.last, said.points, said.best, said.place, said.game)):
         points = said.points or USUAL_POINTS
         league = read_league(said.first, said.last, points, said.best, said.place, game_named(said))

@@ -257,7 +257,7 @@ def _year(arguments: argparse.Namespace, name: str) -> bytes:
     choice = Choice("" if name == "all" else name, places[0], game_named(arguments))
     with repository(arguments) as games:
         year = group_year(games.evenings.years(), choice)
-    if not year.evenings:
+    if not year.people:
         raise NoEvenings
     return year_page(year, paper_options(arguments))
 

@@ -11,7 +11,8 @@ class PersonUnknown(ScorepadError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(_("Nobody called {name} has finished a game here.").format(name=shown(name)))
+        nobody = _("Nobody called {name} has finished a game here.").format(name=shown(name))
+        super().__init__(nobody if name.strip() else _("Write the name of somebody who has finished a game here."))
 
 
 class AlreadyOne(ScorepadError):

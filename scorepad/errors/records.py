@@ -36,6 +36,15 @@ class FileError(ScorepadError):
         return cls(str(error), entry, field, hand, told=told)
 
 
+class HandsImpossible(FileError):
+    """Hands of an old sheet that cannot have been so, where points are to be as the rules count: `hands`, their
+    numbers. The sentence tells of the first."""
+
+    def __init__(self, reason: str, hands: tuple[int, ...]) -> None:
+        self.hands = hands
+        super().__init__(reason, hand=hands[0])
+
+
 class SheetUnreadable(ScorepadError):
     """Rows of an old sheet that cannot be read; `line` is that of the file, from 1 (None: the whole of it)."""
 

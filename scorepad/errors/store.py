@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 
 class StoreUnavailable(ScorepadError):
@@ -157,3 +157,19 @@ class BackupOntoItself(ScorepadError):
         super().__init__(
             _("“{name}” is the games’ file itself or belongs to it; give the backup another name.").format(name=name)
         )
+
+
+class GroupFull(ScorepadError):
+    """A group of a host keeps as many games, or as many MB, as the host lets a group keep."""
+
+    def __init__(self, *, games: int = 0, megabytes: int = 0) -> None:
+        full = (
+            ngettext("This host keeps {count} game for a group", "This host keeps {count} games for a group", games)
+            if games
+            else ngettext("This host keeps {count} MB for a group", "This host keeps {count} MB for a group", megabytes)
+        ).format(count=f"{games or megabytes:,}")
+        text = _(
+            "{full}, and yours has them. Nothing was begun, and what goes on can be played to its end. Put old games "
+            "into the bin, or take the group home (“Owners of this group”) and begin another."
+        )
+        super().__init__(text.format(full=full))

@@ -28,38 +28,47 @@ class Choices:
     scheme: str = ""
     date: str = ""
     counts: Counts = "paper"
+    hands: Mapping[tuple[str, int], Counts] = field(default_factory=dict)
+    """What counts in single hands: by the mark of their evening (`Incoming.mark`) and their number."""
     names: Mapping[str, str] = field(default_factory=dict)
     """Who is meant by which name of the files."""
 
 
 @dataclass(frozen=True)
 class Incoming:
-    """An evening as it would be kept: its game, or why it cannot be."""
+    """An evening as it would be kept: its game, or why it cannot be. `mark` tells it from all others that come in with
+    it: the number of its file and its line."""
 
     file: str
     line: int | None
+    mark: str
     kept: Kept | None = None
     error: ScorepadError | None = None
 
 
-def by_file(found: Iterable[Found], choices: Choices, library: RuleLibrary) -> Iterator[list[Incoming]]:
-    """What would be kept of each file in turn."""
+def by_file(
+    found: Iterable[Found], choices: Choices, library: RuleLibrary, numbers: Iterator[int] | None = None
+) -> Iterator[list[Incoming]]:
+    """What would be kept of each file in turn; the next of `numbers` is that of the file, from 0 without them."""
+    numbers = itertools.count() if numbers is None else numbers
     for _file, evenings in itertools.groupby(found, lambda one: one.file):
-        yield [_incoming(one, choices, library) for one in evenings]
+        number = next(numbers)
+        yield [_incoming(one, number, choices, library) for one in evenings]
 
 
-def _incoming(found: Found, choices: Choices, library: RuleLibrary) -> Incoming:
-    """What would be kept of an evening."""
+def _incoming(found: Found, number: int, choices: Choices, library: RuleLibrary) -> Incoming:
+    """What would be kept of an evening in the file of this number."""
     line = found.evening.line if found.evening else None
+    mark = f"{number}.{line or 0}"
     if found.error:
-        return Incoming(found.file, line, error=found.error)
+        return Incoming(found.file, line, mark, error=found.error)
     try:
-        return Incoming(found.file, line, kept=_kept(found, choices, library))
+        return Incoming(found.file, line, mark, kept=_kept(found, mark, choices, library))
     except ScorepadError as error:
-        return Incoming(found.file, line, error=error)
+        return Incoming(found.file, line, mark, error=error)
 
 
-def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
+def _kept(found: Found, mark: str, choices: Choices, library: RuleLibrary) -> Kept:
     if found.evening is None:
         return Kept(read_game(found.game, library))
     _check_apart(found.evening.players, choices.names)
@@ -75,7 +84,8 @@ def _kept(found: Found, choices: Choices, library: RuleLibrary) -> Kept:
     key = _called(scheme, library.schemes()) if scheme else ""
     if key is None:
         raise FileError(_("There are no points called “{name}” here.").format(name=scheme[:40]))
-    return as_game(evening, rulebook, key, date=choices.date, counts=choices.counts, known=library)
+    own = {hand: counts for (of, hand), counts in choices.hands.items() if of == mark}
+    return as_game(evening, rulebook, key, date=choices.date, counts=choices.counts, by_hand=own, known=library)
 
 
 def _check_apart(players: Iterable[str], names: Mapping[str, str]) -> None:

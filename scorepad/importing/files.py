@@ -22,7 +22,8 @@ ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 """Of the files that are looked at in a folder or a zip."""
 
 MOST_FILES = 5_000  # in a zip
-MOST_UNPACKED = 60_000_000  # bytes
+MOST_UNPACKED = 20_000_000  # bytes
+MOST_TRIED = 60_000  # hands in a zip: forty years of an evening a week, and a minute of work
 BAD_ZIP = (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError, EOFError, OSError)
 """What may come of unpacking a zip that is damaged."""
 
@@ -36,12 +37,18 @@ class Found:
     game: object = None
     error: ScorepadError | None = None
 
+    @property
+    def work(self) -> int:
+        """Hands that are to be tried, and one for the evening itself: about a millisecond each."""
+        record = self.game.get("record") if isinstance(self.game, dict) else None
+        return 1 + (len(self.evening.hands) if self.evening else len(record) if isinstance(record, list) else 0)
+
 
 def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterator[Found]:
     """All evenings of a file; a part of it that cannot be read is one that says why. `first` as for `evenings_in`."""
     try:
         if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
-            yield from _in_zip(data, first)
+            yield from _in_zip(name, data, first)
         elif data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{":
             yield from _in_json(name, data, first)
         else:
@@ -49,6 +56,15 @@ def found_in(name: str, data: bytes, first: DayOrMonth | None = None) -> Iterato
             yield from (Found(name, evening) for evening in evenings_in(lines, first))
     except ScorepadError as error:
         yield Found(name, error=error)
+
+
+def unpacked_size(data: bytes) -> int:
+    """Bytes that a file has, unpacked where it is a zip; known before anything of it is unpacked."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            return max(len(data), sum(one.file_size for one in packed.infolist()))
+    except BAD_ZIP:
+        return len(data)
 
 
 def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
@@ -59,22 +75,33 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found
         yield Found(name, game=read)
 
 
-def _in_zip(data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[Found]:
+    too_large = _("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
+    found: list[Found] = []
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             inside = [one for one in packed.infolist() if _is_looked_at(one.filename)]
             if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
-                raise SheetUnreadable(_("This file is larger than any pile of score sheets."))
+                raise SheetUnreadable(too_large)
+            work = 0
             for one in inside:
                 with packed.open(one) as file:
-                    unpacked = file.read(MOST_UNPACKED)
-                nested = unpacked.startswith(b"PK\x03\x04") and not one.filename.lower().endswith(".xlsx")
-                if nested:
-                    yield Found(one.filename, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
-                else:
-                    yield from found_in(one.filename, unpacked, first)
-    except BAD_ZIP as error:
-        raise SheetUnreadable(_("This zip cannot be unpacked.")) from error
+                    of_file = list(_packed(one.filename, file.read(MOST_UNPACKED), first))
+                found += of_file
+                work += sum(evening.work for evening in of_file)
+                if work > MOST_TRIED:
+                    raise SheetUnreadable(too_large)
+    except BAD_ZIP:
+        found.append(Found(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
+    return found
+
+
+def _packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+    """The evenings of a file that a zip held, which may be no zip again."""
+    if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
+        yield Found(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))
+    else:
+        yield from found_in(name, data, first)
 
 
 def _is_looked_at(path: str) -> bool:

@@ -20,9 +20,18 @@ def heading(game: Game) -> str:
 
 def in_words(kept: Kept) -> Iterator[str]:
     """Each hand where paper and rules differ, and each that cannot have been so."""
+    return (words for _hand, told in by_hand(kept).items() for words in told)
+
+
+def by_hand(kept: Kept) -> dict[int, list[str]]:
+    """What is to be said of hands, by their numbers."""
+    told: dict[int, list[str]] = {}
     for one in kept.differences:
         words = _("Hand {hand}, {name}: paper {paper}, rules {rules}")
         rules = "–" if one.rules is None else written(one.rules)
-        yield words.format(hand=one.hand, name=one.player, paper=written(one.paper), rules=rules)
+        said = words.format(hand=one.hand, name=one.player, paper=written(one.paper), rules=rules)
+        told.setdefault(one.hand, []).append(said)
     for doubt in kept.doubts:
-        yield _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
+        said = _("Hand {hand} is kept as on paper: {why}").format(hand=doubt.hand, why=doubt.why)
+        told.setdefault(doubt.hand, []).append(said)
+    return dict(sorted(told.items()))

@@ -62,8 +62,9 @@ class KeptYears(WhoIsWho):
             return
         self._read([(game_id, mark_of(head)) for game_id, head in state[0]])
         evenings = [found for game_id, _head in state[0] if (found := self._evenings.get(game_id, ("", None))[1])]
-        whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in evenings if one.moved})
-        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:])
+        begun = [one for one in evenings if one.moved]
+        whole = as_one(evenings, {one.game_id: self._onward(one.game_id) for one in begun})
+        self._years = Years(sorted(whole, key=lambda one: one.date), *state[1:], begun)
         self._state = state
 
     def _read(self, marks: list[tuple[str, str]]) -> None:

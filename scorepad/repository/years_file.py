@@ -6,6 +6,7 @@ import contextlib
 import os
 import sqlite3
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -128,10 +129,7 @@ def _rows(
             "met": one.met, "beaten": one.beaten, "hands": one.hands, "bids": one.bids, "made": one.made,
             "zeros": one.zeros, "zeros_made": one.zeros_made,
         }  # fmt: skip
-    whose = {
-        player: seats[name][0] if name in seats else numbers.get(people.find(name) or "")
-        for player, name in game.names.items()
-    }
+    whose = _whose(game, people, numbers, seats)
     for row in played_rows(sheet):
         yield "hands", {
             "evening": game_id, "hand": row.hand, "cards": row.cards, "dealer": whose.get(row.dealer),
@@ -144,3 +142,16 @@ def _rows(
                     "taken": (row.taken or {}).get(player), "made": row.made.get(player),
                     "points": number(row.points[player]), "total": number(row.totals[player]),
                 }  # fmt: skip
+
+
+def _whose(
+    game: Game, people: People, numbers: dict[str, int], seats: dict[str, tuple[int, Any]]
+) -> dict[str, int | None]:
+    """Who each player is. None of whom no evening tells, and of two who would be one: joined since their table was
+    split."""
+    found = {
+        player: seats[name][0] if name in seats else numbers.get(people.find(name) or "")
+        for player, name in game.names.items()
+    }
+    often = Counter(found.values())
+    return {player: None if often[at] > 1 else at for player, at in found.items()}

@@ -94,6 +94,13 @@ class FolderGroups:
             raise GroupNotFound(key)
         return open_store(self._groups / key, made=False)
 
+    def place(self, key: str) -> Path:
+        """Where the games of this group lie, or will when a copy of a group that is gone is put back."""
+        folder = self._groups / key
+        with _own_words(folder):
+            folder.mkdir(mode=0o700, exist_ok=True)
+        return folder / _FILE
+
     def take(self, file: Path) -> str:
         """Make a group of the games of a laptop, with all that belongs to them; its key. What `move` raises."""
         from scorepad.store.moving import move

@@ -21,7 +21,13 @@ Pile = Literal["running", "finished", "binned"]
 RuleFileKind = Literal["scheme", "rulebook"]
 
 PEOPLE = "people"
-"""The setting that holds what was said of people. It opens nothing, and comes back with the games of a copy."""
+"""The setting that holds what was said of people."""
+
+LEAGUE = "league"
+"""The setting that holds the group's own league."""
+
+OF_THE_COPY = (PEOPLE, LEAGUE)
+"""Settings that open nothing, and come back with the games of a copy."""
 
 
 class NewEvent(NamedTuple):

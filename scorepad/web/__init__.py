@@ -114,12 +114,13 @@ def create_host(
     `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     `tells` are told of each answer.
     """
-    from scorepad.web.host import asked, front, leaving, owners  # late: no laptop has these pages
+    from scorepad.web.host import asked, front, leaving, owners, room  # late: no laptop has these pages
     from scorepad.web.host.doors import Doors
     from scorepad.web.host.host import Host
     from scorepad.web.host.limits import Limits
 
-    host = Host(groups, address, most_open, limits or Limits())
+    limits = limits or Limits()
+    host = Host(groups, address, most_open, limits)
     inside = _application(address, pages, tries=host.wrong, most_connections=most_connections)
     inside.extensions |= {
         "scorepad_host": host, "scorepad_first_page": owners.first_page, "scorepad_outdated": host.meet_newer,
@@ -127,7 +128,9 @@ def create_host(
     inside.jinja_env.globals["note_for_owner"] = owners.note_for_owner
     inside.register_blueprint(owners.blueprint)
     inside.register_blueprint(leaving.blueprint)
+    room.keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
+    streams.most_in_group = limits.lookers
     host.opened.is_needed, streams.is_gone = streams.follows, host.opened.is_gone
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from statistics import median
 
-from bench import games, paper, phone, room, start, writing
+from bench import games, host, paper, phone, room, start, writing
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,14 @@ def years_figures() -> list[Figure]:
     return found
 
 
+def host_figures() -> list[Figure]:
+    with tempfile.TemporaryDirectory() as few, tempfile.TemporaryDirectory() as many:
+        alone, among = host.page_among(Path(few), 2), host.page_among(Path(many), 10_000)
+        slow, quick = in_turn(among, alone)
+    how = f"{slow:.2f} ms against {quick:.2f} ms"
+    return [Figure("a game's page on a host, among 10,000 groups against two", slow / quick, 1.3, how)]
+
+
 def start_figures() -> list[Figure]:
     python = [sys.executable, "-c", "pass"]
     version = [*start.program(), "--version"]
@@ -262,7 +270,16 @@ def main() -> int:
     """Print every figure; 1 if a bar is missed."""
     missed = 0
     every = (
-        *(model_figures, page_figures, writing_figures, list_figures, years_figures, paper_figures, start_figures),
+        *(
+            model_figures,
+            page_figures,
+            writing_figures,
+            list_figures,
+            years_figures,
+            host_figures,
+            paper_figures,
+            start_figures,
+        ),
         *(room_figures, visit_figures, evening_figures),
     )
     for figures in every:

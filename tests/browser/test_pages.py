@@ -119,7 +119,7 @@ def pages(app: Flask, games: list[str]) -> list[str]:
         if "<game_id>" in rule:
             paths += [game + rule.removeprefix("/games/<game_id>").replace("<int:number>", "1") for game in games]
         else:
-            key = quote(LONG[0]) if "<path:name>" in rule else "murder" if "<" in rule else ""
+            key = quote(LONG[0]) if "<person:name>" in rule else "murder" if "<" in rule else ""
             paths.append(rule.split("<")[0] + key + (rule.split(">")[1] if key else ""))
     return [path for path in paths if not (path.endswith(("/correction", "/hands/1")) and path.startswith(games[3]))]
 

@@ -10,6 +10,7 @@ import pytest
 from builders import play
 from hosting import hosted
 from program import kept, refused, run, with_a_game
+from stores import tamper
 
 from scorepad.errors import StoreMoved, StoreUnavailable
 from scorepad.repository import GameRepository
@@ -94,3 +95,31 @@ def test_games_are_put_on_no_others(folder: Path) -> None:
     refused(run(folder, "groups", "take", "nowhere", "--data", "host"), "No games are kept")
     assert len(run(folder, "groups", "--data", "host", "--format", "json").json) == 1
     refused(run(folder, "groups", "--data", "data"), "Name another folder")
+
+
+def test_all_groups_are_checked_copied_and_put_back_where_some_are_gone(folder: Path) -> None:
+    keys = [key_of(run(folder, "groups", "new", name, "--data", "host").text) for name in ("Thursday", "Friday")]
+    game = kept(folder)
+    for key in keys:
+        run(folder, "import", "game.json", "--data", "host", "--group", key)
+    told = run(folder, "groups", "check", "--data", "host")
+    assert told.status == 0
+    assert told.text == "".join(
+        f"{key}  {name}\n1 game checked, all whole.\n"
+        for key, name in sorted(zip(keys, ("Thursday", "Friday"), strict=True))
+    )
+    assert run(folder, "groups", "backup", "copies", "--data", "host").text == "2 groups copied to copies\n"
+    run(folder, "groups", "remove", keys[0], "--yes", "--data", "host")
+    answer = run(folder, "groups", "restore", "copies", "--data", "host")
+    assert answer.text.startswith("2 groups put back from copies\n")
+    listed = run(folder, "groups", "--data", "host", "--format", "json").json
+    assert {(one["key"], one["name"], one["games"]) for one in listed} == {
+        (keys[0], "Thursday", 1), (keys[1], "Friday", 1),
+    }  # fmt: skip
+    assert key_of(run(folder, "groups", "owner", keys[0], "--data", "host").text) == keys[0]
+    assert game
+    refused(run(folder, "groups", "restore", "data", "--data", "host"), "no copies of groups")
+    tamper(folder / "host" / "groups" / keys[1], "UPDATE events SET by = 'Eve'")
+    answer = run(folder, "groups", "check", "--data", "host")
+    assert answer.status == 1
+    assert f"{keys[0]}  Thursday\n1 game checked, all whole.\n" in answer.text

@@ -133,6 +133,15 @@ def test_more_or_fewer_people_than_any_game_is_for_are_refused_in_plain_words(co
         kept(f"date,{','.join(people)}\n2026-01-03{',5' * count}\n")
 
 
+def test_a_zip_of_more_hands_than_a_minute_tries_is_refused_before_any_is_tried() -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("first.csv", HEADS + "1,2,Ann,1,1,11,0,0,10,1,1,11\n")
+        file.writestr("game.json", json.dumps({"record": [{}] * 60_000}))
+    (one,) = found_in("years.zip", packed.getvalue())
+    assert str(one.error).startswith("This zip is larger than any pile of score sheets. Unpack it")
+
+
 def test_a_zip_that_is_damaged_anywhere_is_told_in_a_sentence() -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:

@@ -97,3 +97,10 @@ def test_half_a_paper_gets_a_whole_one_and_one_ink_tells_people_apart_by_strokes
     year = group_year(evenings(6, 30), Choice("2026"))
     assert read(year_page(year, PaperOptions("A5")))[0].size == read(year_page(year))[0].size
     assert_all_in_its_box(read(year_page(year, PaperOptions(one_ink=True))))
+
+
+def test_only_a_date_that_tells_a_month_marks_one() -> None:
+    dates = ("2026", "2026-02-30", "2026-03-01", "2026-03-08", "2026-99-01", "20260503")
+    one = evenings(3, 1).evenings[0]
+    year = group_year(Years([one._replace(date=date) for date in dates]), Choice("2026"))
+    assert year.marks == [(1, "Feb"), (2, "Mar")]

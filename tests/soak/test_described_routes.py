@@ -155,7 +155,7 @@ def named(question: str) -> str:
     """What is described, as the program calls it."""
     for name in ("game_id", "number", "key", "kind"):
         question = question.replace(f"{{{name}}}", f"<int:{name}>" if name == "number" else f"<{name}>")
-    return question.replace("{name}", "<path:name>")
+    return question.replace("{name}", "<person:name>")
 
 
 # --- what is answered -----------------------------------------------------------------------------

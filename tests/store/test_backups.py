@@ -108,13 +108,16 @@ def test_a_copy_is_put_back_and_what_was_there_is_kept(store: Store, backups: Ba
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_who_is_who_comes_back_with_the_games_of_a_copy(store: Store, backups: Backups) -> None:
+@pytest.mark.parametrize("setting", ["people", "league"])
+def test_who_is_who_and_the_groups_league_come_back_with_the_games_of_a_copy(
+    store: Store, backups: Backups, setting: str
+) -> None:
     begin(store)
-    store.keep_setting("people", "in the copy")
+    store.keep_setting(setting, "in the copy")
     backups.keep(store, FRIDAY)
-    store.swap_setting("people", "in the copy", "since")
+    store.swap_setting(setting, "in the copy", "since")
     backups.restore(backups.folder / "day-00001-2026-11-20.db", FRIDAY)
-    assert store.setting("people") == "in the copy"
+    assert store.setting(setting) == "in the copy"
 
 
 def test_what_is_no_database_any_more_is_put_aside_with_its_journal(tmp_path: Path) -> None:

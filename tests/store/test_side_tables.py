@@ -162,11 +162,15 @@ def test_a_setting_is_swapped_only_where_it_is_still_what_was_seen(store: Store,
     assert store.setting("people") == "again"
 
 
-def test_what_was_said_of_people_and_is_spoilt_is_told_in_words_of_its_own(store: Store, tmp_path: Path) -> None:
+def test_what_was_said_of_people_or_the_league_and_is_spoilt_is_told_in_words_of_its_own(
+    store: Store, tmp_path: Path
+) -> None:
     store.keep_setting("people", "said")
+    store.keep_setting("league", "said")
     tamper(tmp_path, "UPDATE settings SET value = 'sayd'")
-    assert store.spoilt_side_tables() == [
-        "How people are called and who is hidden was changed, so it counts no more. Say it once more."
+    assert sorted(store.spoilt_side_tables()) == [
+        "How people are called and who is hidden was changed, so it counts no more. Say it once more.",
+        "The group’s league was changed, so it counts no more. Keep it once more.",
     ]
 
 

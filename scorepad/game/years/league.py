@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -13,9 +14,6 @@ from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
 from scorepad.game.years.table import Years
 from scorepad.words import _
-
-SETTING = "league"
-"""Under which the group's own is kept."""
 
 USUAL_POINTS = "5 3 2 1"
 MOST_PLACES, MOST_POINTS, MOST_BEST = 20, 1000, 366
@@ -58,12 +56,15 @@ class LeagueRow(NamedTuple):
 
 
 def league_table(years: Years, league: League) -> list[LeagueRow]:
-    """A row a person who came, the most points first."""
+    """A row a person who came and is not hidden, the most points first."""
     given: dict[str, list[int]] = {}
     won: dict[str, int] = {}
-    for evening, seats in years.people.seated:
+    people = years.people
+    for evening, seats in people.seated:
         if league.takes(evening):
             for person, result in seats:
+                if people.is_hidden(person):
+                    continue
                 given.setdefault(person, []).append(league.worth(result.place))
                 won[person] = won.get(person, 0) + (result.place == 1)
     best = {person: sorted(points, reverse=True) for person, points in given.items()}
@@ -71,11 +72,10 @@ def league_table(years: Years, league: League) -> list[LeagueRow]:
     sums = {person: sum(points[:count]) for person, points in best.items()}
     return [
         LeagueRow(
-            1 + sum(other > sums[person] for other in sums.values()), years.people.name(person), sums[person],
+            1 + sum(other > sums[person] for other in sums.values()), people.name(person), sums[person],
             len(points), won[person], tuple(points[:count]), tuple(points[count:]) if count else (),
         )
-        for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(one[0])))
-        if not years.people.is_hidden(person)
+        for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(people.name(one[0]))))
     ]  # fmt: skip
 
 
@@ -97,10 +97,17 @@ def read_league(first: str, last: str, points: str, best: str, place: str = "", 
 
 def _day(field: str, text: str) -> str:
     text = text.strip()
-    year, month, day = (*(int(part) for part in text.split("-")),) if _DAY.fullmatch(text) else (0, 0, 0)
-    if text and not (year and 1 <= month <= 12 and 1 <= day <= 31):
+    if text and not _is_day(text):
         raise LeagueRefused(field, _("Write a day like 2026-11-20."))
     return text
+
+
+def _is_day(text: str) -> bool:
+    """Whether the calendar has it; of the ways of writing one only that of evenings, which compares."""
+    if not _DAY.fullmatch(text):
+        return False
+    year, month, day = (int(part) for part in text.split("-"))
+    return year > 0 and 1 <= month <= 12 and 1 <= day <= monthrange(year, month)[1]
 
 
 def _points(text: str) -> tuple[int, ...]:

@@ -20,23 +20,31 @@ def folded(name: str) -> str:
 
 class People:
     """The people of these evenings. `joined` says of folded names which name they are, too; `said` whatever else was
-    said of them.
+    said of them; `begun` are tables that went on at others, which tell who sat at one.
 
     Two of one table are never one person: names that only an accent tells apart there are told apart everywhere, and
     joined names of one table count for themselves on that evening.
     """
 
-    def __init__(self, evenings: Sequence[Evening], joined: Mapping[str, str], said: Said = NOTHING) -> None:
+    def __init__(
+        self,
+        evenings: Sequence[Evening],
+        joined: Mapping[str, str],
+        said: Said = NOTHING,
+        begun: Sequence[Evening] = (),
+    ) -> None:
         self.said = said
         self._apart = {
             name
-            for evening in evenings
+            for evening in (*evenings, *begun)
             for name, count in Counter(folded(one.name) for one in evening.results).items()
             if count > 1
         }
         self._joined = {name: self.own(person) for name, person in joined.items()}
         self._keys = {one.name: self.own(one.name) for evening in evenings for one in evening.results}
         self.seated = [(evening, self._seat(evening)) for evening in evenings]
+        self.tables = [(evening, {person for person, _result in seats}) for evening, seats in self.seated]
+        self.tables += [(one, {self.person(self.own(result.name)) for result in one.results}) for one in begun]
         self._spellings = _spellings((key, one.name) for _evening, seats in self.seated for key, one in seats)
         self._shown = self._names()
 
@@ -76,8 +84,10 @@ class People:
         return person in self._shown
 
     def name(self, person: str) -> str:
-        """How this person is called: as somebody has said, else as they are mostly written."""
-        return self.said.names.get(person) or self.written(person)
+        """How this person is called: as somebody has said, unless that is another's name by now; else as they are
+        mostly written."""
+        called = self.said.names.get(person)
+        return called if called and self.find(called) in (None, person) else self.written(person)
 
     def written(self, person: str) -> str:
         """How this person's own name is mostly written."""
@@ -96,11 +106,10 @@ class People:
         return list(self._spellings[person])
 
     def find(self, name: str) -> str | None:
-        """The person of this name, whichever of theirs it is; None where nobody is called so."""
-        for key in (self.own(name), folded(name)):
-            if self.person(key) in self._shown:
-                return self.person(key)
-        return None
+        """The person of this name, whichever of theirs it is; None where nobody is called so. A joined name that counts
+        for itself on some evening is its own."""
+        keys = self.own(name), folded(name)
+        return next((one for key in keys for one in (key, self.person(key)) if one in self._shown), None)
 
     def by_name(self, person: str) -> dict[str, Counter[str]]:
         """Evenings of this person by each of their names, joined ones too, and by its spellings."""
@@ -111,10 +120,7 @@ class People:
 
     def met(self, one: str, other: str) -> Evening | None:
         """An evening on which both of these sat at one table."""
-        for evening, seats in self.seated:
-            if {one, other} <= {person for person, _result in seats}:
-                return evening
-        return None
+        return next((evening for evening, people in self.tables if {one, other} <= people), None)
 
 
 def _spellings(written: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:

@@ -15,13 +15,17 @@ from scorepad.game.years.said import NOTHING, Said
 
 
 class Years:
-    """What all evenings of a group say together; `evenings` by date."""
+    """What all evenings of a group say together; `evenings` by date, `begun` tables that went on at others."""
 
     def __init__(
-        self, evenings: Sequence[Evening] = (), joined: Mapping[str, str] | None = None, said: Said = NOTHING
+        self,
+        evenings: Sequence[Evening] = (),
+        joined: Mapping[str, str] | None = None,
+        said: Said = NOTHING,
+        begun: Sequence[Evening] = (),
     ) -> None:
         self.evenings = evenings
-        self.people = People(evenings, joined or {}, said)
+        self.people = People(evenings, joined or {}, said, begun)
         self.chosen = lru_cache(maxsize=32)(self._choose)
         self.table = lru_cache(maxsize=32)(self._table)
         self.person = lru_cache(maxsize=64)(self._page)

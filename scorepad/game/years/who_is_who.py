@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations
 from typing import NamedTuple
 
 from scorepad.game.years.likeness import pairs
@@ -77,10 +78,7 @@ def alike(people: People) -> list[Alike]:
 
 def _met(people: People) -> set[tuple[str, str]]:
     """Everybody who has sat at one table with somebody, with them."""
-    return {
-        two(one, other) for _evening, seats in people.seated for one, _own in seats for other, _theirs in seats
-        if one < other
-    }  # fmt: skip
+    return {pair for _evening, there in people.tables for pair in combinations(sorted(there), 2)}
 
 
 def offered(people: People, names: Iterable[str], without: Iterable[str] = ()) -> list[str]:

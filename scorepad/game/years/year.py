@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -82,7 +83,7 @@ def group_year(years: Years, choice: Choice) -> GroupYear:
         people=people, others=often[MOST_PEOPLE:],
         places=_places(seated, at) if len(seated) <= MOST_SHOWN else (),
         marks=_marks([evening.date for evening, _seats in seated], by_month=bool(choice.year)),
-        curves=_curves(seated, at), pairs=_pairs(seated, at),
+        curves=_curves(seated, at, len(people)), pairs=_pairs(seated, at),
         records=_records(years, choice, scheme), scheme=scheme,
     )  # fmt: skip
 
@@ -95,11 +96,19 @@ def _marks(dates: Sequence[str], *, by_month: bool) -> list[tuple[int, str]]:
     found: list[tuple[int, str]] = []
     before = ""
     for number, date in enumerate(dates):
-        of = date[:7] if by_month else date[:4]
-        if of != before and of[-2:].isdecimal():
-            found.append((number, _months()[(int(of[-2:]) - 1) % 12] if by_month else of))
-        before = of
+        called = _called(date, by_month=by_month)
+        if called and called != before:
+            found.append((number, called))
+            before = called
     return found
+
+
+def _called(date: str, *, by_month: bool) -> str:
+    """The month of `2026-03-05`, or its year; "" where it tells none."""
+    found = re.match(r"(\d{4})(?:-(0[1-9]|1[0-2])(?!\d))?", date, re.ASCII)
+    if found is None:
+        return ""
+    return ["", *_months()][int(found[2] or 0)] if by_month else found[1]
 
 
 def _months() -> list[str]:
@@ -109,8 +118,8 @@ def _months() -> list[str]:
     ]  # fmt: skip
 
 
-def _curves(seated: Sequence[Seated], at: dict[str, int]) -> list[list[tuple[int, float]]]:
-    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in at]
+def _curves(seated: Sequence[Seated], at: dict[str, int], people: int) -> list[list[tuple[int, float]]]:
+    found: list[list[tuple[int, float]]] = [[(0, 0.0)] for _person in range(people)]
     for number, (_evening, seats) in enumerate(seated, 1):
         for person, one in seats:
             if person in at:

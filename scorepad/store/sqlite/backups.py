@@ -27,8 +27,8 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import Store, open_store
-from scorepad.store.records import PEOPLE
+from scorepad.store import GROUP_NAME, Store, open_store
+from scorepad.store.records import OF_THE_COPY
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
@@ -126,18 +126,20 @@ class Backups:
         """Put the games of a copy in the place of those that are kept.
 
         Links are those of what was there, not of the copy: one taken back since stays worthless. Where that cannot be
-        read, and for games that were not there, they are made anew. Who is who is as in the copy. The copy is checked
-        first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign, where another program's
-        file would be replaced.
+        read, and for games that were not there, they are made anew. Who is who and the group's league are as in the
+        copy. The copy is checked first: CopyDamaged and StoreNewer leave everything as it is, and so does StoreForeign,
+        where another program's file would be replaced.
         A server that is running goes on with the games put back, unless its file was gone, empty or no database any
         more: then it asks to be started anew.
         """
         with _own_words(self._file), self._checked(source) as copy:
             settings = self._settings()
             with contextlib.closing(open_store(copy)) as store:
-                said = store.setting(PEOPLE)
-                others = {name: value for name, value in (settings or {}).items() if name != PEOPLE}
-                store.put_settings(others | ({} if said is None else {PEOPLE: said}))
+                copied = store.settings()
+                said = {name: copied[name] for name in OF_THE_COPY if name in copied}
+                stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
+                others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
+                store.put_settings(stays | others | said)
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)

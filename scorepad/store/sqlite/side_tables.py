@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scorepad.errors import DraftChanged, GameNotFound, StaleVersion
-from scorepad.store.records import PEOPLE, DraftField, RuleFileKind, bears, row_hash
+from scorepad.store.records import LEAGUE, PEOPLE, DraftField, RuleFileKind, bears, row_hash
 from scorepad.store.sqlite.connection import Connection
 from scorepad.store.sqlite.listing import must_not_be_binned
 from scorepad.words import _
@@ -228,6 +228,8 @@ def spoilt(sqlite: sqlite3.Connection) -> Iterator[Spoilt]:
             told = _("The setting “{name}” was changed. It is made anew, so an old link may open nothing any more.")
             if name == PEOPLE:
                 told = _("How people are called and who is hidden was changed, so it counts no more. Say it once more.")
+            if name == LEAGUE:
+                told = _("The group’s league was changed, so it counts no more. Keep it once more.")
             yield Spoilt(told.format(name=name), "DELETE FROM settings WHERE rowid = ?", [row])
     names = "SELECT CAST(name AS BLOB), name, person, hash FROM people"
     for raw, name, person, hash in sqlite.execute(names).fetchall():

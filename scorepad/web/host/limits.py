@@ -1,4 +1,4 @@
-"""What a host lets one address do in an hour: the defaults are such that no table ever meets them."""
+"""What a host lets others do: the defaults are such that no table ever meets them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,18 @@ A_DAY = 86400.0
 
 @dataclass(frozen=True)
 class Limits:
-    """So many in an hour from one address."""
+    """What a host lets others do."""
 
     groups: int = 20
-    """Groups begun; demonstrations count apart."""
+    """Groups begun in an hour from one address; demonstrations count apart."""
     wrong: int = 100
-    """Links, keys and recovery codes that open nothing."""
+    """Links, keys and recovery codes that open nothing, likewise."""
+    games: int = 100_000
+    """That a group keeps beside those in its bin."""
+    megabytes: int = 2_000
+    """That they take on the disk, without copies."""
+    lookers: int = 2_000
+    """Who follow the games of a group at once; more ask every few seconds instead."""
 
 
 class Begun:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 
-from scorepad.errors import DateUnclear, ScorepadError, TwoOfOne
+from scorepad.errors import DateUnclear, HandsImpossible, ScorepadError, TwoOfOne
+from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
 from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
+    from scorepad.game.files.old_sheets.as_game import Counts
     from scorepad.game.files.old_sheets.cells import DayOrMonth
     from scorepad.importing.evenings import Choices, Incoming
+    from scorepad.importing.files import Found
     from scorepad.importing.keeping import Result
 
 blueprint = Blueprint("importing", __name__)
@@ -26,6 +31,9 @@ Answers = dict[str, list[tuple[str, str]]]
 MOST_CARRIED = MOST_SENT - 32 * 1024
 """Letters of the field that carries the files: what else the form says, and who is who, has to go with them."""
 
+MOST_READ, MOST_TRIED = 1_500_000, 8_000
+"""Bytes of all files, unpacked, that are read for one page, and hands in them that are tried: some seconds of work."""
+
 
 @blueprint.get("/import")
 def show() -> str:
@@ -33,21 +41,38 @@ def show() -> str:
     return _page(SentFiles(()))
 
 
+@blueprint.get("/import/type")
+def type_in() -> str:
+    """The page where a sheet of paper is typed, a row a hand."""
+    return _page(SentFiles(()))
+
+
 @blueprint.post("/import")
 def read() -> Answer:
     """What would be kept of the files, and with `keep` keep it; 422 where nothing was sent or can be kept."""
+    return _read(_("Choose a file first, or paste rows of a spreadsheet."))
+
+
+@blueprint.post("/import/type")
+def read_typed() -> Answer:
+    """What would be kept of the rows that were typed, which stay in their field; else as `read`."""
+    return _read(_("Type a hand first."))
+
+
+def _read(wanted: str) -> Answer:
     from scorepad.importing.keeping import Keeping, Result
 
     sent = SentFiles.of_request()
     if not sent.files:
-        return _page(sent, wrong=_("Choose a file first, or paste rows of a spreadsheet.")), 422
-    if len(sent.carried()) > MOST_CARRIED:
+        return _page(sent, wrong=wanted), 422
+    found = _found(sent)
+    if found is None:
         words = _(
             "This is more than the page can carry along. Bring it in in parts, or by the command line: {command}."
         )
         return _page(SentFiles(()), wrong=words.format(command="scorepad import")), 422
     try:
-        files = list(_looked_at(sent))
+        files = list(_looked_at(found))
     except ScorepadError as error:  # the day that was typed
         return _page(sent, wrong_date=str(error)), 422
     keep = bool(request.form.get("keep"))
@@ -56,7 +81,7 @@ def read() -> Answer:
     results: list[Result] = []
     for number, evenings in enumerate(files):
         left_out = [one for one in evenings if one.error] if request.form.get("leave_out") else []
-        sound = [one for one in evenings if one not in left_out]
+        sound = [one for one in evenings if not (left_out and one.error)]
         results += keeping.keep(sound, f"{sent_as} {number}" if sent_as else None)
         results += [Result(one, held=True) for one in left_out]
     if not keep or not any(one.is_new for one in results):
@@ -64,15 +89,29 @@ def read() -> Answer:
     return _kept(results)
 
 
-def _looked_at(sent: SentFiles) -> Iterator[list[Incoming]]:
-    from scorepad.game.files.old_sheets.cells import DayOrMonth
-    from scorepad.importing.evenings import by_file
+def _found(sent: SentFiles) -> list[list[Found]] | None:
+    """The evenings of each file that was sent; None where it is more than one page looks at and carries along."""
     from scorepad.importing.files import found_in
 
-    first: DayOrMonth | None = next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
-    choices = _choices(first)
-    for name, data in sent.files:
-        yield from by_file(found_in(name, data, first), choices, rule_library())
+    if sent.size > MOST_READ or len(sent.carried()) > MOST_CARRIED:
+        return None
+    found = [list(found_in(name, data, _first())) for name, data in sent.files]
+    return found if sum(one.work for of_file in found for one in of_file) <= MOST_TRIED else None
+
+
+def _first() -> DayOrMonth | None:
+    """What stands first in 03/04/2026, where somebody has said that."""
+    from scorepad.game.files.old_sheets.cells import DayOrMonth
+
+    return next((one for one in get_args(DayOrMonth) if one == request.form.get("dates")), None)
+
+
+def _looked_at(found: Iterable[Iterable[Found]]) -> Iterator[list[Incoming]]:
+    from scorepad.importing.evenings import by_file
+
+    choices, numbers = _choices(_first()), itertools.count()
+    for of_file in found:
+        yield from by_file(of_file, choices, rule_library(), numbers)
 
 
 def _choices(first: DayOrMonth | None) -> Choices:
@@ -81,13 +120,24 @@ def _choices(first: DayOrMonth | None) -> Choices:
 
     said = request.form
     names = {key.removeprefix("who."): value for key, value in said.items() if key.startswith("who.") and value}
+    by_rules = said.get("counts") == "rules"
+    counts: Counts = "rules" if by_rules else "paper"
+    other: Counts = "paper" if by_rules else "rules"
     return Choices(
         rulebook=said.get("rulebook", ""),
         scheme=said.get("scheme", ""),
         date=date(said.get("date", "").strip(), first, 0),
-        counts="rules" if said.get("counts") == "rules" else "paper",
+        counts=counts,
+        hands=dict.fromkeys(_hands_named(other), other),
         names=names,
     )
+
+
+def _hands_named(what: str) -> Iterator[tuple[str, int]]:
+    """The hands that are to be taken the other way than all: mark of the evening and number."""
+    for key in request.form:
+        if found := re.fullmatch(what + r"\.(\d{1,5}\.\d{1,6})\.(\d{1,4})", key):
+            yield found[1], int(found[2])
 
 
 def _kept(results: Sequence[Result]) -> Answer:
@@ -105,23 +155,42 @@ def _kept(results: Sequence[Result]) -> Answer:
 
 def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     from scorepad.importing.names import unsure
-    from scorepad.importing.preview import heading, in_words
+    from scorepad.importing.preview import by_hand, heading
 
     evenings = [one.evening for one in results]
     half = any(one.held for one in results) and any(one.evening.kept for one in results if one.held)
     people = {name: [(name, _("Somebody new")), (like, like)] for name, like in unsure(results, repository())}
     clashing = {one.error.asked: one.error for one in evenings if isinstance(one.error, TwoOfOne)}
     return render_template(
-        "people/import.html",
-        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, in_words=in_words,
+        "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
+        form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, by_hand=by_hand,
         rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
         schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
         new=sum(one.is_new for one in results), half=half,
         already=any(one.already for one in results),
         unclear=any(isinstance(one.error, DateUnclear) for one in evenings),
-        differing=any(one.kept and (one.kept.differences or one.kept.doubts) for one in evenings), **wrong,
+        differing=any(
+            isinstance(one.error, HandsImpossible) or (one.kept and (one.kept.differences or one.kept.doubts))
+            for one in evenings
+        ), **wrong,
     )  # fmt: skip
+
+
+def _is_typing() -> bool:
+    return request.endpoint in ("importing.type_in", "importing.read_typed")
+
+
+def _grid() -> dict[str, Any]:
+    """What the rows of a sheet that is typed may hold of each player, in words, and who is likely to have sat there."""
+    parts = [("bid", _("Bid")), ("taken", _("Tricks taken")), ("points", _("Points")), ("total", _("Running total"))]
+    words = {
+        "hand": _("Hand"), "cards": _("Cards"), "player": _("Player {number}"), "cell": _("Hand {hand}, {what}"),
+        "of": _("{name}, {what}"), "bid": _("Bid"), "taken": _("Taken"), "points": _("Points"), "total": _("Total"),
+        "empty": _("Empty all rows"), "back": _("Put them back"),
+        "unanswered": _("Scorepad does not answer. What you have typed stays here."),
+    }  # fmt: skip
+    return {"parts": parts, "words": words, "most": MOST_PLAYERS, "known": repository().evenings.offered()}
 
 
 def _said_who() -> Answers:

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import LeagueRefused
 from scorepad.game.years.league import (
-    SETTING,
     USUAL_POINTS,
     League,
     evenings_of,
@@ -18,6 +17,7 @@ from scorepad.game.years.league import (
     to_text,
 )
 from scorepad.game.years.league_words import counting, league_csv, span
+from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.people import choosing
 from scorepad.web.reports.drawn import drawn
@@ -48,8 +48,8 @@ def keep() -> AnyResponse | tuple[str, int]:
     except LeagueRefused as error:
         return _page(None, FormState({error.field: str(error)}, request.form)), 422
     store = repository().store
-    store.drop_setting(SETTING)
-    store.keep_setting(SETTING, to_text(league))
+    while not store.swap_setting(LEAGUE, store.setting(LEAGUE), to_text(league)):
+        pass  # somebody else has kept one at this moment
     flash(_("This is the group’s league now."))
     return redirect(url_for("league.show"), code=303)
 
@@ -100,7 +100,7 @@ def _asked() -> League:
 
 def _own() -> League | None:
     """The league that was kept as the group's."""
-    return from_text(repository().store.setting(SETTING))
+    return from_text(repository().store.setting(LEAGUE))
 
 
 def _asked_or_404() -> League:

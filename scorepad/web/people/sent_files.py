@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from flask import request
 
-from scorepad.importing.files import BAD_ZIP, MOST_FILES, MOST_UNPACKED
+from scorepad.importing.files import BAD_ZIP, MOST_FILES, MOST_UNPACKED, unpacked_size
 from scorepad.words import _
 
 MOST_CARRIED = 3_000_000  # bytes, unpacked
@@ -32,6 +32,11 @@ class SentFiles:
         new = [(name, data) for name, data in chosen if data]
         new += [(_("Pasted rows"), pasted.encode())] if pasted else []
         return cls(tuple(new)) if new else cls(tuple(_unpacked(request.form.get("carried", ""))))
+
+    @property
+    def size(self) -> int:
+        """Bytes of all together, unpacked."""
+        return sum(unpacked_size(data) for _name, data in self.files)
 
     def carried(self) -> str:
         """All of it as the text of a field."""

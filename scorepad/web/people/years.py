@@ -12,10 +12,12 @@ from scorepad.game.years.row import COLUMNS, ordered
 from scorepad.game.years.year import group_year
 from scorepad.slug import slug
 from scorepad.web.people import choosing
+from scorepad.web.people.addresses import Name
 from scorepad.web.reports.drawn import drawn
 from scorepad.web.reports.paper import paper_options
 
 blueprint = Blueprint("years", __name__)
+blueprint.record_once(lambda state: state.app.url_map.converters.update(person=Name))
 
 USUAL = "beaten"
 """The column by which rows stand unless the address names another."""
@@ -34,7 +36,7 @@ def show() -> str:
     )  # fmt: skip
 
 
-@blueprint.get("/years/<path:name>")
+@blueprint.get("/years/<person:name>")
 def person(name: str) -> str:
     """One person's evenings, by any of their names; 404 for who has none."""
     choice = choosing.choice()
@@ -57,12 +59,12 @@ def _page(name: str) -> PersonPage:
 
 @blueprint.get("/years.pdf")
 def on_paper() -> Response:
-    """The evenings that the address chooses on one page; 404 where there are none."""
+    """The evenings that the address chooses on one page; 404 where nobody stands in their table."""
     from printables.year_page import year_page  # late: no start needs what draws
 
     choice, paper = choosing.choice(), paper_options(request.args)
     year = group_year(choosing.years(), choice)
-    if not year.evenings:
+    if not year.people:
         abort(404)
     data = drawn(lambda: year_page(year, paper), "year", repr(year), paper)
     headers = {"Content-Disposition": f'inline; filename="{slug(year.title, "year")}.pdf"'}
@@ -84,14 +86,14 @@ def as_json() -> Response:
     return choosing.data([row._asdict() for row in choosing.years().table(choosing.choice())])
 
 
-@blueprint.get("/people/<path:name>.csv")
+@blueprint.get("/people/<person:name>.csv")
 def person_as_csv(name: str) -> Response:
     """One person's figures, one a row, as a spreadsheet reads them; 404 as above."""
     page = _page(name)
     return choosing.csv(person_csv(page), slug(page.row.person, "person"))
 
 
-@blueprint.get("/people/<path:name>.json")
+@blueprint.get("/people/<person:name>.json")
 def person_as_json(name: str) -> Response:
     """One person as `scorepad people show --format json` answers it; 404 as above."""
     return choosing.data(person_json(_page(name)))

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from scorepad.errors import (
     GameBinned,
     GameNotFound,
+    GroupFull,
     RecordDamaged,
     RuleFileError,
     StoreEmptied,
@@ -24,6 +25,9 @@ from scorepad.web.groups.group import reason
 from scorepad.web.resend import Resend
 from scorepad.web.submit import FormState, SubmitForm
 from scorepad.words import _
+
+A_DAY = 86400
+"""Seconds after which it may be worth asking again whether a group has room."""
 
 
 def _to_send_again() -> FormState:
@@ -84,6 +88,11 @@ def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
     return *_page(_("One moment"), str(error), 503, way), {"Retry-After": "1"}
 
 
+def _full(error: GroupFull) -> tuple[str, int, dict[str, str]]:
+    way = url_for("games.list_games"), _("To the games")
+    return *_page(_("The group is full"), str(error), 429, way), {"Retry-After": str(A_DAY)}
+
+
 def _unavailable(error: StoreUnavailable) -> tuple[str, int]:
     if request.method in ("GET", "HEAD"):
         lost = isinstance(error, StoreEmptied)  # and does not come back by itself
@@ -110,6 +119,7 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     RecordDamaged: _damaged,
     GameBinned: _binned,
     TooManyDrawings: _too_many,
+    GroupFull: _full,
     StoreUnavailable: _unavailable,
     HTTPException: _any_other,
 }

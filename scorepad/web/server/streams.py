@@ -97,6 +97,8 @@ class Streams:
 
     def __init__(self, draw: Callable[[Page], Frame], may: Callable[[Page, Any], bool], most: int) -> None:
         self._draw, self._may, self._most = draw, may, most
+        self.most_in_group = most
+        """Of one group of a host."""
         self.is_gone: Callable[[Group], bool] = lambda _group: False
         """Whether a group is thrown away: then nobody is told of it any more."""
         self.told: Callable[[int], None] = lambda _number: None
@@ -118,6 +120,8 @@ class Streams:
         counts: dict[Hashable, int] = {None: self._most}
         if device:
             counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
+        if page.group.key:
+            counts["group", page.group.key] = self.most_in_group
         with self._lock:
             if any(self._counted[what] >= most for what, most in counts.items()):
                 return None

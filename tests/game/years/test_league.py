@@ -8,6 +8,7 @@ from builders import play
 from scorepad.errors import LeagueRefused
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.league import League, LeagueRow, from_text, league_table, read_league, to_text
+from scorepad.game.years.said import Said
 from scorepad.game.years.table import Years
 
 
@@ -55,11 +56,18 @@ def test_names_that_are_joined_are_one_row() -> None:
     assert told(League(last="2026-06-30"), years)[:2] == [(1, "Bob", 13), (2, "Ann", 12)]
 
 
+def test_who_is_hidden_takes_no_place_and_equals_stand_by_what_they_are_called() -> None:
+    said = Said(names={"ann": "Zita"}, hidden=frozenset({"di"}))
+    one = Years([evening("2026-01-08", Di=9, Ann=5, Bob=5, Cat=1)], said=said)
+    assert told(League(), one) == [(1, "Bob", 3), (1, "Zita", 3), (3, "Cat", 1)]
+
+
 @pytest.mark.parametrize(
     ("field", "typed"),
     [
         ("from", ("last spring", "", "5 3", "")),
         ("from", ("2026-13-01", "", "5 3", "")),
+        ("from", ("2026-02-30", "", "5 3", "")),
         ("to", ("2026-06-01", "2026-01-01", "5 3", "")),
         ("points", ("", "", "", "")),
         ("points", ("", "", "0 0", "")),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from builders import hand, play
 
+from scorepad.game.years.choice import EVERY
 from scorepad.game.years.evening import Evening, evening_of
 from scorepad.game.years.said import NOTHING, Said, from_text, to_text
 from scorepad.game.years.table import Years
 from scorepad.game.years.who_is_who import alike, known, offered
+from scorepad.game.years.year import group_year
 
 
 def evening(players: str, day: int = 1) -> Evening:
@@ -79,3 +81,18 @@ def test_what_was_said_is_read_as_it_was_kept() -> None:
     assert from_text(to_text(said)) == said
     assert said.hides("bob", False).called("ann", None) == Said(two=frozenset({("zo", "zoe")}))
     assert from_text(None) == NOTHING
+
+
+def test_a_joined_name_that_sat_beside_its_person_is_found_by_its_own_row() -> None:
+    both = years("Ann Bob", "Anne Bob", "Ann Anne Bob", joined={"anne": "Ann"})
+    people = both.people
+    assert {row.person: both.person(str(people.find(row.person))).row.evenings for row in both.table()} == {
+        "Ann": 3, "Anne": 1, "Bob": 3, "Xaver": 2,
+    }  # fmt: skip
+    page = group_year(both, EVERY)
+    assert [len(curve) - 1 for curve in page.curves] == [row.evenings for row in page.people]
+
+
+def test_two_are_never_called_alike_though_one_was_called_as_the_other_is_now() -> None:
+    people = years("Ann Bob", "Anna Ann Bob", joined={"anna": "Ann"}, said=Said(names={"ann": "Anna"})).people
+    assert sorted(people.name(person) for person in people) == ["Ann", "Anna", "Bob", "Xaver"]

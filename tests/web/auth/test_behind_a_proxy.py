@@ -3,11 +3,9 @@ passes them on."""
 
 from __future__ import annotations
 
-import contextlib
-import http.client
 import re
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -15,8 +13,9 @@ import pytest
 from builders import play
 from flask import Flask
 from program import run, started, with_a_game
-from raw_http import ask, heads, served
-from scorekeeper import Answer, Scorekeeper
+from proxies import ADDRESS, Proxied
+from raw_http import ask, served
+from scorekeeper import Scorekeeper
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -26,39 +25,7 @@ from scorepad.web.auth.addresses import leads_to, public_address
 from scorepad.web.auth.login import TRIES
 from scorepad.web.groups.links import Links, Role
 
-ADDRESS = "https://scores.example.org"
 FORM = "application/x-www-form-urlencoded"
-
-
-class Proxied:
-    """A browser's way through the proxy: what it asks by https arrives here by http, under the name it asked for."""
-
-    def __init__(self, where: tuple[str, int], address: str = ADDRESS) -> None:
-        self.where, self.address = where, address
-        self.cookies: dict[str, str] = {}
-        self.page = "/"
-
-    def ask(
-        self, method: str, path: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
-    ) -> Answer:
-        headers = {
-            "Host": self.address.partition("://")[2],
-            "Referer": self.address + self.page,
-            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
-            **({"Content-Type": kind} if kind else {}),
-            **({"Origin": self.address, "Sec-Fetch-Site": "same-origin"} if method == "POST" else {}),
-            **(more or {}),
-        }
-        with contextlib.closing(http.client.HTTPConnection(*self.where, timeout=10)) as line:
-            line.request(method, path, body=body or None, headers={name: one for name, one in headers.items() if one})
-            answer = line.getresponse()
-            for cookie in answer.headers.get_all("Set-Cookie") or []:
-                assert ("; Secure" in cookie) == self.address.startswith("https:"), cookie
-                name, _equals, value = cookie.partition(";")[0].partition("=")
-                self.cookies[name] = value
-            if method == "GET" and answer.status == 200:
-                self.page = path
-            return Answer(answer.status, heads(answer), answer.read())
 
 
 @pytest.fixture(autouse=True)

@@ -32,8 +32,8 @@ LOOK = {
     f"GET {GAME}/stream/<kind>", f"GET {GAME}/rules",
 }  # fmt: skip
 YEARS = {
-    "GET /years", "GET /years.csv", "GET /years.json", "GET /years.pdf", "GET /years/<path:name>",
-    "GET /people/<path:name>.csv", "GET /people/<path:name>.json", "GET /records", "GET /records.csv",
+    "GET /years", "GET /years.csv", "GET /years.json", "GET /years.pdf", "GET /years/<person:name>",
+    "GET /people/<person:name>.csv", "GET /people/<person:name>.json", "GET /records", "GET /records.csv",
     "GET /records.json", "GET /league", "GET /league.csv", "GET /league.json", "GET /league.pdf",
 }  # fmt: skip
 SCORE = LOOK | {
@@ -56,7 +56,8 @@ SCORE = LOOK | {
 } | {"GET /device", "POST /device", "POST /device/forget", "GET /late-entry"}  # fmt: skip
 OWNER = {
     "GET /", "POST /games", "GET /games/new", "POST /games/upload", "GET /games/bin", f"POST {GAME}/bin",
-    "GET /import", "POST /import", "GET /share/years", "POST /share/years/renew", "POST /league",
+    "GET /import", "POST /import", "GET /import/type", "POST /import/type",
+    "GET /share/years", "POST /share/years/renew", "POST /league",
     "GET /people", "POST /people/join", "POST /people/two", "POST /people/part", "POST /people/rename",
     "POST /people/hide", "POST /people/show",
     f"POST {GAME}/unbin", f"POST {GAME}/rematch", f"GET {GAME}/rematch",
@@ -127,7 +128,7 @@ def address(rule: Rule, game_id: str) -> str:
         "id": "x",
     }
     key = "ohell" if "rulebooks" in rule.rule else "standard"
-    path = rule.rule.replace("<int:", "<").replace("<path:", "<")
+    path = rule.rule.replace("<int:", "<").replace("<path:", "<").replace("<person:", "<")
     for name in rule.arguments:
         path = path.replace(f"<{name}>", {**ours, "key": key}[name])
     return path

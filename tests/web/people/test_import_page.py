@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import random
+import time
 import zipfile
 
+import pytest
 from scorekeeper import Page, Scorekeeper
 
 EVENINGS = "date;game;Anne;Bob;Zoë\n2026-01-03;Wizard;84;79;12\n2026-01-10;Oh Hell;60;71;5\n"
@@ -46,6 +48,27 @@ def test_where_paper_and_rules_differ_somebody_says_what_counts(newcomer: Scorek
     assert on_paper.totals["Cat"] == -29
     page = pasted(newcomer, HANDS, rulebook="pike", counts="rules")
     assert keep(newcomer, page, "Keep 1 evening").totals["Cat"] == 11
+
+
+MORE_HANDS = HANDS + "2,1,Bob,0,0,10,1,1,-5,0,1,-12\n3,1,Cat,0,0,10,1,1,-6,0,0,10\n"  # hand 2 has two tricks for one
+
+
+def test_one_hand_counts_otherwise_than_all(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, MORE_HANDS, rulebook="pike")
+    assert "Hand 2 as the rules count" not in page.text, "they cannot"
+    page = newcomer.send_form(page.form("/import"), {"rules.0.2.3": True}, "Look again")
+    assert "Ann 31, Bob 16, Cat −31" in page.text
+    kept = keep(newcomer, page, "Keep 1 evening")
+    assert kept.totals == {"Ann": 31, "Bob": 16, "Cat": -31}
+
+
+def test_a_hand_that_cannot_be_is_left_as_on_paper_where_all_others_count_by_the_rules(newcomer: Scorekeeper) -> None:
+    page = pasted(newcomer, MORE_HANDS, rulebook="pike", counts="rules")
+    assert page.refusals == ["Hand 2: The tricks add up to 2, but the hand has 1."]
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.2": True}, "Look again")
+    page = newcomer.send_form(page.form("/import"), {"paper.0.2.1": True}, "Look again")
+    assert "Hand 2 is kept as on paper" in page.text
+    assert keep(newcomer, page, "Keep 1 evening").totals == {"Ann": 31, "Bob": 16, "Cat": -31}
 
 
 def test_a_name_that_is_nearly_somebodys_is_asked_for(newcomer: Scorekeeper) -> None:
@@ -101,6 +124,22 @@ def test_what_the_form_could_not_carry_along_is_refused_before_anybody_looks_at_
     assert not page.form("/import").value("carried")
 
 
+@pytest.mark.parametrize(("files", "evenings"), [(2, 30_000), (1, 8_000)])
+def test_more_than_the_work_of_a_moment_is_refused_before_anybody_tries_it(
+    newcomer: Scorekeeper, files: int, evenings: int
+) -> None:
+    """Sound sheets pack well: 250 kB may be 60 MB of them."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for number in range(files):
+            file.writestr(f"{number}.csv", EVENINGS + "2026-01-10;Oh Hell;60;71;5\n" * evenings)
+    begun = time.process_time()
+    sent = {"files": ("years.zip", packed.getvalue())}
+    page = newcomer.send_form(newcomer.visit("/import").form("/import"), sent)
+    assert "more than the page can carry along" in page.text
+    assert time.process_time() - begun < 1
+
+
 def test_two_of_one_table_that_would_be_one_person_are_told_at_their_field(newcomer: Scorekeeper) -> None:
     keep(newcomer, pasted(newcomer, EVENINGS.replace("Anne", "Ann")))
     more = "date;game;Anne;Ann;Bob\n2026-02-03;Wizard;84;79;12\n"
@@ -126,3 +165,25 @@ def test_a_name_that_is_joined_already_is_not_asked_for_again(newcomer: Scorekee
     page = pasted(newcomer, EVENINGS.replace("2026-01", "2026-03").replace("Anne", "Annie"))
     assert page.form("/import").choices("who.Annie") == ["Annie", "Ann"]
     assert "Who is" not in pasted(newcomer, EVENINGS.replace("2026-01", "2026-03")).text
+
+
+def test_a_sheet_that_is_typed_stays_in_its_field_until_it_is_kept(newcomer: Scorekeeper) -> None:
+    page = newcomer.visit("/import/type")
+    page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS.replace("-29", "x"), "rulebook": "pike"})
+    assert page.refusals == ["Hand 1: “x” is no number."]
+    assert page.form("/import/type").value("rows") == HANDS.replace("-29", "x")
+    page = newcomer.send_form(page.form("/import/type"), {"rows": HANDS})
+    assert "Hand 1, Cat: paper −29, rules 11" in page.text
+    assert keep_typed(newcomer, page).totals["Cat"] == -29
+    page = newcomer.send_form(newcomer.visit("/import/type").form("/import/type"), {"rows": ""})
+    assert (page.status, page.refusals) == (422, ["Type a hand first."])
+
+
+def test_the_field_of_the_photograph_belongs_to_no_form_and_has_no_name(newcomer: Scorekeeper) -> None:
+    page = newcomer.visit("/import/type")
+    (photograph,) = [one for one in page.root.all("input") if one.get("type") == "file"]
+    assert (photograph.within("form"), photograph.has("name"), photograph.has("form")) == (None, False, False)
+
+
+def keep_typed(keeper: Scorekeeper, page: Page) -> Page:
+    return keeper.send_form(page.form("/import/type"), {}, "Keep 1 evening")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from builders import play
@@ -11,6 +12,7 @@ from scorekeeper import Page, Scorekeeper, Within
 
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.store.records import LEAGUE
 from scorepad.web import create_app
 
 
@@ -46,6 +48,17 @@ def test_the_group_keeps_its_own(played: Scorekeeper) -> None:
     assert json.loads(played.way.ask("GET", "/league.json").body)["first"] == "2026-07-01"
 
 
+def test_while_another_is_kept_nobody_finds_none(played: Scorekeeper, store: Store) -> None:
+    played.visit("/league?points=3")
+    form = next(form for form in played.page.forms if form.method == "POST")
+    played.send_form(form, {})
+    with ThreadPoolExecutor(1) as somebody:
+        looking = somebody.submit(lambda: [store.setting(LEAGUE) for _look in range(1500)])
+        while not looking.done():
+            played.send_form(form, {})
+    assert None not in looking.result()
+
+
 def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekeeper) -> None:
     page = played.visit("/league?from=2026-01-01&points=3+five")
     assert page.status == 422
@@ -53,6 +66,16 @@ def test_what_does_not_fit_is_told_at_its_field_and_stays_typed(played: Scorekee
     assert page.forms[-1].value("points") == "3 five"
     assert page.forms[-1].value("from") == "2026-01-01"
     assert played.way.ask("GET", "/league.pdf?points=x").status == 404
+
+
+def test_a_long_name_is_cut_on_paper_where_it_could_not_be_read(store: Store) -> None:
+    games, long = GameRepository(store), "M" * 40
+    games.keep(
+        play("ohell", f"Ann {long} Cat", {"totals": {"Ann": 3, long: 2, "Cat": 1}}, date="2026-01-08"), by="test"
+    )
+    (paper,) = read(Scorekeeper(Within(create_app(store))).way.ask("GET", "/league.pdf").body)
+    assert "2. MMMMMMM" in paper.text
+    assert "MM… 3" in paper.text
 
 
 def test_it_goes_on_paper_and_into_a_spreadsheet(played: Scorekeeper) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from builders import hand, play
@@ -29,6 +30,18 @@ def played(store: Store) -> Scorekeeper:
 def rows(page: Page) -> list[str]:
     table = next(page.root.all("table"))
     return [" ".join(cell.text for cell in row.all("th", "td")) for row in table.all("tr")][1:]
+
+
+@pytest.mark.parametrize("name", [".", "..", "/lead", "a//b", "a/../b", "50%25", "%2E", "who?#1"])
+def test_whoever_is_named_like_a_way_through_folders_has_a_page_all_the_same(store: Store, name: str) -> None:
+    GameRepository(store).keep(play("ohell", f"{name} Bob Cat", {"totals": {name: 3, "Bob": 2, "Cat": 1}}), by="test")
+    keeper = Scorekeeper(Within(create_app(store)))
+    keeper.visit("/years")
+    page = keeper.follow(name)
+    assert page.title == name
+    [address] = [link for link in page.links if link.endswith(".json")]
+    assert not {"..", "."} & set(unquote(urlsplit(page.address).path).split("/")), "what browsers would follow"
+    assert json.loads(keeper.way.ask("GET", address).body)["person"] == name
 
 
 def test_the_years_are_found_from_the_list_once_a_game_is_finished(played: Scorekeeper) -> None:
@@ -131,3 +144,13 @@ def test_a_year_goes_on_one_page_as_it_is_chosen(played: Scorekeeper) -> None:
     (paper,) = read(played.way.ask("GET", address).body)
     assert "The year 2026 Mill 6 evenings" in paper.text.replace(" · ", " ")
     assert played.way.ask("GET", "/years.pdf?year=1999").status == 404
+
+
+def test_where_everybody_is_hidden_the_page_says_so_and_there_is_none_on_paper(
+    played: Scorekeeper, store: Store
+) -> None:
+    for name in ("Ann", "Anne/b", "Bob", "Cat"):
+        GameRepository(store).evenings.hide(name)
+    assert "Everybody who played on these evenings is hidden." in played.visit("/years").text
+    assert played.follow("Who is who").title == "Who is who"
+    assert played.way.ask("GET", "/years.pdf").status == 404

@@ -41,7 +41,10 @@ def test_a_start_compiles_no_address_and_the_first_one_written_compiles_its_own_
 def test_every_address_is_the_one_that_werkzeug_writes(app: Flask) -> None:
     rules = [rule for rule in app.url_map.iter_rules() if not rule.build_only]
     ours = app.url_map.bind("scores.example")
-    plain = Map([Rule(one.rule, endpoint=one.endpoint, methods=one.methods, defaults=one.defaults) for one in rules])
+    rules_of_theirs = [
+        Rule(one.rule, endpoint=one.endpoint, methods=one.methods, defaults=one.defaults) for one in rules
+    ]
+    plain = Map(rules_of_theirs, converters=app.url_map.converters)
     theirs = plain.bind("scores.example")
     assert len(rules) > 50
     for rule in rules:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from scorepad.errors import FileError
+from scorepad.errors import FileError, HandsImpossible
 from scorepad.game.files.game_file import FORMAT, read_game, with_record
 from scorepad.game.files.old_sheets.evening import OldEvening, OldHand
 from scorepad.game.files.untrusted_input import BUILT_IN, RuleFiles
@@ -54,13 +54,20 @@ class _Writing:
 
     game: Game
     counts: Counts
+    by_hand: Mapping[int, Counts]
     known: RuleFiles
     differences: list[Difference] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    refused: list[Doubt] = field(default_factory=list)  # which the rules were to count
     totals: dict[str, Points] = field(default_factory=dict)  # as they stand on paper
 
     def add(self, entry: Mapping[str, Any]) -> None:
         self.game = with_record(self.game, [entry], self.known)
+
+    @property
+    def counts_next(self) -> Counts:
+        """What counts in the hand that comes."""
+        return self.by_hand.get(self.game.sheet.hands_played + 1, self.counts)
 
     def total_of(self, name: str) -> Points | None:
         """As the game has it now; None for who has not sat down yet."""
@@ -75,14 +82,15 @@ def as_game(
     *,
     date: str = "",
     counts: Counts = "paper",
+    by_hand: Mapping[int, Counts] = {},
     known: RuleFiles = BUILT_IN,
 ) -> Kept:
     """The evening as a game by this rulebook (a key of `known`) and scheme ("": the rulebook's own); of `date` where it
-    says none itself.
+    says none itself. `by_hand` says by their numbers what counts in single hands.
 
-    FileError where it cannot be kept: by `counts` "rules" also where a hand cannot have been so.
+    FileError where it cannot be kept; HandsImpossible where hands cannot have been so that the rules are to count.
     """
-    writing = _Writing(_opened(evening, date, rulebook, scheme, known), counts, known)
+    writing = _Writing(_opened(evening, date, rulebook, scheme, known), counts, by_hand, known)
     if evening.hands:
         _plan(writing, evening)
         for at, hand in enumerate(evening.hands):
@@ -91,6 +99,8 @@ def as_game(
             writing.add({"end": {}})
     else:
         writing.add({"totals": {name: number(total) for name, total in evening.totals.items()}})
+    if writing.refused:
+        raise HandsImpossible(writing.refused[0].why, tuple(one.hand for one in writing.refused))
     return Kept(writing.game, tuple(writing.differences), tuple(writing.doubts))
 
 
@@ -216,7 +226,7 @@ def _play(writing: _Writing, hand: OldHand) -> None:
     paper = _on_paper(writing, hand)
     for name, points in paper.items():
         writing.totals[name] = writing.totals.get(name, 0) + points
-    before, refused = writing.game, ""
+    before, counts, refused = writing.game, writing.counts_next, ""
     for entry in _as_written(hand):
         try:
             writing.add({"hand": entry})
@@ -226,14 +236,14 @@ def _play(writing: _Writing, hand: OldHand) -> None:
         else:
             differing = list(_differences(writing.game, paper))
             writing.differences += differing
-            if differing and writing.counts == "paper":
+            if differing and counts == "paper":
                 writing.game = before
                 own = {one.player: number(one.paper) for one in differing}
                 writing.add({"hand": {**entry, "points": own}})
             return
-    if writing.counts == "rules":
-        raise FileError(refused)
     _keep_as_on_paper(writing, hand, paper, refused)
+    if counts == "rules":
+        writing.refused.append(writing.doubts[-1])
 
 
 def _as_written(hand: OldHand) -> Iterator[dict[str, Any]]:

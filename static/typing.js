@@ -1,0 +1,214 @@
+// A sheet of paper typed as in a spreadsheet, a row a hand. What is typed stands as rows of text in the form's own field,
+// where it is typed without this script.
+
+import { begin } from "./photograph.js";
+
+const form = document.getElementById("import"), rows = form.elements.rows, grid = document.getElementById("grid");
+const words = JSON.parse(grid.dataset.words), MOST = Number(grid.dataset.most), FEWEST = 2;
+const [names, heads] = grid.querySelectorAll("thead tr"), body = grid.querySelector("tbody");
+const parts = [...grid.querySelectorAll("[data-part]")], PARTS = parts.map((one) => one.dataset.part);
+const policy = window.trustedTypes?.createPolicy("scorepad", { createHTML: (text) => text });
+const empty = document.getElementById("empty");
+let thrown = ""; // what was emptied last, to be put back
+const filled = (told, values) => told.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+// --- rows and columns ---------------------------------------------------------------------------------------------
+
+const people = () => [...names.querySelectorAll("input")];
+const hands = () => [...body.rows];
+const cellsOf = (hand) => [...hand.querySelectorAll("input")];
+const cellOf = (hand, player, part) => cellsOf(hand)[1 + player * PARTS.length + PARTS.indexOf(part)];
+const nameOf = (player) => people()[player].value.trim() || people()[player].placeholder;
+const inUse = (hand) => cellsOf(hand).some((one) => one.value.trim());
+
+function put(row, tag, content, told = {}) {
+  const cell = document.createElement(tag);
+  cell.append(content);
+  Object.assign(cell.dataset, told);
+  row.append(cell);
+  return cell;
+}
+
+function field(told = {}) {
+  const one = Object.assign(document.createElement("input"), { autocomplete: "off", enterKeyHint: "next" });
+  if (!["points", "total"].includes(told.of)) one.inputMode = "numeric"; // an iPhone has no minus among its digits
+  Object.assign(one.dataset, told);
+  return one;
+}
+
+function addPlayer(name = "") {
+  const player = people().length, one = field();
+  Object.assign(one, { value: name, placeholder: filled(words.player, { number: player + 1 }), maxLength: 80, inputMode: "text", autocapitalize: "words" });
+  one.setAttribute("list", "known");
+  one.setAttribute("aria-label", one.placeholder);
+  put(names, "th", one, { player }).scope = "colgroup";
+  for (const part of PARTS) put(heads, "th", words[part], { player, of: part }).scope = "col";
+  for (const hand of hands()) addCells(hand, player);
+}
+
+function addCells(hand, player) {
+  for (const part of PARTS) put(hand, "td", field({ of: part }), { player, of: part });
+}
+
+function addHand() {
+  const hand = body.insertRow();
+  put(hand, "th", "").scope = "row";
+  put(hand, "td", field({ of: "cards" }));
+  people().forEach((_, player) => addCells(hand, player));
+  return hand;
+}
+
+// --- shown as far as it goes --------------------------------------------------------------------------------------
+
+const isShown = (part) => parts.some((one) => one.dataset.part === part && one.checked);
+
+// Players with a name or a result, and the place for one more; rows with anything, and one more.
+function sat() {
+  const typed = hands().flatMap((hand) => cellsOf(hand).filter((one) => one.value.trim()).map((one) => Number(one.parentElement.dataset.player ?? -1)));
+  return Math.max(FEWEST, people().findLastIndex((one) => one.value.trim()) + 1, ...typed.map((one) => one + 1));
+}
+
+function show() {
+  while (people().length < Math.min(sat() + 1, MOST)) addPlayer();
+  if (!body.rows.length || inUse(body.lastElementChild)) addHand();
+  const count = sat(), shown = PARTS.filter(isShown).length;
+  for (const cell of names.querySelectorAll("[data-player]")) {
+    cell.hidden = Number(cell.dataset.player) > count;
+    cell.colSpan = Number(cell.dataset.player) < count ? Math.max(1, shown) : 1;
+    cell.rowSpan = Number(cell.dataset.player) < count && shown ? 1 : 2;
+  }
+  for (const cell of grid.querySelectorAll("[data-of]:is(th, td)")) cell.hidden = Number(cell.dataset.player) >= count || !isShown(cell.dataset.of);
+  let number = 0;
+  for (const hand of hands()) {
+    const told = inUse(hand) || hand === body.lastElementChild ? ++number : "";
+    hand.firstElementChild.textContent = told;
+    for (const one of cellsOf(hand)) {
+      const { player, of } = one.parentElement.dataset, what = of ? filled(words.of, { name: nameOf(player), what: words[of] }) : words.cards;
+      one.setAttribute("aria-label", filled(words.cell, { hand: told || "–", what }));
+    }
+  }
+}
+
+// --- as text ------------------------------------------------------------------------------------------------------
+
+const quoted = (text) => (/["\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const unquoted = (text) => (/^".*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : text);
+
+function write() {
+  const shown = PARTS.filter(isShown), of = [...Array(sat()).keys()], typed = hands().filter(inUse);
+  const line = (cells) => cells.map((one) => quoted(one.trim().replace(/\s+/g, " "))).join("\t");
+  const told = typed.map((hand, at) => [String(at + 1), cellsOf(hand)[0].value, ...of.flatMap((player) => shown.map((part) => cellOf(hand, player, part).value))]);
+  const head = ["hand", "cards", ...of.flatMap((player) => shown.map((part) => `${nameOf(player)} ${part}`))];
+  rows.value = told.length || people().some((one) => one.value.trim()) ? [head, ...told].map(line).join("\n") : "";
+  remember();
+}
+
+// A page that is loaded anew in this tab has them still, until they are kept.
+const KEPT = "sheet";
+const remember = () => {
+  empty.hidden = !rows.value && !thrown;
+  empty.textContent = rows.value || !thrown ? words.empty : words.back;
+  sessionStorage.setItem(KEPT, rows.value);
+};
+
+// The grid of other rows; whether they are such as it holds.
+function fill(text) {
+  rows.value = text;
+  body.replaceChildren();
+  heads.replaceChildren();
+  names.replaceChildren(...[...names.children].slice(0, 2));
+  const isOurs = read();
+  if (isOurs) show();
+  return isOurs;
+}
+
+function turnOut() {
+  const before = rows.value;
+  fill(before ? "" : thrown);
+  thrown = before;
+  remember();
+  people()[0].focus();
+}
+
+// Rows of this page's own are taken up again; whether they are such. Others stay what they are, text.
+function read() {
+  const [head, ...lines] = rows.value.trimEnd().split("\n").map((line) => line.replace("\r", "").split("\t").map(unquoted));
+  if (!rows.value.trim()) return true;
+  const of = head.slice(2).map((text) => /^(.+) (\w+)$/.exec(text));
+  if (head[0] !== "hand" || head[1] !== "cards" || !of.every((found) => found && PARTS.includes(found[2]))) return false;
+  const called = [...new Set(of.map(([, name]) => name))];
+  for (const one of parts) one.checked = of.some(([, , part]) => part === one.dataset.part);
+  for (const name of called) addPlayer(name === filled(words.player, { number: people().length + 1 }) ? "" : name);
+  for (const [, cards, ...cells] of lines) {
+    const hand = addHand();
+    cellsOf(hand)[0].value = cards ?? "";
+    cells.forEach((text, at) => { if (of[at]) cellOf(hand, called.indexOf(of[at][1]), of[at][2]).value = text; });
+  }
+  return true;
+}
+
+// --- keys ---------------------------------------------------------------------------------------------------------
+
+const inSight = () => [...grid.querySelectorAll("table input")].filter((one) => !one.closest("[hidden]"));
+
+// The next cell in the order of reading; from an empty last row on to what comes below.
+function goOn(from) {
+  const hand = from.closest("tbody tr"), cells = inSight();
+  if (hand && hand === body.lastElementChild && !inUse(hand)) form.querySelector("#asked :is(select, input:not([type=hidden]), button)").focus();
+  else cells[cells.indexOf(from) + 1]?.focus();
+}
+
+function go(from, rowsDown) {
+  const hand = hands()[hands().indexOf(from.closest("tr")) + rowsDown];
+  const next = hand && cellsOf(hand)[cellsOf(from.closest("tr")).indexOf(from)];
+  next?.focus();
+}
+
+function pressed(event) {
+  const { key, target } = event;
+  if (event.isComposing || !target.matches("table input")) return;
+  if (key === "Enter") goOn(target);
+  else if (target.closest("tbody") && (key === "ArrowDown" || key === "ArrowUp")) go(target, key === "ArrowDown" ? 1 : -1);
+  else return;
+  event.preventDefault();
+}
+
+// --- looked at ----------------------------------------------------------------------------------------------------
+
+// Asked for without leaving the page, so that the photograph stays.
+async function look(event) {
+  if (event.submitter?.name === "keep") {
+    sessionStorage.removeItem(KEPT);
+    return;
+  }
+  event.preventDefault();
+  const before = document.getElementById("asked"), live = document.getElementById("live");
+  try {
+    const text = await (await fetch(form.action, { method: "POST", body: new FormData(form) })).text();
+    const page = new DOMParser().parseFromString(policy?.createHTML(text) ?? text, "text/html");
+    const asked = page.getElementById("asked"), told = asked.querySelector(".refusal, h2");
+    before.replaceWith(asked);
+    told?.scrollIntoView({ block: "nearest" });
+    live.textContent = told?.textContent ?? "";
+  } catch {
+    before.querySelector("[role=alert]")?.remove();
+    before.prepend(Object.assign(document.createElement("p"), { className: "refusal", role: "alert", textContent: words.unanswered }));
+  }
+}
+
+put(names, "th", words.hand).rowSpan = 2;
+put(names, "th", words.cards).rowSpan = 2;
+if (fill(rows.value || (sessionStorage.getItem(KEPT) ?? ""))) {
+  grid.hidden = false;
+  rows.closest(".field").hidden = true;
+  remember();
+  grid.addEventListener("focusin", ({ target }) => target.matches("tbody input") && target.select());
+  grid.addEventListener("input", () => {
+    show();
+    write();
+  });
+  grid.addEventListener("keydown", pressed);
+  empty.addEventListener("click", turnOut);
+}
+form.addEventListener("submit", look);
+begin();

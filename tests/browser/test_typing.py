@@ -1,0 +1,103 @@
+"""A sheet of paper typed in a grid, beside a photograph that never leaves the device."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from raw_http import served
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+
+from browser.phone import Phone
+from scorepad.store import Store
+from scorepad.web import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+PHOTOGRAPH = Path(__file__).parents[2] / "static" / "icon-512.png"
+
+
+@pytest.fixture
+def sent(by_plain_http: None, phone: Phone, store: Store) -> Iterator[list[bytes]]:
+    """All that the phone sends to a Scorepad on the test's own store."""
+    bodies: list[bytes] = []
+    app = create_app(store)
+    answer = app.wsgi_app
+
+    def noted(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        bodies.append(environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0)))
+        return answer(environ | {"wsgi.input": io.BytesIO(bodies[-1])}, start_response)
+
+    app.wsgi_app = noted  # type: ignore[method-assign]
+    with served(app) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        yield bodies
+        phone.turn_away()
+
+
+def type_in(phone: Phone, *cells: object) -> None:
+    """One after the other, each with Enter."""
+    for cell in cells:
+        phone.driver.switch_to.active_element.send_keys(str(cell), Keys.ENTER)
+
+
+def seen_of_the_photograph(phone: Phone) -> list[int]:
+    """The size of the drawing, and how many of its middle pixel's four parts are something."""
+    return list(phone.run(
+        "const c = document.querySelector('.picture:not([hidden]) canvas');"
+        "return c ? [c.width, c.height, c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1)"
+        ".data.filter(Boolean).length] : []"
+    ))  # fmt: skip
+
+
+def test_a_sheet_is_typed_by_keys_alone_beside_its_photograph_which_is_sent_nowhere(
+    sent: list[bytes], phone: Phone
+) -> None:
+    phone.open("/import/type")
+    phone.one("#photo").send_keys(str(PHOTOGRAPH))
+    assert phone.wait_until(lambda: seen_of_the_photograph(phone))[:2] == [512, 512]
+    assert seen_of_the_photograph(phone)[2] > 0
+    phone.one("#grid thead input").click()
+    type_in(phone, "Ann", "Bob", "Cat", "")
+    type_in(phone, 2, 1, 1, 0, 0, 1, 1)
+    type_in(phone, 1, 1, 0, 0, 0, 1, "x")
+    Select(phone.one("#rulebook")).select_by_value("pike")
+    phone.one("#asked button.do").click()
+    phone.wait_for_words("#asked .refusal", "Hand 2: “x” is no number.")
+    assert seen_of_the_photograph(phone), "it stays"
+    cell = next(one for one in phone.all("#grid td input") if one.get_attribute("value") == "x")
+    assert cell.get_attribute("aria-label") == "Hand 2, Cat, Taken"
+    cell.send_keys(Keys.BACKSPACE, "1")
+    phone.one("#asked button.do").click()
+    phone.wait_for_words("#asked .list", "Ann")
+    assert "Bob 20" in phone.words("#asked .list")
+    phone.one("#asked [name=keep]").click()
+    phone.wait_until(lambda: "/games/" in phone.path)
+    assert any(b"Ann bid" in body for body in sent)
+    assert not any(PHOTOGRAPH.read_bytes()[8:64] in body or b"filename" in body for body in sent)
+
+
+def test_rows_of_the_text_are_taken_up_again_by_the_grid(sent: list[bytes], phone: Phone) -> None:
+    rows = "hand\tcards\tAnn bid\tAnn points\tBob bid\tBob points\n1\t2\t1\t11\t0\t-5"
+    phone.open("/import/type")
+    phone.run("document.getElementById('rows').value = arguments[0]", rows)
+    phone.one("#asked [name=date]").send_keys("last Thursday")
+    phone.expected = "status of 422"
+    phone.run("document.getElementById('import').submit()")  # as where no script runs
+    phone.wait_for_words("#asked .refusal", "no date")
+    assert [one.get_attribute("value") for one in phone.all("#grid thead input")][:2] == ["Ann", "Bob"]
+    shown = [one.get_attribute("value") for one in phone.all("#grid tbody tr:first-child input") if one.is_displayed()]
+    assert shown == ["2", "1", "11", "0", "-5"]
+    assert [one.text for one in phone.driver.find_elements(By.CSS_SELECTOR, "#grid tbody th")] == ["1", "2"]
+    phone.open("/import/type")
+    assert phone.run("return document.getElementById('rows').value") == rows
+    phone.one("#empty").click()
+    assert phone.run("return document.getElementById('rows').value") == ""
+    phone.one("#empty").click()
+    assert phone.run("return document.getElementById('rows').value") == rows

@@ -1,0 +1,174 @@
+"""What `scorepad host --example` prints for a service: systemd finds nothing wrong with it, it is shut in, and Scorepad
+asks for nothing that it is not let do there. The proxies' settings are run in tests/web/host/test_behind_proxies.py."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from program import environment, run
+from proxies import ADDRESS, Proxied, found
+from scorekeeper import Scorekeeper
+
+from scorepad.commands.examples import is_open
+
+SCOREPAD = Path(sys.executable).parent / "scorepad"
+"""The command as it is installed."""
+
+
+def printed(folder: Path) -> str:
+    """The service that the command as it is installed prints."""
+    command = [str(SCOREPAD), "host", "--example", "systemd"]
+    done = subprocess.run(command, cwd=folder, env=environment(folder), capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def started_by(unit: str) -> list[str]:
+    """The words of the command, as systemd reads them."""
+    (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.M)
+    return [word.replace("%%", "%").replace("$$", "$") for word in shlex.split(line)]
+
+
+# --- systemd ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("where", ["/var/lib/scorepad", "/var/lib/clubs/one", "/srv/a place with 100% $HOME"])
+def test_systemd_finds_nothing_wrong_with_the_service_and_it_is_shut_in(where: str, tmp_path: Path) -> None:
+    unit = tmp_path / "scorepad.service"
+    said = ["host", "--data", where, "--address", "https://a.example:8443", "--port", "7000"]
+    unit.write_text(run(tmp_path, *said, "--example", "systemd").text)
+    look = found("systemd-analyze")
+    verified = subprocess.run([look, "verify", str(unit)], capture_output=True, text=True)
+    assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
+    subprocess.run([look, "security", "--offline=yes", "--threshold=20", str(unit)], check=True, capture_output=True)
+    assert started_by(unit.read_text()) == [sys.executable, "-m", "scorepad", *said]
+
+
+def test_a_service_keeps_the_groups_where_it_may_write(tmp_path: Path) -> None:
+    own = run(tmp_path, "host", "--example", "systemd").text
+    assert "--data /var/lib/scorepad --address" in own
+    assert "\nDynamicUser=yes\nStateDirectory=scorepad\n" in own
+    elsewhere = run(tmp_path, "host", "--example", "systemd", "--data", "our groups").text
+    assert f'ReadWritePaths="{tmp_path}/our groups"\n' in elsewhere
+    assert f"&& install -d -o scorepad -m 700 '{tmp_path}/our groups'\nUser=scorepad\n" in elsewhere
+    assert "DynamicUser" not in elsewhere
+
+
+def test_what_a_host_may_be_told_its_service_tells_it(tmp_path: Path) -> None:
+    answer = run(tmp_path, "host", "--example", "systemd", "--groups-an-hour", 7, "--wrong-links-an-hour", 9)
+    assert started_by(answer.text)[-4:] == ["--groups-an-hour", "7", "--wrong-links-an-hour", "9"]
+
+
+def allowed_by(unit: str) -> set[str]:
+    """The calls of the system that a service may make."""
+    allowed: set[str] = set()
+    for line in re.findall(r"^SystemCallFilter=(.*)$", unit, re.M):
+        named = {call for word in line.removeprefix("~").split() for call in calls_in(word)}
+        allowed = allowed - named if line.startswith("~") else allowed | named
+    return allowed
+
+
+def calls_in(word: str) -> set[str]:
+    """What a group of calls holds, or the groups in it."""
+    if not word.startswith("@"):
+        return {word}
+    told = subprocess.run(
+        [found("systemd-analyze"), "syscall-filter", word], check=True, capture_output=True, text=True
+    )
+    inside = [line.strip() for line in told.stdout.splitlines()[1:]]
+    return {call for one in inside if one and not one.startswith("#") for call in calls_in(one)}
+
+
+def whole(made: Path, pid: int) -> str:
+    """What strace has written, to the end of the process."""
+    end = time.monotonic() + 10
+    while not re.search(rf"^{pid} +\+\+\+ exited", text := made.read_text(), re.M):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    return text
+
+
+def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(tmp_path: Path) -> None:
+    unit, made = printed(tmp_path), tmp_path / "calls"
+    assert started_by(unit)[:2] == [str(SCOREPAD), "host"], "the program that has printed it"
+    command = [found("strace"), "-D", "-f", "-o", str(made), str(SCOREPAD)]
+    said = ["host", "--data", "groups", "--address", ADDRESS, "--port", "0"]
+    with subprocess.Popen(
+        [*command, *said], cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, text=True
+    ) as it:
+        try:
+            assert it.stdout is not None
+            told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
+            assert told
+            owner = Scorekeeper(Proxied(("127.0.0.1", int(told[1]))))
+            owner.visit("/")
+            owner.send("/begin", name="Thursday")
+            root = owner.page.path.removesuffix("/owners/welcome")
+            for path in (
+                *re.findall(r'(?:href|src)="?(/[^" >]+/static/[^" >]+)', owner.visit(f"{root}/").source),
+                f"{root}/print/sheet.pdf",
+            ):
+                assert owner.way.ask("GET", path).status == 200
+        finally:
+            it.send_signal(signal.SIGTERM)
+            it.wait(10)
+    lines = whole(made, it.pid)
+    asked = set(re.findall(r"^\d+ +([a-z]\w*)\(", lines, re.M))
+    assert len(asked) > 40
+    as_root = {"fchown"}  # which SQLite does as root alone, and a service never is
+    assert asked - as_root <= allowed_by(unit)
+    assert not re.search(r"PROT_WRITE\|PROT_EXEC", lines), "MemoryDenyWriteExecute"
+    families = set(re.findall(r"^\d+ +socket\((AF_\w+)", lines, re.M))
+    (may,) = re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.M)
+    assert families <= set(may.split())
+
+
+# --- what is asked --------------------------------------------------------------------------------------------
+
+
+def test_without_a_folder_or_an_address_a_host_says_what_is_missing_and_serves_nothing(tmp_path: Path) -> None:
+    for words in ((), ("--data", "groups"), ("--address", ADDRESS)):
+        answer = run(tmp_path, "host", *words)
+        assert (answer.status, answer.text) == (2, "")
+        assert "needs a folder for its groups (--data) and the address people know (--address)" in answer.error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_example_is_for_https_and_makes_no_folder(tmp_path: Path) -> None:
+    answer = run(tmp_path, "host", "--example", "nginx", "--address", "http://a.example", "--data", "groups")
+    assert (answer.status, answer.text) == (2, "")
+    assert "begins with https://" in answer.error
+    for kind in ("systemd", "container", "nginx", "caddy"):
+        text = run(tmp_path, "host", "--example", kind, "--address", "https://a.example", "--data", "groups").text
+        assert "https://a.example" in text or "server_name a.example;" in text
+        assert not re.search(r"@[A-Z]+@", text), "all is filled in"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_at_port_443_plain_http_is_led_to_https_and_elsewhere_it_is_left_alone(tmp_path: Path) -> None:
+    usual = run(tmp_path, "host", "--example", "nginx", "--address", "https://a.example").text
+    assert "listen 443 ssl http2;" in usual
+    assert "return 301 https://" in usual
+    other = run(tmp_path, "host", "--example", "nginx", "--address", "https://a.example:8443").text
+    assert "listen 8443 ssl http2;" in other
+    assert "listen 80;" not in other
+
+
+def test_who_may_not_be_started_by_a_service_is_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = tmp_path / "bin" / "scorepad"
+    command.parent.mkdir()
+    command.write_text("#!/bin/sh")
+    command.chmod(0o755)
+    monkeypatch.setattr(sys, "argv", [str(command)])
+    tmp_path.chmod(0o700)
+    told = run(tmp_path, "host", "--example", "systemd")
+    assert f"ExecStart={command} host" in told.text
+    assert "so a service cannot start it. Install it where everybody may" in told.error
+    assert not is_open(command)
+    assert is_open(Path("/usr/bin/env"))

@@ -1,0 +1,158 @@
+"""A proxy that speaks https to browsers and http to Scorepad: what comes through one, and two that there are, started
+from Debian's packages, which nobody needs to install (`make .venv/proxy`)."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import shutil
+import socket
+import ssl
+import subprocess
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from program import ROOT
+from raw_http import heads
+from scorekeeper import Answer
+
+ADDRESS = "https://scores.example.org"
+
+UNPACKED = ROOT / ".venv" / "debian"
+"""Where `make .venv/proxy` unpacks what is not installed."""
+
+
+class Proxied:
+    """A browser's way through the proxy: what it asks by https arrives here by http, under the name it asked for."""
+
+    def __init__(self, where: tuple[str, int], address: str = ADDRESS) -> None:
+        self.where, self.address = where, address
+        self.cookies: dict[str, str] = {}
+        self.page = "/"
+
+    def line(self) -> http.client.HTTPConnection:
+        """A new connection to there."""
+        return http.client.HTTPConnection(*self.where, timeout=10)
+
+    def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "", more: Mapping[str, str] | None = None
+    ) -> Answer:
+        headers = {
+            "Host": self.address.partition("://")[2],
+            "Referer": self.address + self.page,
+            "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()),
+            **({"Content-Type": kind} if kind else {}),
+            **({"Origin": self.address, "Sec-Fetch-Site": "same-origin"} if method == "POST" else {}),
+            **(more or {}),
+        }
+        with contextlib.closing(self.line()) as line:
+            line.request(method, path, body=body or None, headers={name: one for name, one in headers.items() if one})
+            answer = line.getresponse()
+            for cookie in answer.headers.get_all("Set-Cookie") or []:
+                assert ("; Secure" in cookie) == self.address.startswith("https:"), cookie
+                name, _equals, value = cookie.partition(";")[0].partition("=")
+                self.cookies[name] = value
+            if method == "GET" and answer.status == 200:
+                self.page = path
+            return Answer(answer.status, heads(answer), answer.read())
+
+
+class Encrypted(Proxied):
+    """A browser that comes to a proxy by https; `by` is the address of its own, for the proxy to see."""
+
+    def __init__(self, where: tuple[str, int], trusted: ssl.SSLContext, by: str = "127.0.0.1") -> None:
+        super().__init__(where, "https://{}:{}".format(*where))
+        self._trusted, self._by = trusted, by
+
+    def line(self) -> http.client.HTTPConnection:
+        return http.client.HTTPSConnection(*self.where, context=self._trusted, timeout=10, source_address=(self._by, 0))
+
+
+# --- the proxies ----------------------------------------------------------------------------------------
+
+
+def found(program: str) -> str:
+    """Where a program lies. AssertionError where it is not to be had: one left out would pass for one that works."""
+    folders = ["/usr/sbin", "/usr/bin", str(UNPACKED / "usr/sbin"), str(UNPACKED / "usr/bin")]
+    there = shutil.which(program) or shutil.which(program, path=":".join(folders))
+    assert there, f"make .venv/proxy brings {program}"
+    return there
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        port: int = one.getsockname()[1]
+        return port
+
+
+def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:
+    """A certificate for localhost and its key, made here, and what a browser believes that knows it."""
+    public, private = folder / "fullchain.pem", folder / "privkey.pem"
+    made = [
+        found("openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+        "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+        "-keyout", str(private), "-out", str(public),
+    ]  # fmt: skip
+    subprocess.run(made, check=True, capture_output=True)
+    return public, private, ssl.create_default_context(cafile=public)
+
+
+@contextlib.contextmanager
+def running(command: list[str], folder: Path, port: int) -> Iterator[None]:
+    """A program in its folder, once it listens; ended afterwards."""
+    environment = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    with (
+        (folder / "said").open("w+") as said,
+        subprocess.Popen(command, cwd=folder, env=environment, stdout=said, stderr=said) as proxy,
+    ):
+        try:
+            end = time.monotonic() + 10
+            while not _listens(port):
+                assert proxy.poll() is None, (folder / "said").read_text()
+                assert time.monotonic() < end, (folder / "said").read_text()
+                time.sleep(0.01)
+            yield
+        finally:
+            proxy.kill()  # it would wait for lookers-on
+
+
+def _listens(port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+        return True
+    return False
+
+
+@contextlib.contextmanager
+def nginx(settings: str, port: int, public: Path, private: Path) -> Iterator[None]:
+    """nginx with printed settings, on loopback alone; where streams ask to be passed on at once, it does not listen."""
+    folder = public.parent
+    own = settings.replace("/etc/letsencrypt/live/localhost/", f"{folder}/").replace(
+        f"listen {port} ", f"listen 127.0.0.1:{port} "
+    )
+    assert own.count(str(folder)) == 2, "certificate and key"
+    assert f"listen 127.0.0.1:{port} ssl" in own
+    (folder / "scorepad.conf").write_text(own.replace(f"    listen [::]:{port} ssl http2;\n", ""))
+    kept = " ".join(
+        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    (folder / "nginx.conf").write_text(
+        f"daemon off; master_process off; pid {folder}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; {kept} proxy_ignore_headers X-Accel-Buffering; include {folder}/scorepad.conf; }}\n"
+    )
+    with running([found("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf")], folder, port):
+        yield
+
+
+@contextlib.contextmanager
+def caddy(settings: str, port: int, public: Path, private: Path) -> Iterator[None]:
+    """Caddy with printed settings and a certificate that is given, on loopback alone."""
+    folder = public.parent
+    site, _brace, rest = settings.partition(" {\n")
+    own = f"{site} {{\n\tbind 127.0.0.1\n\ttls {public} {private}\n{rest}"
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n\tauto_https disable_redirects\n}}\n{own}")
+    with running([found("caddy"), "run", "--config", str(folder / "Caddyfile")], folder, port):
+        yield
+
+
+PROXIES = {"nginx": nginx, "caddy": caddy}

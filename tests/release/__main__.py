@@ -1,0 +1,38 @@
+"""python -m release: builds wheel and source into dist/, and tells what was found. Exit status 1 where something is
+wrong."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from release import agreement, building, container, pythons
+
+
+def main() -> int:
+    """Build, look, run; each finding is a sentence."""
+    built = building.build(Path("dist"))
+    wrong = [*agreement.disagreements(), *building.missing(built)]
+    for sentence in wrong:
+        print(sentence, file=sys.stderr)
+    if wrong:
+        return 1
+    found = pythons.found()
+    for version, python in found.items():
+        with tempfile.TemporaryDirectory() as folder:
+            pythons.run_by_uvx(built.wheel, python, Path(folder))
+        print(f"{built.wheel.name} runs by uvx on Python {version}.")
+    if len(found) < 2:
+        print("It has to be seen on two Pythons at least, from 3.11 on; there is one here.", file=sys.stderr)
+        return 1
+    with container.clean_folder() as folder:
+        container.installed_and_started(built.wheel, folder)
+    print("The steps of the container install and start it, without the image that they stand on.")
+    if agreement.is_not_yet_released():
+        print(f"The changelog says that {agreement.VERSION} is not yet released.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,37 @@
+"""Whether the version, the changelog and the README say the same."""
+
+from __future__ import annotations
+
+import re
+
+from program import ROOT
+
+from scorepad import __version__
+
+VERSION = __version__
+
+_UNRELEASED = "(not yet released)"
+
+
+def disagreements() -> list[str]:
+    """A sentence for each place that does not speak of this version."""
+    wrong = []
+    if _newest().partition(" ")[0] != VERSION:
+        wrong.append(f"The newest part of CHANGELOG.md is about {_newest()}, and this is {VERSION}.")
+    named = set(re.findall(r"scorepad-([0-9][\w.]*?)(?:-py3-none-any\.whl|\.tar\.gz)", _read("README.md")))
+    if named != {VERSION}:
+        wrong.append(f"README.md names the files of {', '.join(sorted(named)) or 'no version'}, and this is {VERSION}.")
+    return wrong
+
+
+def is_not_yet_released() -> bool:
+    """Whether the changelog says so."""
+    return _newest().endswith(_UNRELEASED)
+
+
+def _newest() -> str:
+    return re.findall(r"^## (.+)$", _read("CHANGELOG.md"), re.M)[0]  # type: ignore[no-any-return]
+
+
+def _read(name: str) -> str:
+    return (ROOT / name).read_text("utf-8")

@@ -1,0 +1,86 @@
+"""Every Python of this machine that Scorepad is for, and whether the wheel runs on it as uvx installs it."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+from program import GAME, environment
+from proxies import ADDRESS, Proxied
+
+from release.building import UV
+
+OLDEST, NEWEST = 11, 30
+"""Of 3.x: the first that Scorepad is for, and where looking for more ends."""
+
+
+def found() -> dict[str, Path]:
+    """The Pythons here by their version (3.11), one each: pyenv's, uv's, those of the system."""
+    return {f"3.{minor}": python for minor in range(OLDEST, NEWEST) if (python := _python(minor))}
+
+
+def _python(minor: int) -> Path | None:
+    home = Path.home()
+    folders = [
+        (Path(os.environ.get("PYENV_ROOT", home / ".pyenv")) / "versions", f"3.{minor}.*"),
+        (home / ".local/share/uv/python", f"cpython-3.{minor}.*"),
+    ]
+    kept = [one / "bin" / "python3" for folder, name in folders for one in sorted(folder.glob(name))]
+    named = shutil.which(f"python3.{minor}")
+    return next((one for one in [*kept, *([Path(named)] if named else [])] if _is_one(one, minor)), None)
+
+
+def _is_one(python: Path, minor: int) -> bool:
+    with contextlib.suppress(OSError):
+        asked = [str(python), "-c", "import sys; print(*sys.version_info[:2])"]
+        said: str = subprocess.run(asked, capture_output=True, text=True).stdout
+        return said.split() == ["3", str(minor)]
+    return False
+
+
+def run_by_uvx(wheel: Path, python: Path, folder: Path) -> None:
+    """By the wheel alone a sheet is printed and a host shows its first page and style. AssertionError where not."""
+    command = [str(UV), "tool", "run", "--python", str(python), "--refresh-package", "scorepad"]
+    scorepad = [*command, "--from", str(wheel), "scorepad"]
+    there = {**environment(folder), "UV_PYTHON_DOWNLOADS": "never"}
+    del there["PYTHONPATH"]  # or it would be this folder that runs
+    (folder / "evening.json").write_text(json.dumps(GAME), "utf-8")
+    printed = [*scorepad, "score", "evening.json", "-o", "evening.pdf"]
+    done = subprocess.run(printed, cwd=folder, env=there, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert (folder / "evening.pdf").read_bytes().startswith(b"%PDF")
+    host = [*scorepad, "host", "--data", "groups", "--address", ADDRESS, "--port", "0"]
+    with hosting(host, folder, there) as way:
+        looks_right(way)
+
+
+@contextlib.contextmanager
+def hosting(command: list[str], folder: Path, there: dict[str, str], uid: int | None = None) -> Iterator[Proxied]:
+    """A host that runs, and the way to it; with `uid` it runs as that user."""
+    with subprocess.Popen(
+        command, cwd=folder, env=there, stdout=subprocess.PIPE, text=True, start_new_session=True,
+        **({} if uid is None else {"user": uid, "group": uid, "extra_groups": []}),
+    ) as running:  # type: ignore[call-overload]  # fmt: skip
+        try:
+            assert running.stdout is not None
+            told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", running.stdout.readline())
+            assert told
+            yield Proxied(("127.0.0.1", int(told[1])))
+        finally:
+            os.killpg(running.pid, signal.SIGTERM)
+
+
+def looks_right(way: Proxied) -> None:
+    """The first page and all that it asks for are there."""
+    page = way.ask("GET", "/")
+    assert (page.status, b"Scorepad" in page.body) == (200, True)
+    files = re.findall(rb'(?:href|src)="(/static/[^"]+)"', page.body)
+    assert files
+    assert {way.ask("GET", file.decode()).status for file in files} == {200}

@@ -1,0 +1,33 @@
+"""What `make release` builds, where it is to run: on every Python here, and by the steps of the container."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from release.building import Built, build
+from release.container import clean_folder, installed_and_started
+from release.pythons import found, run_by_uvx
+
+from soak import SOAK
+
+pytestmark = pytest.mark.skipif(not SOAK, reason="it installs again and again: make soak, make release")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    return build(tmp_path_factory.mktemp("built"))
+
+
+def test_the_wheel_runs_by_uvx_on_every_python_here(built: Built, tmp_path: Path) -> None:
+    pythons = found()
+    assert len(pythons) >= 2
+    for version, python in pythons.items():
+        folder = tmp_path / version
+        folder.mkdir()
+        run_by_uvx(built.wheel, python, folder)
+
+
+def test_the_steps_of_the_container_install_and_start_it_as_a_user_who_is_not_root(built: Built) -> None:
+    with clean_folder() as folder:
+        installed_and_started(built.wheel, folder)
