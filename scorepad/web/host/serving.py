@@ -48,7 +48,7 @@ class Serving:
         HostOutdated where a newer Scorepad has taken over."""
         groups = open_groups(self.where)
         with contextlib.ExitStack() as stack:
-            listener = stack.enter_context(starting.listen(self.host, self.port))
+            listener = stack.enter_context(starting.handed_over() or starting.listen(self.host, self.port))
             listener.listen(MOST)  # who calls from now on waits for the first worker
             counting = stack.enter_context(starting.listen(*self.figures)) if self.figures else None
             if self.workers == 1 and counting is None:

@@ -8,12 +8,13 @@ import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -28,6 +29,7 @@ from streaming import Follower, following
 from scorepad.errors import HostOutdated
 from scorepad.repository import GameRepository
 from scorepad.store.groups import open_groups
+from scorepad.web.server.starting import listen
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
 
@@ -86,11 +88,14 @@ class Running:
 
 
 @contextlib.contextmanager
-def hosting(folder: Path, *words: str, figures: int = 0) -> Iterator[Running]:
-    command = [*PROGRAM, "host", "--data", str(folder), "--address", "https://scores.example.org", "--port", "0"]
+def hosting(
+    folder: Path, *words: str, figures: int = 0, by: Sequence[str] = (), files: Sequence[int] = ()
+) -> Iterator[Running]:
+    """A host over a folder; started `by` a command that has these files."""
+    command = [*by, *PROGRAM, "host", "--data", str(folder), "--address", "https://scores.example.org", "--port", "0"]
     with subprocess.Popen(
         [*command, "--workers", "2", *words], cwd=folder.parent, env=environment(folder), text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=files,
     ) as process:  # fmt: skip
         try:
             yield Running(process, folder, figures=figures)
@@ -269,8 +274,6 @@ def figures_of(port: int) -> dict[str, float]:
 
 
 def free_port() -> int:
-    from scorepad.web.server.starting import listen
-
     with listen("127.0.0.1", 0) as found:
         port: int = found.getsockname()[1]
         return port
@@ -308,3 +311,32 @@ def runs(pid: int) -> bool:
     with contextlib.suppress(FileNotFoundError):
         return Path(f"/proc/{pid}/cmdline").read_bytes() != b""
     return False
+
+
+def test_whoever_calls_while_one_version_ends_and_the_next_begins_waits_and_is_answered(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0) as port:
+        port.listen()  # as systemd does
+        with handed(port, tmp_path / "groups") as host:
+            somebody, path = host.begin()
+            somebody.visit(path)
+            host.process.terminate()
+            host.process.wait(20)
+        form = somebody.page.form("/comments")
+        sent = threading.Thread(target=lambda: somebody.send_form(form, {"text": "no. 1"}))
+        sent.start()
+        time.sleep(0.1)
+        with handed(port, tmp_path / "groups") as host:
+            sent.join(10)
+            assert somebody.page.status == 200
+            assert host.comments(path) == ["no. 1"]
+
+
+def handed(port: socket.socket, folder: Path) -> contextlib.AbstractContextManager[Running]:
+    """A host that is handed its socket."""
+    as_systemd = f"""
+import os, sys
+os.dup2({port.fileno()}, 3)
+os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
+os.execv(sys.argv[1], sys.argv[1:])"""
+    by = [sys.executable, "-c", as_systemd]
+    return hosting(folder, "--log", "none", by=by, files=[port.fileno()])
