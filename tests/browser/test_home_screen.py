@@ -15,6 +15,11 @@ from browser import engines
 from browser.phone import Phone
 from browser.test_worker import kept, works
 
+ASKED = """
+const asked = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+return asked.map((one) => one.transferSize);
+"""
+
 
 def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_network(tmp_path: Path) -> None:
     with engines.chromium("--ignore-certificate-errors") as driver:  # it does not know who made the one of this test
@@ -22,6 +27,11 @@ def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_ne
         phone = Phone(driver)
         with behind("nginx", tmp_path) as host:
             phone.address = host.caller().address
+            phone.open("/")
+            phone.wait_until(lambda: phone.run("return document.readyState === 'complete'"))
+            asked = phone.run(ASKED)
+            assert 1 < len(asked) <= 3, "requests of the host's first page"
+            assert 1000 < sum(asked) <= 8000, "bytes, heads and all"
             owner = Scorekeeper(host.caller())
             owner.visit("/")
             owner.send("/begin", name="Thursday")
