@@ -196,6 +196,7 @@ async function look(event) {
   }
 }
 
+begin();
 put(names, "th", words.hand).rowSpan = 2;
 put(names, "th", words.cards).rowSpan = 2;
 if (fill(rows.value || (sessionStorage.getItem(KEPT) ?? ""))) {
@@ -211,4 +212,3 @@ if (fill(rows.value || (sessionStorage.getItem(KEPT) ?? ""))) {
   empty.addEventListener("click", turnOut);
 }
 form.addEventListener("submit", look);
-begin();

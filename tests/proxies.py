@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import re
 import shutil
 import socket
 import ssl
@@ -12,8 +13,9 @@ import subprocess
 import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
-from program import ROOT
+from program import ROOT, run, started
 from raw_http import heads
 from scorekeeper import Answer
 
@@ -156,3 +158,34 @@ def caddy(settings: str, port: int, public: Path, private: Path) -> Iterator[Non
 
 
 PROXIES = {"nginx": nginx, "caddy": caddy}
+
+
+# --- a host behind one --------------------------------------------------------------------------------------
+
+
+class Behind(NamedTuple):
+    """A host at a port, with a proxy before it."""
+
+    port: int
+    proxy: tuple[str, int]
+    trusted: ssl.SSLContext
+
+    def caller(self, by: str = "127.0.0.1") -> Encrypted:
+        """Somebody at the proxy, from an address of theirs."""
+        return Encrypted(self.proxy, self.trusted, by)
+
+
+@contextlib.contextmanager
+def behind(proxy: str, folder: Path, *words: str) -> Iterator[Behind]:
+    """A host with these options behind one of PROXIES, which does what the host has printed for it."""
+    public, private, trusted = certificate(folder)
+    https = free_port()
+    address = f"https://localhost:{https}"
+    with started(folder, "host", "--data", "groups", "--address", address, "--port", "0", *words) as it:
+        assert it.stdout is not None
+        told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
+        assert told
+        printed = run(folder, "host", "--example", proxy, "--address", address, "--port", told[1])
+        assert (printed.status, printed.error) == (0, "")
+        with PROXIES[proxy](printed.text, https, public, private):
+            yield Behind(int(told[1]), ("localhost", https), trusted)

@@ -58,10 +58,11 @@ def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Itera
 
 
 @contextlib.contextmanager
-def chromium() -> Iterator[WebDriver]:
+def chromium(*more: str) -> Iterator[WebDriver]:
+    """With `more` flags."""
     options = webdriver.ChromeOptions()
     options.binary_location = found("chromium", "chromium-browser")
-    for flag in FLAGS:
+    for flag in (*FLAGS, *more):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(found("chromedriver"))

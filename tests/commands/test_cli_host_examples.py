@@ -99,9 +99,8 @@ def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(tmp_path:
     assert started_by(unit)[:2] == [str(SCOREPAD), "host"], "the program that has printed it"
     command = [found("strace"), "-D", "-f", "-o", str(made), str(SCOREPAD)]
     said = ["host", "--data", "groups", "--address", ADDRESS, "--port", "0"]
-    with subprocess.Popen(
-        [*command, *said], cwd=tmp_path, env=environment(tmp_path), stdout=subprocess.PIPE, text=True
-    ) as it:
+    there = environment(tmp_path, PYTHONDONTWRITEBYTECODE="1")
+    with subprocess.Popen([*command, *said], cwd=tmp_path, env=there, stdout=subprocess.PIPE, text=True) as it:
         try:
             assert it.stdout is not None
             told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
@@ -127,6 +126,11 @@ def test_scorepad_asks_the_system_for_nothing_that_its_service_forbids(tmp_path:
     families = set(re.findall(r"^\d+ +socket\((AF_\w+)", lines, re.M))
     (may,) = re.findall(r"^RestrictAddressFamilies=(.*)$", unit, re.M)
     assert families <= set(may.split())
+    changing = re.findall(r"^\d+ +(?:openat\(.*O_(?:WRONLY|RDWR|CREAT)|(?:mkdir|unlink|rename)\w*\().*$", lines, re.M)
+    written = {Path(tmp_path, path) for line in changing for path in re.findall(r'"([^"]+)"', line)}
+    groups = tmp_path / "groups"
+    assert len(written) > 5
+    assert {path for path in written if path != groups and groups not in path.parents} == set(), "StateDirectory"
 
 
 # --- what is asked --------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ def installed_and_started(wheel: Path, folder: Path) -> None:
             )  # type: ignore[call-overload]  # fmt: skip
             assert done.returncode == 0, (step, done.stderr)
         elif said == "CMD":
-            words = [word.replace("/scorepad/groups", str(folder / "groups")) for word in json.loads(rest)]
+            words = [word.replace("/scorepad/", f"{folder}/") for word in json.loads(rest)]
             with hosting(words, folder, there, uid) as way:
                 looks_right(way)
                 assert way.where[1] == port

@@ -19,11 +19,10 @@ WHERE = Path("/var/lib/scorepad")
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))
 """What systemd calls the homes."""
 
-_IN_CONTAINER = "/scorepad/groups"
-
 
 class Host(NamedTuple):
-    """What is filled in: `address` as `public_address` writes it, beginning with https; `more` options of the host."""
+    """What is filled in: `address` as `public_address` writes it, beginning with https; `where` the groups are, None
+    where that is not said; the `port` for the proxy; `more` options of the host, as words."""
 
     address: str
     where: Path | None
@@ -100,7 +99,7 @@ def _unit_path(path: Path) -> str:
 
 def _container(host: Host) -> str:
     # Words without a shell, which would keep the signal to end from Scorepad.
-    words = host.command(["program/bin/scorepad"], _IN_CONTAINER)
+    words = host.command(["/scorepad/program/bin/scorepad"], "/scorepad/groups")
     quoted = ", ".join(f'"{word}"' for word in words)
     volume = shlex.quote(str(host.where)) if host.where else "scorepad"
     return _filled("container", volume=volume, wheel=f"scorepad-{__version__}-py3-none-any.whl", command=f"[{quoted}]")

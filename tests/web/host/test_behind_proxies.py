@@ -4,57 +4,31 @@ much may be sent, and whose address is believed."""
 from __future__ import annotations
 
 import re
-import ssl
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
-from typing import NamedTuple
 from urllib.parse import urlencode
 
 import pytest
-from program import run, started
-from proxies import PROXIES, Encrypted, Proxied, certificate, free_port
+from proxies import PROXIES, Behind, Proxied, behind
 from scorekeeper import Scorekeeper
 from streaming import Follower
 
 FORM = "application/x-www-form-urlencoded"
 
 
-class Host(NamedTuple):
-    """A host of which one may begin two groups an hour, with a proxy before it."""
-
-    port: int
-    proxy: tuple[str, int]
-    trusted: ssl.SSLContext
-
-    def caller(self, by: str = "127.0.0.1") -> Encrypted:
-        """Somebody at the proxy, from an address of theirs."""
-        return Encrypted(self.proxy, self.trusted, by)
-
-
 @pytest.fixture(scope="module", params=PROXIES)
-def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    folder = tmp_path_factory.mktemp("host")
-    public, private, trusted = certificate(folder)
-    https = free_port()
-    address = f"https://localhost:{https}"
-    with started(
-        folder, "host", "--data", "groups", "--address", address, "--port", "0", "--groups-an-hour", "2"
-    ) as it:
-        assert it.stdout is not None
-        told = re.search(r"listens at http://127\.0\.0\.1:(\d+) ", it.stdout.readline())
-        assert told
-        printed = run(folder, "host", "--example", request.param, "--address", address, "--port", told[1])
-        assert (printed.status, printed.error) == (0, "")
-        with PROXIES[request.param](printed.text, https, public, private):
-            yield Host(int(told[1]), ("localhost", https), trusted)
+def host(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Behind]:
+    """A host of which one may begin two groups an hour."""
+    with behind(request.param, tmp_path_factory.mktemp("host"), "--groups-an-hour", "2") as opened:
+        yield opened
 
 
 def begin(way: Proxied, **more: str) -> int:
     return way.ask("POST", "/begin", urlencode({"name": "Thursday"}).encode(), FORM, more).status
 
 
-def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(host: Host) -> None:
+def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(host: Behind) -> None:
     way = host.caller()
     owner = Scorekeeper(way)
     owner.visit("/")
@@ -78,7 +52,7 @@ def test_a_group_is_begun_a_hand_recorded_and_followed_at_once_through_a_proxy(h
         looker.leave()
 
 
-def test_who_asks_is_believed_from_the_proxy_and_from_nobody_else(host: Host) -> None:
+def test_who_asks_is_believed_from_the_proxy_and_from_nobody_else(host: Behind) -> None:
     one, another = host.caller("127.0.0.2"), host.caller("127.0.0.3")
     assert [begin(one) for _group in range(3)] == [303, 303, 429]
     assert begin(one, **{"X-Forwarded-For": "203.0.113.7", "Forwarded": "for=203.0.113.7"}) == 429
@@ -99,7 +73,7 @@ class Beside(Proxied):
         return HTTPConnection(*self.where, timeout=10, source_address=(self._by, 0))
 
 
-def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by_the_proxy(host: Host) -> None:
+def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by_the_proxy(host: Behind) -> None:
     way = host.caller()
     said = way.ask("POST", "/begin", b"name=" + b"x" * 300_000, FORM)
     assert said.status == 413
