@@ -6,7 +6,7 @@ import contextlib
 import gc
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flask import Flask
@@ -88,8 +88,8 @@ class Serving:
     ) -> None:
         """As one worker, or as the only process there is."""
         gc.disable()  # as `scorepad serve` does
-        connections = host_shares()[1]
-        with self._opened(groups, counted) as app:
+        most_open, connections = host_shares()
+        with self._opened(groups, most_open, connections, counted) as app:
             host: Host = app.extensions["scorepad_host"]
             gc.enable()
             gc.freeze()
@@ -104,14 +104,15 @@ class Serving:
                 raise HostOutdated
 
     @contextlib.contextmanager
-    def _opened(self, groups: FolderGroups, counted: bool) -> Iterator[Flask]:
+    def _opened(self, groups: FolderGroups, most_open: int, connections: int, counted: bool) -> Iterator[Flask]:
         tells = [asked.log(self.log)] if self.log else []
         counts = figures.Figures() if counted else None
         if counts:
             tells.append(counts.tell)
-        most_open, connections = host_shares()
+        # Who looks on is counted by each worker for itself: of what all of them may have, each has its share.
+        limits = replace(self.limits, lookers=-(-self.limits.lookers // self.workers))
         app = create_host(
-            groups, self.address, pages=self.where / "pages", limits=self.limits, most_open=most_open,
+            groups, self.address, pages=self.where / "pages", limits=limits, most_open=most_open,
             most_connections=connections, tells=tells,
         )  # fmt: skip
         streams: Streams = app.extensions["scorepad_inside"].extensions["scorepad_streams"]
