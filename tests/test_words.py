@@ -98,7 +98,6 @@ MAY_BEGIN_SMALL = {
         *("scorepad/terminal/", "scorepad/web/hands/", "scorepad/rule_library.py", "scorepad/errors/doubtful.py"),
         "scorepad/game/years/record_words.py",
         *("templates/hands/", "templates/reports/", "templates/games/", "templates/people/person.html"),
-        "scorepad/web/people/importing.py",
     ),
 }
 """Why a message may begin small, and where such ones stand; everywhere else it begins with a capital."""

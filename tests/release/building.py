@@ -12,8 +12,6 @@ from zipfile import ZipFile
 
 from program import ROOT
 
-UV = Path(sys.executable).parent / "uv"
-
 READ_AT_RUN_TIME = {  # folder here, as in the source: folder in the wheel
     "templates": "scorepad/templates",
     "static": "scorepad/static",
@@ -35,10 +33,8 @@ def build(folder: Path) -> Built:
     """Source and wheel, the wheel made from the source alone."""
     for before in folder.glob("scorepad-*"):
         before.unlink()
-    done = subprocess.run(
-        [UV, "build", "--quiet", "--python", sys.executable, "--out-dir", folder, ROOT],
-        capture_output=True, text=True,
-    )  # fmt: skip
+    command = [sys.executable, "-m", "build", "--outdir", folder, ROOT]  # by pip, which knows where packages are had
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (wheel,), (source,) = folder.glob("scorepad-*.whl"), folder.glob("scorepad-*.tar.gz")
     return Built(wheel.absolute(), source.absolute())

@@ -9,13 +9,14 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from program import GAME, environment
 from proxies import ADDRESS, Proxied
 
-from release.building import UV
+UV = Path(sys.executable).parent / "uv"
 
 OLDEST, NEWEST = 11, 30
 """Of 3.x: the first that Scorepad is for, and where looking for more ends."""
