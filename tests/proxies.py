@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 import re
 import shutil
 import socket
@@ -12,6 +13,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -82,10 +84,17 @@ def found(program: str) -> str:
     return there
 
 
+_ports = count(10_000 + os.getpid() * 10 % 20_000)
+"""Below those that the system gives out: between asking for a port and using it nobody else gets it, and each process
+of the tests has its own. Caddy would share one with whoever listens there already."""
+
+
 def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        port: int = one.getsockname()[1]
-        return port
+    for port in _ports:
+        with contextlib.suppress(OSError), socket.socket() as one:
+            one.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError
 
 
 def certificate(folder: Path) -> tuple[Path, Path, ssl.SSLContext]:

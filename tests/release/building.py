@@ -33,7 +33,14 @@ def build(folder: Path) -> Built:
     """Source and wheel, the wheel made from the source alone."""
     for before in folder.glob("scorepad-*"):
         before.unlink()
-    command = [sys.executable, "-m", "build", "--outdir", folder, ROOT]  # by pip, which knows where packages are had
+    command: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "build",
+        "--outdir",
+        folder,
+        ROOT,
+    ]  # by pip, which knows where packages are had
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     (wheel,), (source,) = folder.glob("scorepad-*.whl"), folder.glob("scorepad-*.tar.gz")

@@ -3,6 +3,8 @@ slowly holds none; an answer that goes on (a stream) is taken over by the loop, 
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import io
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
@@ -22,6 +24,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 PROXY = "127.0.0.1"
+
+LINGER = 2
+"""Seconds, and bodies as large as may be, that are taken in of one that is too large before it is refused."""
 
 
 class Bridge:
@@ -58,8 +63,19 @@ class Bridge:
             more = message["more_body"]
         if max(said, len(body)) <= self._most_sent:
             return bytes(body)
+        await self._thrown_away(receive, more)
         scope["state"]["line"].refuse(413)
         return None
+
+    async def _thrown_away(self, receive: Receive, more: bool) -> None:
+        """Take in for a moment what is too much all the same: whoever is cut off while they send reads no answer."""
+        left = LINGER * self._most_sent
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LINGER):
+                while more and left > 0:
+                    message = await receive()
+                    left -= len(message.get("body", b""))
+                    more = message.get("more_body", False)
 
     def _headers(self, scope: Message, body: bytes) -> list[tuple[bytes, bytes]]:
         """Those that the pages get: none that could pass for another (X_Forwarded_For), the length as it is."""
