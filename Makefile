@@ -5,7 +5,7 @@
 # make mutants  break the model in every small way and see whether a test fails; ARGS="'scorepad.rules.rulebook.ladder.*'" for a part
 # make bench    how quick it is
 # make release  build the wheel and the source into dist/, look whether all is in them and run the wheel on every Python here
-# make words    collect the words for translators in scorepad/locale/scorepad.pot
+# make words    bring every language in scorepad/languages up to what the program says, and say what each lacks
 # make clean    take away what the others made
 
 PYTHON ?= python3
@@ -20,14 +20,16 @@ unexport PYTHONDONTWRITEBYTECODE
 run: .venv/run
 	$(BIN)/scorepad $(ARGS)
 
+# Two at once leave two cores idle for a third of the time, while browsers and programs start: three for every two.
+WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) \* 3 / 2)
 # Types are checked beside the tests; what is wrong with them is told when those have ended.
 test: style .venv/browser .venv/harm .venv/proxy
 	@$(MAKE) --no-print-directory types >.venv/types.log 2>&1 & checking=$$!; \
-	  $(BIN)/python -m pytest -n auto --dist worksteal $(ARGS); tested=$$?; \
+	  $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat .venv/types.log; [ $$tested = 0 ] && [ $$checked = 0 ]
 
 # Tests in other rooms that are longer there.
-LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py \
+LONGER := $(addprefix tests/,browser/test_pad.py browser/test_plan.py browser/test_storms.py browser/test_two_evenings.py \
   game/decide/test_auction.py printing/test_ways_to_print.py)
 soak: .venv/dev .venv/harm .venv/proxy
 	SCOREPAD_SOAK=1 $(BIN)/python -m pytest --timeout 86400 tests/soak $(LONGER) $(ARGS)
@@ -56,8 +58,7 @@ release: .venv/dev
 	PYTHONPATH=tests $(BIN)/python -m release
 
 words: .venv/dev
-	mkdir -p scorepad/locale
-	$(BIN)/python -m babel.messages.frontend extract -F pyproject.toml -o scorepad/locale/scorepad.pot .
+	PYTHONPATH=tests $(BIN)/python -m translating
 
 clean:
 	rm -rf .venv mutants build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -13,7 +13,7 @@ from printables.score_sheet import SheetDrawing, score_sheet
 from scorepad.errors import NothingToPrint
 from scorepad.game.state.record import Game
 from scorepad.slug import slug
-from scorepad.words import _
+from scorepad.words import _, ours
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the same games make the same zip, whenever it is made
 LEFT_OUT = "left-out.txt"
@@ -65,7 +65,7 @@ def as_zip(
     with ZipFile(pieces, "w", ZIP_STORED) as whole:  # type: ignore[call-overload]
         for number, game in enumerate(games, 1):
             sheet = game.sheet
-            name = slug(f"{sheet.date} {sheet.location or sheet.rulebook.name}", "game")
+            name = slug(f"{sheet.date} {sheet.location or ours(sheet.rulebook.name)}", "game")
             whole.writestr(ZipInfo(f"{number:04d}-{name}.pdf", _EPOCH), score_sheet(game, paper, blob=blob))
             yield pieces.taken()
         if not whole.namelist():

@@ -14,7 +14,7 @@ from printables.points_below import draw_lying
 from printables.sheet_layout import one_line
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _
+from scorepad.words import _, ours
 
 THIN = 0.8
 STEP = 13.0  # between the lines of a grid, about
@@ -110,7 +110,7 @@ def _slips(pen: Pen, blank: Blank, layout: BlankLayout, top: float) -> None:
 
 
 def _slip(pen: Pen, blank: Blank, x: float, y: float, room: float, name: str) -> None:
-    game = one_line(blank.game.sheet.rulebook.name, room, NOTE, BOLD)
+    game = one_line(ours(blank.game.sheet.rulebook.name), room, NOTE, BOLD)
     pen.write(x, y + 2, game, room=room, size=NOTE, name=BOLD)
     draw_field(pen, x, y - 14, room, _("Name"), name)
     draw_field(pen, x, y - 30, room * 0.46, _("Place"), "")

@@ -26,6 +26,18 @@ def fields() -> dict[str, tuple[str, float]]:
     }  # fmt: skip
 
 
+def bid_heads() -> tuple[str, str]:
+    """What stands over a column of bids, and in short."""
+    # For translators: short for “bid”, over a narrow column.
+    return _("bid"), _("bd.")
+
+
+def total_heads() -> tuple[str, str]:
+    """What stands over a column of running totals, and in short."""
+    # For translators: short for “total”, over a narrow column.
+    return _("total"), _("tot.")
+
+
 def one_printed(blank: Blank) -> str:
     """ "1" where a made bid counts 10 and the bid and a miss nothing: it is written before the bid, and a miss
     blotted out (Blackout, rules.md A9). Worked out from the scheme, so a table's own is known too."""
@@ -99,7 +111,7 @@ def about(blank: Blank, page: tuple[int, int] | None = None, hands: tuple[int, i
     if blank.several:
         said = [_("{few} to {many} players").format(few=few, many=many)]
     if sheet.scheme.name != sheet.rulebook.name:
-        said.append(_("Scoring: {scheme}").format(scheme=sheet.scheme.name))
+        said.append(_("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name)))
     if page and hands and not blank.several:
         words = _("Sheet {sheet} of {count}, hands {first} to {last}")
         said.append(words.format(sheet=page[0], count=page[1], first=hands[0], last=hands[1]))
@@ -135,7 +147,7 @@ def remarks(blank: Blank, one: str) -> Iterator[str]:
 def _points(blank: Blank) -> Iterator[str]:
     scheme = blank.game.sheet.scheme
     ends = other_end(blank.game.sheet.rulebook, scheme)
-    yield " ".join(part for part in (scheme.about, winner_in_words(scheme.winner), ends) if part)
+    yield " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner), ends) if part)
     chosen = scheme.option_values(blank.game.sheet.options)
     yield from (ours(one.say) for one in scheme.told if one.card and one.holds(chosen))
 

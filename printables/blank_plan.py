@@ -24,13 +24,14 @@ from printables.blank_layout import (
     NAME,
     NAMED,
     NOTE,
+    ROOMY,
     STRIP_GAP,
     BlankColumn,
     BlankLayout,
     BlankOptions,
     Least,
 )
-from printables.blank_lines import about, ghost, ghost_told, one_printed, remarks
+from printables.blank_lines import about, bid_heads, ghost, ghost_told, one_printed, remarks
 from printables.letters import wrapped
 from printables.page import BOLD, PaperOptions, clean, mm, width
 from printables.people_names import distinct, shortened_alike
@@ -49,6 +50,7 @@ SHORT = 6  # letters: a name that may have no room over a column is longer
 FULL_TABLE = 7  # players who have the widest cells and may be joined by others
 EVENING = 20  # hands of a ladder without an end that a page has room for, if it may be
 HALF_PAGE = 170 * mm  # a paper that is narrower is half of another
+AROUND = 7.0  # room beside a head
 GHOST = 7.5  # room for what is printed before a bid
 
 
@@ -143,7 +145,7 @@ def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
     each = min(MOST_WIDE, room / (len(blank.names) + spare))
     starts = list(accumulate((wide for _title, wide in fixed.values()), initial=page.SIDE))
     named = {key: BlankColumn(title, x, wide) for (key, (title, wide)), x in zip(fixed.items(), starts, strict=False)}
-    bid, box = _bid_and_box(way, each)
+    bid, box = _bid_and_box(way, each, ROOMY if spare else 0.0)
     columns = [BlankColumn("", starts[-1] + at * each, each, bid, box) for at in range(len(blank.names) + spare)]
     sums = BlankColumn(_("Sum of bids"), starts[-1] + len(columns) * each, bids) if bids else None
     players = dict(zip(blank.names, columns, strict=False))
@@ -155,13 +157,16 @@ def _lay(blank: Blank, way: BlankLayout, spare: int) -> BlankLayout:
     return replace(made, row_high=high, pages=pages)
 
 
-def _bid_and_box(way: BlankLayout, each: float) -> tuple[float, float]:
-    """Their widths in a player's column of this width: what is left is the total's."""
+def _bid_and_box(way: BlankLayout, each: float, more: float) -> tuple[float, float]:
+    """Their widths in a player's column of this width: what is left is the total's, so much `more` than it needs rather
+    than a bid that has room for its head."""
     least, printed = way.least, GHOST if way.one or way.ghost else 0.0
     box = 0.0 if way.one else least.box
     if each < least.bid + box + least.total:
         return each * 0.37, box and each * 0.24
-    return max(least.bid, min(max(least.bid + printed, min(30.0, each * 0.3)), each - box - least.total)), box
+    left = each - box - least.total
+    headed = min(width(bid_heads()[0], NOTE) + AROUND, left - more)
+    return max(least.bid, min(max(least.bid + printed, min(30.0, each * 0.3)), left), headed), box
 
 
 def _named(blank: Blank, layout: BlankLayout) -> BlankLayout:

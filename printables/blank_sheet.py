@@ -28,24 +28,27 @@ from printables.blank_lines import (
     MADE,
     MISSED,
     about,
+    bid_heads,
     dealers_known,
     fields,
     first_marked,
     stars,
     sum_sign,
+    total_heads,
     who_plays,
     writes_off,
 )
 from printables.blank_plan import plan
-from printables.page import BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions
+from printables.page import BLACK, BOLD, GREY, PLAIN, RED, RULE, PaperOptions, width
 from printables.pen import Pen
 from printables.points_strip import draw_strip
 from printables.rule_page import RulePage, draw_rules
 from printables.sheet_layout import one_line
 from printables.sheet_lines import RED_SUITS, trump_sign
+from scorepad.formats import short_day
 from scorepad.game.report.blank import Blank
 from scorepad.game.state.rows import OpenHand
-from scorepad.words import _
+from scorepad.words import _, ours
 
 THIN, TURN, THICK = 0.8, 1.4, 1.7  # lines between hands, where the ladder turns, between players
 SUM = 10.0  # type of the cards that the bids may or may not add up to
@@ -67,7 +70,7 @@ def blank_sheet(
     if paper.large and not layout.can_be_written_in:
         paper = replace(paper, large=False)
         layout = plan(blank, paper, options)
-    name = _("{game}: score sheet").format(game=sheet.rulebook.name)
+    name = _("{game}: score sheet").format(game=ours(sheet.rulebook.name))
     pen = Pen(layout.size, title=name, author="Scorepad", paper=paper, date=sheet.date, two_sided=rules)
     back = RulePage.of(blank) if rules else None
     copies = 2 if paper.two_up else 1
@@ -124,7 +127,7 @@ def _title(pen: Pen, blank: Blank, layout: BlankLayout, number: int) -> float:
     sheet, top = blank.game.sheet, layout.size[1] - page.TOP
     fields_wide = layout.wide * FIELDS if layout.in_a_line else layout.wide
     room = layout.wide - (fields_wide if layout.in_a_line else 0.0)
-    title = one_line(sheet.rulebook.name, room if layout.in_a_line else room * 0.6, NAMED, BOLD)
+    title = one_line(ours(sheet.rulebook.name), room if layout.in_a_line else room * 0.6, NAMED, BOLD)
     taken = pen.write(page.SIDE, top - 15, title, room=room, size=NAMED, name=BOLD) + 12
     said = one_line(_about(blank, layout, number), room - taken, NOTE)
     pen.write(page.SIDE + taken, top - 15, said, room=room - taken, size=NOTE,
@@ -144,7 +147,7 @@ def _about(blank: Blank, layout: BlankLayout, number: int) -> str:
 
 def _fields(pen: Pen, blank: Blank, x: float, y: float, room: float) -> None:
     sheet, right = blank.game.sheet, x + room
-    said = {"date": sheet.date, "location": sheet.location, "scorer": sheet.scorer,
+    said = {"date": short_day(sheet.date), "location": sheet.location, "scorer": sheet.scorer,
             "stake": str(sheet.stake) if sheet.stake else ""}  # fmt: skip
     for key, (label, share) in fields().items():
         wide = room * share
@@ -156,14 +159,16 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     base = y - NAME - LABELS + 4
     for column in layout.fixed.values():
         _label(pen, column.x, base, column.title, column.wide)
+    one = layout.columns[0]
+    bid, total = one.bid, one.wide - one.bid - one.box
+    bid_head, total_head = _fitting(bid_heads(), bid), _fitting(total_heads(), total, BOLD)
     boxed = _("off") if writes_off(blank) else f"{MADE}{MISSED}"
     for at, column in enumerate(layout.columns):
         _name(pen, column, y, _over(blank, layout, at, number))
-        total = column.bid + column.box
-        _label(pen, column.x, base, _("bid"), column.bid)
+        _label(pen, column.x, base, bid_head, bid)
         if column.box >= BOX_LABELLED:
             _label(pen, column.x + column.bid - 2, base, boxed, column.box + 4)
-        _label(pen, column.x + total, base, _("total"), column.wide - total, BOLD)
+        _label(pen, column.x + column.wide - total, base, total_head, total, BOLD)
     if layout.bids:
         first, _space, others = layout.bids.title.partition(" ")
         _label(pen, layout.bids.x, base + 11, first, layout.bids.wide)
@@ -171,6 +176,12 @@ def _heads(pen: Pen, blank: Blank, layout: BlankLayout, number: int, y: float) -
     pen.rule(page.SIDE, y, layout.right, y, ink=BLACK, thick=THICK)
     pen.rule(page.SIDE, y - NAME - LABELS, layout.right, y - NAME - LABELS, ink=BLACK, thick=TURN)
     return y - NAME - LABELS
+
+
+def _fitting(heads: tuple[str, str], room: float, name: str = PLAIN) -> str:
+    """A head, or its short form where the column is narrow."""
+    whole, short = heads
+    return whole if width(whole, NOTE, name) <= room - 4 else short
 
 
 def _over(blank: Blank, layout: BlankLayout, at: int, number: int) -> str:

@@ -15,7 +15,7 @@ from printables.plot_page import draw_plot
 from printables.points_card import draw_card, points_pages
 from printables.rule_page import RulePage, are_long, draw_rules
 from scorepad.game.report.blank import Blank
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptions | None = None) -> bytes:
@@ -27,7 +27,7 @@ def booklet(blank: Blank, paper: PaperOptions | None = None, options: BlankOptio
         layout = plan(blank, replace(paper, landscape=True), options)
     upright, sheet = paper.sheet_size(False), blank.game.sheet
     told = RulePage.of(blank)
-    name = _("{game}: booklet").format(game=sheet.rulebook.name)
+    name = _("{game}: booklet").format(game=ours(sheet.rulebook.name))
     pen = Pen(upright, title=name, author="Scorepad", paper=paper, date=sheet.date, booklet=True)
     sheets: list[Callable[[], None]] = [
         partial(draw_blank, pen, blank, layout, number) for number in range(len(layout.pages))

@@ -12,7 +12,7 @@ from scorepad.rules.numbers import written
 from scorepad.rules.scheme import Example
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.scheme.parts import winner_in_words
-from scorepad.words import _, ours
+from scorepad.words import _, labelled, ours
 
 MOST_NOTES = 6
 # What points may hang on besides the bid, the tricks and the cards: a card says how.
@@ -24,13 +24,15 @@ HANGING = (
 
 @dataclass(frozen=True)
 class PointsCard:
-    """A card as words: its head, its tables, notes of what they do not say, of which the first `needed` must stand."""
+    """A card as words: its head, its tables, notes of what they do not say, of which the first `needed` must stand;
+    `part`, where it is for one of those that a contract gives the players."""
 
     title: str
     about: str
     tables: Sequence[PointsTable]
     notes: Sequence[str] = ()
     needed: int = 1
+    part: str = ""
 
     def in_signs(self) -> PointsCard:
         """With signs for the heads, and what they mean in a note."""
@@ -46,7 +48,7 @@ class PointsCard:
 def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     """The card of a scheme as a table plays it, or a card for each part where a contract gives the players parts."""
     scheme = points.scheme
-    about = " ".join(part for part in (scheme.about, winner_in_words(scheme.winner)) if part)
+    about = " ".join(part for part in (ours(scheme.about), winner_in_words(scheme.winner)) if part)
     chosen = scheme.option_values(points.options or {})
     hangs = any(map(scheme.reads, (*HANGING, *scheme.unmarked)))
     told = [ours(one.say) for one in scheme.told if (one.card or hangs) and one.holds(chosen)]
@@ -57,10 +59,12 @@ def points_cards(points: SchemeAsPlayed) -> list[PointsCard]:
     if points.by_contract:
         parts = contract_cards(points)
         return [
-            PointsCard(f"{scheme.name}: {part}", about if not at else "", tables, () if at else notes, needed)
+            PointsCard(
+                labelled(ours(scheme.name), part), about if not at else "", tables, () if at else notes, needed, part
+            )
             for at, (part, tables) in enumerate(parts)
         ]
-    return [PointsCard(scheme.name, about, short_tables(points), notes, needed)]
+    return [PointsCard(ours(scheme.name), about, short_tables(points), notes, needed)]
 
 
 # --- and what the tables do not say -----------------------------------------------------------------------
@@ -78,7 +82,7 @@ def _otherwise(points: SchemeAsPlayed) -> Iterator[str]:
             came = (
                 written(example.points) if before is None else f"{written(before)} → {written(before + example.points)}"
             )
-            yield _("{note}: {points}").format(note=example.note, points=came)
+            yield _("{note}: {points}").format(note=ours(example.note), points=came)
 
 
 def _played(example: Example, options: Mapping[str, Any]) -> bool:

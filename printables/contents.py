@@ -11,9 +11,10 @@ from printables.page import BLACK, BOLD, GREY, PLAIN, clean, width
 from printables.pdf_file import PageName
 from printables.pen import Pen
 from printables.sheet_layout import one_line
+from scorepad.formats import day_in_words, short_day
 from scorepad.game.report.archive import year_of
 from scorepad.game.state.record import Game
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, ours
 
 TITLE, HEAD, TYPE, LINE = 27.0, 13.0, 9.5, 15.0  # type; from line to line
 DATE, NUMBER, GAP = 66.0, 30.0, 8.0  # room for a date, a page's number; between columns
@@ -36,7 +37,7 @@ class Entry:
         """Of the game whose sheet begins on the page of this number and name."""
         sheet = game.sheet
         won = ", ".join(game.names[one] for one in sheet.winners)
-        return cls(sheet.date, sheet.location, sheet.rulebook.name, won, number, page_name)
+        return cls(sheet.date, sheet.location, ours(sheet.rulebook.name), won, number, page_name)
 
 
 def draw_contents(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[str]) -> None:
@@ -69,7 +70,7 @@ def _title(pen: Pen, entries: Sequence[Entry], chosen: str, left_out: Sequence[s
     dates = sorted(entry.date for entry in entries if year_of(entry.date) and entry.date[:4].isdigit())
     known = [count, chosen]
     if dates and dates[0] != dates[-1]:
-        known.append(_("From {first} to {last}").format(first=dates[0], last=dates[-1]))
+        known.append(_("From {first} to {last}").format(first=day_in_words(dates[0]), last=day_in_words(dates[-1])))
     for text in filter(None, known):
         y = _paragraph(pen, text, y - 10, wide, HEAD)
     if left_out:
@@ -93,7 +94,7 @@ def _paragraph(pen: Pen, text: str, y: float, wide: float, size: float) -> float
 
 def _line(pen: Pen, entry: Entry, y: float, wide: float) -> None:
     """A game: when, where, what, who has won, on which page; a tap on it leads there."""
-    pen.write(page.SIDE, y, clean(entry.date), room=DATE - GAP, size=TYPE)
+    pen.write(page.SIDE, y, clean(short_day(entry.date)), room=DATE - GAP, size=TYPE)
     x, rest = page.SIDE + DATE, wide - DATE - NUMBER
     texts = (entry.place, entry.game, entry.won)
     for text, share, name in zip(texts, SHARES, (PLAIN, PLAIN, BOLD), strict=True):

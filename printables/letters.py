@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from printables.other_fonts import font_with, spelled
+from scorepad.rules.phrases import HARD, unbroken
 
 Measure = Callable[[str], float]
 # What hangs on the sign before it: variation selectors, skin tones, tags.
@@ -25,7 +26,7 @@ def printable(text: str, known: Callable[[int], bool]) -> str:
     """The text in letters for which `known` (a code point) holds or which a font of the machine has; every other one
     spelled in Latin letters, but pictures only where there is nothing else to read."""
     letters = "".join(_signs(text, known, pictures=False))
-    return " ".join(letters.split()) if letters.strip() else " ".join(_signs(text, known, pictures=True))
+    return " ".join(unbroken(letters)) if letters.strip() else " ".join(_signs(text, known, pictures=True))
 
 
 def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[str]:
@@ -38,7 +39,7 @@ def _signs(text: str, known: Callable[[int], bool], *, pictures: bool) -> list[s
         has = ord(letter) <= 0xFFFF and (known(ord(letter)) or font_with(letter) is not None)
         drawn = not has and unicodedata.category(letter) == "So"
         if has or letter.isspace():
-            signs.append(letter if has else " ")
+            signs.append(letter if has else "\u00a0" if letter in HARD else " ")
         elif not drawn or (pictures and not joined):
             signs.append(spelled(letter))
         joined = False
@@ -51,7 +52,7 @@ def shortened(text: str, room: float, measure: Measure) -> str:
 
 
 def _cut(text: str, tail: str, room: float, measure: Measure) -> str:
-    fitting = (text[:length].rstrip(" …") + tail for length in range(len(text), 0, -1))
+    fitting = (text[:length].rstrip(f" …{HARD}") + tail for length in range(len(text), 0, -1))
     return next((cut for cut in fitting if measure(cut) <= room), tail)
 
 
@@ -110,11 +111,11 @@ _WAYS = (_words, _letters, _parted, _seated)
 
 
 def wrapped(text: str, room: float, measure: Measure, most: int = 100) -> list[str]:
-    """Lines that fit the room, broken at spaces, or within a word too long for a line; at most so many, the last one
+    """Lines that fit the room, broken at blanks, or within a word too long for a line; at most so many, the last one
     then with an ellipsis. No lines for a text of blanks."""
     lines: list[str] = []
     line = ""
-    for word in text.split():
+    for word in unbroken(text):
         if line and measure(f"{line} {word}") <= room:
             line = f"{line} {word}"
             continue

@@ -24,7 +24,7 @@ from reportlab.pdfbase.pdfdoc import (
 
 from printables.pdf_info import Info, whole_signs
 from printables.tags import TaggedPage, Tags
-from scorepad.words import LANGUAGE
+from scorepad.words import language
 
 Box = tuple[float, float, float, float]  # left, foot, right, top in points
 PageName = str
@@ -36,7 +36,7 @@ class PageWriter(PDFDocument):  # type: ignore[misc]
     info: PDFInfo
 
     def __init__(self, title: str, author: str, subject: str, date: str) -> None:
-        super().__init__(compression=1, invariant=1, lang=LANGUAGE)
+        super().__init__(compression=1, invariant=1, lang=language())
         self.setTitle(whole_signs(title))
         self.setAuthor(whole_signs(author))
         self.setSubject(whole_signs(subject))

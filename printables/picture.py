@@ -15,12 +15,13 @@ from PIL import Image, ImageDraw, ImageFont
 from printables.letters import printable, shortened, visual
 from printables.other_fonts import runs
 from printables.people_names import as_printed, renamed, shortened_alike
+from scorepad.formats import day_in_words
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.chart_series import ChartSeries, chart_series
 from scorepad.game.report.ending import how_it_stands
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import change, written
-from scorepad.words import _
+from scorepad.words import ngettext, ours
 
 WIDE, EDGE = 1080, 64
 ROW, LINE = 84, 58  # of a player, of a word below
@@ -128,7 +129,7 @@ def _head(brush: _Brush, game: Game) -> None:
     size = next((size for size in TITLES if _wide(title, BOLD, size) <= room), TITLES[-1])
     brush.write(EDGE, title, size, name=BOLD, room=room)
     brush.y += 58
-    head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
+    head = " · ".join(one for one in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if one)
     brush.write(EDGE, head, 32, ink=FAINT, room=WIDE - 2 * EDGE)
     brush.y += 30
     brush.rule(INK, 4)
@@ -149,7 +150,9 @@ def _beside(game: Game, player: str) -> tuple[float, float]:
 
 def _coins(game: Game, player: str) -> str:
     paid = game.sheet.settlement()
-    return _("{n} coins").format(n=change(paid[player])) if paid else ""
+    if not paid:
+        return ""
+    return ngettext("{n} coin", "{n} coins", abs(paid[player])).format(n=change(paid[player]))
 
 
 def _player(brush: _Brush, game: Game, place: int, player: str, name: str, at: int) -> None:

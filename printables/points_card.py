@@ -14,7 +14,7 @@ from printables.sheet_layout import one_line
 from printables.tables import draw_lines, draw_tables, halves, high, in_parts, paragraph_lines, sizes
 from scorepad.rules.phrases import capital
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
-from scorepad.words import _
+from scorepad.words import _, labelled, ours
 
 CARD = (60 * mm, 84 * mm)  # nine to an A4 or Letter page; goes into the box with the cards
 FORMATS = ("page", "half", "pocket")
@@ -36,7 +36,7 @@ def points_card(points: SchemeAsPlayed, form: str = "page", paper: PaperOptions 
     landscape = bool(paper.landscape)
     sheet = replace(paper, landscape=landscape, two_up=form == "half", large=False)
     size = sheet.sheet_size(landscape)
-    pen = Pen(size, title=_("{scheme}: points").format(scheme=points.scheme.name), author="Scorepad", paper=sheet)
+    pen = Pen(size, title=_("{scheme}: points").format(scheme=ours(points.scheme.name)), author="Scorepad", paper=sheet)
     if form == "pocket":
         pocket_cards(pen, _fitting(points, _pocket_cards, INSIDE, LEAST), size)
         return pen.done()
@@ -83,11 +83,9 @@ def _whole(points: SchemeAsPlayed) -> list[list[PointsCard]]:
     cards = points_cards(points)
     if points.by_contract:
         part = [
-            replace(table, title=f"{capital(card.title.rpartition(': ')[2])}: {table.title}")
-            for card in cards
-            for table in card.tables
+            replace(table, title=labelled(capital(card.part), table.title)) for card in cards for table in card.tables
         ]
-        whole = PointsCard(points.scheme.name, cards[0].about, part, cards[0].notes, cards[0].needed)
+        whole = PointsCard(ours(points.scheme.name), cards[0].about, part, cards[0].notes, cards[0].needed)
         return [[whole], [whole.in_signs()], [card.in_signs() for card in cards]]
     (card,) = cards
     full = [full_table(points, min(points.top, WIDEST - 1))]

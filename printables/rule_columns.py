@@ -11,6 +11,7 @@ from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
 from printables.tables import PlacedTable, draw_tables, halves, rows_of, sizes
+from scorepad.rules.phrases import unbroken
 from scorepad.rules.telling import Section
 
 MOST_FIGURES, FIGURES, FIGURES_STEP = 9.5, 8.5, 0.5  # size of tables, at most and, where there is room, at least
@@ -100,7 +101,7 @@ class Setting:
     def _hanging(self, text: str, indent: float) -> list[str]:
         """The lines of a text of which the first leaves so much room."""
         measure = partial(width, size=1.0)  # of one size, so that other sizes need not measure anew
-        words, first = clean(text).split(), list[str]()
+        words, first = unbroken(clean(text)), list[str]()
         while words and indent and measure(" ".join([*first, words[0]])) * self.size <= self.room - indent:
             first.append(words.pop(0))
         rest = wrapped(" ".join(words), self.room / self.size, measure)

@@ -31,7 +31,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
 from scorepad.rules.telling import GameTold, Section
-from scorepad.words import _
+from scorepad.words import _, ours
 
 LARGEST, AIRY, LEAST = 12.5, 9.0, 8.5  # sizes of letters; from AIRY on headings stand on lines of their own
 HALF_LEAST, SMALLEST = 7.05, 6.5  # where a half sheet, or rules of one's own, has no room otherwise
@@ -72,7 +72,7 @@ class RulePage:
         cards = " ".join(map(str, rulebook.sizes(players))) + (" …" if rulebook.ladder.endless else "")
         hands = (_("For {players} players").format(players=players), cards)
         points = SchemeAsPlayed(scheme, rulebook.largest_for(players), players, options) if scheme else None
-        return cls(rulebook.name, rules_told(GameTold(rulebook, scheme, players, options)), hands, points)
+        return cls(ours(rulebook.name), rules_told(GameTold(rulebook, scheme, players, options)), hands, points)
 
     @property
     def tabled(self) -> bool:
@@ -172,8 +172,8 @@ def _draw(pen: Pen, what: RulePage, laid: LaidOut, sheet: int = 0) -> None:
         draw_column(pen, column, laid.setting, x, frame.top)
         if at:
             pen.rule(x - GUTTER / 2, frame.top, x - GUTTER / 2, frame.foot, ink=BLACK, thick=THIN)
-    for at, line in enumerate(reversed(frame.sources)):
-        pen.write(left, page.FOOT + at * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
+    for at, line in enumerate(frame.sources, 1):
+        pen.write(left, page.FOOT + (len(frame.sources) - at) * FOOTNOTE * LEADING, line, room=wide, size=FOOTNOTE)
     if frame.sources:
         y = frame.foot - FOOTNOTE * 0.6
         pen.rule(left, y, left + wide, y, ink=BLACK, thick=THIN)

@@ -16,11 +16,12 @@ from printables.sheet_drawing import ABOUT_SIZE, TITLE_SIZE, ClosingRow, SheetWo
 from printables.sheet_grid import NOTE, PAD, Grid, choose_grid
 from printables.sheet_layout import SheetLayout, Wanted, foot_lines, lay_out, one_line
 from printables.sheet_lines import CROSS, DOT, STAR, TICK, SheetLine, lines_to_come, sheet_lines
+from scorepad.formats import day_in_words
 from scorepad.game.report.notes import PAPER_SIGN
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.sheet import Sheet
 from scorepad.rules.numbers import change, written
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 def score_sheet(game: Game, paper: PaperOptions | None = None, *, blob: bool = False) -> bytes:
@@ -91,9 +92,9 @@ FINAL = 16.0  # type of the totals that close the table
 def _words(game: Game, grid: Grid) -> SheetWords:
     """Over a finished game who has won stands largest."""
     sheet = game.sheet
-    name = sheet.rulebook.name or sheet.scheme.name
-    scheme = _("Scoring: {scheme}").format(scheme=sheet.scheme.name)
-    running = DOT.join(part for part in (name, sheet.date, sheet.location) if part)
+    name = ours(sheet.rulebook.name or sheet.scheme.name)
+    scheme = _("Scoring: {scheme}").format(scheme=ours(sheet.scheme.name))
+    running = DOT.join(part for part in (name, day_in_words(sheet.date), sheet.location) if part)
     won = _won(game, grid)
     return SheetWords(won or name, DOT.join([name, scheme] if won else [scheme]), _where(sheet, grid.wide), running)
 
@@ -115,9 +116,10 @@ def _where(sheet: Sheet, room: float) -> str:
     """When, where and who kept score, in a line: a place that is too long for it is shortened, nothing else."""
     until = _("until {time}").format(time=sheet.until) if sheet.until else ""
     scorer = _("Scorer: {name}").format(name=sheet.scorer) if sheet.scorer else ""
-    others = clean(DOT.join(part for part in (sheet.date, until, scorer) if part))
+    day = day_in_words(sheet.date)
+    others = clean(DOT.join(part for part in (day, until, scorer) if part))
     place = one_line(sheet.location, max(60.0, room - width(others, ABOUT_SIZE) - 12), ABOUT_SIZE)
-    return DOT.join(part for part in (sheet.date, place, until, scorer) if part)
+    return DOT.join(part for part in (day, place, until, scorer) if part)
 
 
 def _closing(game: Game, lines: list[SheetLine], grid: Grid) -> list[ClosingRow]:
@@ -158,7 +160,7 @@ def _foot(game: Game, grid: Grid, names: dict[str, str], lines: list[SheetLine],
     for one in sheet.forfeits:
         lost.setdefault(one.name, []).append(_("{name} (hand {hand})").format(name=names[one.player], hand=one.hand))
     for forfeit, losers in lost.items():
-        yield _("Lost the {forfeit}: {names}").format(forfeit=forfeit, names=", ".join(losers))
+        yield _("Lost the {forfeit}: {names}").format(forfeit=ours(forfeit), names=", ".join(losers))
     for comment in sheet.comments:
         yield (
             comment.text

@@ -15,12 +15,12 @@ from scorepad.game.state.rows import HandRow, Row, as_lines
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import capital
+from scorepad.rules.suits import suit_signs
+from scorepad.words import labelled
 
 TICK, CROSS, STAR, DOT = "\u2713", "\u2717", "\u2605", " \u00b7 "
-TRUMPS = {"C": "\u2663", "D": "\u2666", "H": "\u2665", "S": "\u2660", "N": "NT", "J": "J"}
 RED_SUITS = "\u2665\u2666"
 
-_NOTATION = Notation(suits=TRUMPS)
 # beside the trump, in the columns, at the foot, a star at the number
 _ELSEWHERE = ("doubled", "penalties", "forfeit", "comment", "corrected")
 
@@ -67,9 +67,13 @@ def sheet_lines(game: Game) -> list[SheetLine]:
     return lines
 
 
+def _trumps() -> dict[str, str]:
+    return {**suit_signs(), "J": "J"}
+
+
 def trump_sign(trump: str | None) -> str:
     """A suit as its sign, other trumps as they are written; "" for none."""
-    return TRUMPS.get(trump, trump) if trump else ""
+    return _trumps().get(trump, trump) if trump else ""
 
 
 # --- rows of the record -----------------------------------------------------------------------------------
@@ -79,7 +83,7 @@ def _line(game: Game, row: Row) -> SheetLine:
     if isinstance(row, HandRow):
         return _void(game, row) if row.void else _hand(game, row)
     cells = {p: Cell(points=change(n), total=written(row.totals[p])) for p, n in row.points.items()}
-    return SheetLine(cells, label=": ".join(_remarks(game, row)))
+    return SheetLine(cells, label=labelled(*_remarks(game, row)))
 
 
 def _head(game: Game, row: HandRow) -> SheetLine:
@@ -125,7 +129,7 @@ def _cell(row: HandRow, player: str) -> Cell:
 
 
 def _remarks(game: Game, row: Row) -> Iterator[str]:
-    return (one.text for one in notes(game, row, _NOTATION) if one.about not in _ELSEWHERE)
+    return (one.text for one in notes(game, row, Notation(suits=_trumps())) if one.about not in _ELSEWHERE)
 
 
 # --- hands to come ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from printables.letters import wrapped
 from printables.page import BLACK, BOLD, PLAIN, clean, width
 from printables.pen import Pen
 from printables.points_lines import PointsTable
+from scorepad.rules.phrases import unbroken
 
 GAP = 1.0  # of the type's size, between two tables beside each other
 LINE = 1.4  # of the type's size, a row
@@ -57,7 +58,7 @@ def placed(table: PointsTable, size: float) -> PlacedTable:
     wides, heads = [], []
     for at, head in enumerate([table.corner, *table.heads]):
         figures = max((width(row[at], size, BOLD) for row in cells), default=0.0)
-        words = max((width(word, size) for word in head.split()), default=0.0)
+        words = max((width(word, size) for word in unbroken(head)), default=0.0)
         room = max(figures, words)
         lines = wrapped(head, room, lambda text: width(text, size)) or [""]
         if len(lines) > MOST_HEAD:

@@ -12,10 +12,11 @@ from printables.page import BLACK, BOLD, GREY, HALF_OF, PaperOptions, clean, pap
 from printables.pen import Pen
 from printables.ruled_table import Cell, Column, RuledTable
 from printables.year_chart import MARKED, draw_curves, draw_places
+from scorepad.formats import decimals, grouped, percent
 from scorepad.game.years.choice import in_words
 from scorepad.game.years.words import half
 from scorepad.game.years.year import GroupYear
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, ours
 
 TITLE, HEAD, NOTE = 27.0, 12.0, 8.0  # type
 NAME = 84.0  # room for a name
@@ -40,8 +41,8 @@ def year_page(year: GroupYear, paper: PaperOptions | None = None) -> bytes:
 def _about(year: GroupYear) -> str:
     told = [ngettext("{count} evening", "{count} evenings", year.evenings).format(count=year.evenings)]
     if year.bids:
-        bids = ngettext("{count} bid", "{count} bids", year.bids).format(count=f"{year.bids:,}")
-        told.append(bids if year.made is None else f"{bids}, " + _("{share} % made").format(share=year.made))
+        bids = ngettext("{count} bid", "{count} bids", year.bids).format(count=grouped(year.bids))
+        told.append(bids if year.made is None else f"{bids}, " + _("{share} % made").format(share=decimals(year.made)))
     return " · ".join(told)
 
 
@@ -124,18 +125,14 @@ def _people(year: GroupYear, names: Sequence[str], wide: float) -> RuledTable:
         (
             name,
             [
-                Cell(str(row.evenings)), Cell(str(row.won)), Cell(_percent(row.beaten), bold=True), Cell(str(row.bids)),
-                Cell(_percent(row.made)),
-                Cell(_percent(row.zeros_made), _("of {count}").format(count=row.zeros) if row.zeros else ""),
+                Cell(str(row.evenings)), Cell(str(row.won)), Cell(percent(row.beaten), bold=True), Cell(str(row.bids)),
+                Cell(percent(row.made)),
+                Cell(percent(row.zeros_made), _("of {count}").format(count=row.zeros) if row.zeros else ""),
             ],
         )
         for name, row in zip(names, year.people, strict=True)
     ]  # fmt: skip
     return RuledTable("", NAME, [Column(head, each) for head in heads], rows, signs=True)
-
-
-def _percent(value: float | None) -> str:
-    return "–" if value is None else f"{value:.1f} %"
 
 
 def _others(pen: Pen, year: GroupYear, y: float, wide: float) -> float:
@@ -166,7 +163,7 @@ def _pair(found: tuple[float, int] | None) -> Cell:
 
 
 def _records(pen: Pen, year: GroupYear, y: float, wide: float) -> None:
-    points = _("Points by {scheme}").format(scheme=clean(year.scheme)) if year.scheme else ""
+    points = _("Points by {scheme}").format(scheme=clean(ours(year.scheme))) if year.scheme else ""
     y = _section(pen, _("Records"), points, y, wide)
     pen.rule(page.SIDE, y + 3, page.SIDE + wide, y + 3, ink=BLACK, thick=1.1)
     each = wide / max(4, len(year.records))

@@ -16,8 +16,6 @@ from scorepad import __version__
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
-    from scorepad.errors import ScorepadError
-
 VERSION = f"scorepad {__version__}"
 
 INTERRUPTED = 130  # as shells count it: 128 and the number of the signal
@@ -47,19 +45,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     if words == ["--version"]:  # asked by scripts: not even argparse is fetched for it
         print(VERSION)
         return 0
+    from scorepad.commands.files import complain
     from scorepad.errors import ScorepadError
 
     given = parser().parse_args(words)
     try:
         return int(given.run(given) or 0)
     except ScorepadError as error:
-        print(_sentence(error), file=sys.stderr)
+        complain(str(error))
         return 1
-
-
-def _sentence(error: ScorepadError) -> str:
-    """What is wrong, on one line, whatever a file has put into it."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in str(error)).split())
 
 
 def parser() -> ArgumentParser:
@@ -74,6 +68,7 @@ def parser() -> ArgumentParser:
         host,
         importing,
         late_entry,
+        own_words,
         people,
         points,
         printing,
@@ -85,13 +80,15 @@ def parser() -> ArgumentParser:
     )
     from scorepad.words import _
 
+    own_words.tell()
     whole = argparse.ArgumentParser(
         prog="scorepad",
         description=_("A score sheet that knows the rules of exact-bid card games."),
         epilog=_("Without a command Scorepad is served on this computer and opened in the browser."),
+        formatter_class=own_words.Help,
         allow_abbrev=False,
     )
-    whole.add_argument("--version", action="version", version=VERSION)
+    whole.add_argument("--version", action="version", version=VERSION, help=_("show the version and exit"))
     serve.add_options(whole)
     whole.set_defaults(run=serve.serve)
     commands = whole.add_subparsers(title=_("commands"), metavar=_("COMMAND"))

@@ -167,12 +167,26 @@ function rebuild(base) {
 
 // --- sent without leaving the page ------------------------------------------------------------------------------------
 
+const SOON = 300, TIMES = 2; // ms until what a worker died of is asked for once more, and how often
+const GONE = [502, 504]; // of a proxy, nothing of ours
+
+// What is sent twice counts once: nobody has to tap again because a worker died, or a line broke just then.
+async function asked(address, body, meant, times = TIMES) {
+  const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) }).catch((error) => {
+    if (!times || error.name === "TimeoutError") throw error;
+  });
+  if (answer && (!times || !GONE.includes(answer.status))) return answer;
+  await new Promise((done) => setTimeout(done, SOON));
+  if (!meant()) throw new Error("not meant any more");
+  return asked(address, body, meant, times - 1);
+}
+
 export async function send(sent, by, meant) {
   await queue.through(queue.GONE);
   if (!meant()) return;
   const body = new URLSearchParams(new FormData(sent));
   if (by?.name) body.append(by.name, by.value);
-  const answer = await fetch(sent.action, { method: "POST", body, signal: AbortSignal.timeout(queue.GONE) });
+  const answer = await asked(sent.action, body, meant);
   const text = await answer.text();
   const url = answer.redirected ? answer.url : location.href;
   if (answer.ok) {

@@ -3,13 +3,13 @@
 import { fetched, follow } from "./follow.js";
 
 const WAITS = 60000, SAID = 4000; // ms for which what was tapped here is waited for, and for which it is said who tapped
-let put, ahead, queue, version, sign, latest, before, saying;
+let put, ahead, queue, waiting, version, sign, latest, before, saying;
 
 // `shown` is the frame that goes with the page, `heard` another that came, and as what, if they did; `fill(false, taps)`
 // puts single taps, [field, value] each, into the form that is shown; the others are modules.
 export function begin(shown, heard, fill, ...modules) {
   const { stream, sign: from } = document.querySelector(".game").dataset;
-  [before, put, ahead, queue] = [shown && JSON.parse(shown), fill, ...modules];
+  [before, put, ahead, queue, waiting] = [shown && JSON.parse(shown), fill, ...modules];
   [sign, version] = [from, stream.replace(/stream\/\w+$/, "version")];
   if (heard) told(...heard);
   follow(stream, () => (before || heard ? sign : ""), told, ask); // told at first what is tapped: of that something may be taken back
@@ -67,7 +67,7 @@ function takeUp({ v, hand, taps, by = {} }) {
 // Over the page, where nothing moves for it.
 function say(name, player, value) {
   const place = document.getElementById("beside") ?? document.body.appendChild(Object.assign(document.createElement("p"), { id: "beside", role: "status" }));
-  place.textContent = `${name ?? "…"}: ${player ? [player, value].join(" ") : "✓"}`;
+  place.textContent = waiting.labelled(name ?? "…", player ? [player, value].join(" ") : "✓");
   clearTimeout(saying);
   saying = setTimeout(() => { place.textContent = ""; }, SAID);
 }

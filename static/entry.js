@@ -296,6 +296,6 @@ document.addEventListener("click", stayAwake);
 document.addEventListener("visibilitychange", () => awake && stayAwake());
 
 ahead.begin(takeUp, { ahead, next, pages, queue, waiting });
-listen(takeUp, ahead, queue);
+listen(takeUp, ahead, queue, waiting);
 leadToPlayers();
 if (!location.hash && !scrollY) next.toStart();

@@ -241,8 +241,12 @@ export function becomes(plan, player, bid, wanted) {
 export function written(number) {
   const [n, d] = exact(number), size = Math.abs(n), eighths = ((size % d) * 8) / d, whole = Math.floor(size / d);
   const part = "⅛¼⅜½⅝¾⅞"[eighths - 1] ?? "";
-  const digits = Number.isInteger(eighths) ? `${whole || !part ? whole : ""}${part}` : (size / d).toFixed(2);
+  const digits = Number.isInteger(eighths) ? `${whole || !part ? whole : ""}${part}` : decimals(size / d);
   return n < 0 ? `−${digits}` : digits;
 }
+
+const HUNDREDTHS = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false };
+
+const decimals = (size) => size.toLocaleString(globalThis.document?.documentElement.lang ?? "en", HUNDREDTHS);
 
 export const change = (number) => (exact(number)[0] > 0 ? "+" : "") + written(number);

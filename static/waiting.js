@@ -5,6 +5,7 @@ import * as queue from "./queue.js";
 let why = ""; // what is in the way: nothing, "silent", "shut" out, "lost" for something that does not wait here, or a sentence
 export let words;
 
+export const labelled = (name, text) => format(words.said, { name, text });
 export const format = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 export const make = (tag, about, ...children) => {
   const node = Object.assign(document.createElement(tag), about);
@@ -34,7 +35,7 @@ function sentence() {
   if (why === "lost") return words.lost;
   const what = hands ? format(hands === 1 ? words.one : words.many, { n: hands }) : queue.any() && words.taps;
   if (!why) return words.aside;
-  return [what, words[why] ?? why].filter(Boolean).join(": ");
+  return what ? labelled(what, words[why] ?? why) : words[why] ?? why;
 }
 
 // While the laptop is away no other page would come, and this one would be gone: it is asked first.
@@ -82,7 +83,7 @@ export function told({ pairs, hand, stage }) {
   const typed = stage === "draft" ? [pairs.map(([, word]) => word)] : pairs; // a single tap is a field and its value
   const said = typed.filter(([name, value]) => value !== "" && name.split(".").at(-1) in names).map(([name, value]) => `${names[name.split(".").at(-1)]} ${words[value] ?? value}`);
   const text = pairs.find(([name]) => name === "text")?.[1];
-  return text ? `${words.comment}: ${text}` : `${format(words.hand, { n: hand })}: ${[words[stage] ?? [], said.join(", ")].flat().join(" ")}`;
+  return text ? labelled(words.comment, text) : labelled(format(words.hand, { n: hand }), [words[stage] ?? [], said.join(", ")].flat().join(" "));
 }
 
 export function saveButton() {

@@ -9,13 +9,13 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
+from compiled import compiled_once
 from flask import Flask
 from hypothesis import settings
-from jinja2 import Environment
 from scorekeeper import Scorekeeper, Within
+from soak import SOAK
 
 from scorepad.store import Store, open_store
 from scorepad.web import create_app
@@ -24,8 +24,17 @@ from scorepad.web import create_app
 settings.register_profile("scorepad", deadline=None)
 settings.load_profile("scorepad")
 
-# What pytest has collected stays to the end: Python need not look all of it through again for every few pages.
-gc.set_threshold(10_000)
+# Folders of tests, and what browsers keep, lie in the memory where that has room: nothing there waits for a disk, which
+# is told to keep all the same (power cuts are tried on what it is told). Only `make soak` goes on for hours on a real
+# one.
+MEMORY, ROOM = Path("/dev/shm"), 2**31
+if MEMORY.is_dir() and not SOAK and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    os.environ.setdefault("TMPDIR", str(MEMORY))
+
+# What pytest has collected stays to the end: Python need not look all of it through again for every few pages. What a
+# page leaves behind is found soonest while it is little enough for the processor's own memory.
+gc.set_threshold(3_000, 30, 50)
 
 
 @pytest.hookimpl(optionalhook=True)  # mutants are tried without xdist
@@ -82,16 +91,5 @@ def _interruptible() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _compiled_once() -> Iterator[None]:
-    """A page is the same in every Scorepad that tests begin: it is compiled for the first."""
-    known: dict[Any, Any] = {}
-    compiling: Any = Environment.compile
-
-    def compiled(self: Environment, *page: Any, **how: Any) -> Any:
-        asked = (*page, *how.items(), self.trim_blocks, *sorted(self.extensions))
-        if asked not in known:
-            known[asked] = compiling(self, *page, **how)
-        return known[asked]
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Environment, "compile", compiled)
+    with compiled_once():
         yield

@@ -173,11 +173,12 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 class Behind(NamedTuple):
-    """A host at a port, with a proxy before it."""
+    """A host at a port, with a proxy before it; `pid` is that of its program."""
 
     port: int
     proxy: tuple[str, int]
     trusted: ssl.SSLContext
+    pid: int
 
     def caller(self, by: str = "127.0.0.1") -> Encrypted:
         """Somebody at the proxy, from an address of theirs."""
@@ -197,4 +198,4 @@ def behind(proxy: str, folder: Path, *words: str) -> Iterator[Behind]:
         printed = run(folder, "host", "--example", proxy, "--address", address, "--port", told[1])
         assert (printed.status, printed.error) == (0, "")
         with PROXIES[proxy](printed.text, https, public, private):
-            yield Behind(int(told[1]), ("localhost", https), trusted)
+            yield Behind(int(told[1]), ("localhost", https), trusted, it.pid)

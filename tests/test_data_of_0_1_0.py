@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,25 @@ def answer(capsys: pytest.CaptureFixture[str], *words: object) -> Any:
 def test_every_game_in_the_store_gives_the_same_sheet(old: Store) -> None:
     sheets = {name: sheet_json(GameRepository(old).load(game_id).game) for name, game_id in IDS.items()}
     assert sheets == {name: read(f"games/{name}.sheet.json") for name in IDS}
+
+
+def test_the_file_is_copied_as_it_was_before_it_is_brought_up_to_date_and_once_alone(
+    folder: Path, old: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    open_store(folder).close()
+    (copy,) = (folder / "backups").iterdir()
+    assert copy.name.startswith("older-00001-20")
+    with (
+        contextlib.closing(sqlite3.connect(copy)) as kept,
+        contextlib.closing(sqlite3.connect(WRITTEN / "scorepad.db")) as was,
+    ):
+        assert list(kept.iterdump()) == list(was.iterdump())
+    told = answer(capsys, "restore", "--data", folder, "--format", "json")
+    assert [(one["kind"], one["file"]) for one in told] == [("older", str(copy))]
+    old.keep_setting("since", "then")
+    answer(capsys, "restore", copy, "--data", folder, "--format", "json")
+    with contextlib.closing(open_store(folder)) as again:
+        assert set(again.game_ids()) == set(IDS.values())
 
 
 @pytest.mark.parametrize("name", ["boerenbridge_finished", "wizard_finished"])

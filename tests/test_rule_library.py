@@ -232,7 +232,7 @@ def unsound(scheme_text: str) -> str:
 @pytest.mark.parametrize(
     ("kind", "change", "said"),
     [
-        ("scheme", unsound, "sevens.toml, line 6, column 16: points[2].give: "),
+        ("scheme", unsound, "sevens.toml, line 6, column 16: Case 2, “give”: "),
         ("scheme", lambda text: text.replace("Sevens", "murder"), "already one of this name"),
         ("scheme", lambda text: text + "#" * 20_000, "20000 characters"),
         ("rulebook", lambda text: text.replace("3-1", "1-20"), "cannot have 20 cards"),

@@ -283,5 +283,11 @@ def test_words_are_wrapped_and_none_is_lost() -> None:
     assert wrapped("unbreakable x", 5) == ["unbreakable", "x"]
 
 
+def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> None:
+    french = "On annonce un nombre de plis\u00a0; le donneur parle en dernier\u202f: son annonce."
+    lines = ["On annonce un", "nombre de", "plis\u00a0; le", "donneur parle", "en dernier\u202f:", "son annonce."]
+    assert wrapped(clean(french), 15) == lines
+
+
 def test_blanks_and_signs_without_a_shape_become_one_blank() -> None:
     assert clean(" a \t\n b\x00c ") == "a b c"

@@ -6,24 +6,28 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
+from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from translating import catalogues
+
+from scorepad.rules.collected_words import sentences
 
 ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture(scope="module")
-def words(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
+def words() -> Catalog:
     """What `make words` collects."""
-    pot = tmp_path_factory.mktemp("words") / "scorepad.pot"
-    command = [sys.executable, "-m", "babel.messages.frontend", "extract", "-F", "pyproject.toml", "-o", str(pot), "."]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    with pot.open("rb") as file:
-        return read_po(file)
+    return catalogues.collected()
+
+
+def english(words: Catalog) -> list[tuple[str, Message]]:
+    """Each message with its English text, of a plural the one for one thing."""
+    return [(one.id if isinstance(one.id, str) else one.id[0], one) for one in words if one.id]
 
 
 @pytest.mark.parametrize(
@@ -47,11 +51,9 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
     assert words.get(english) is not None
     catalogue = Catalog(locale="nl")
     catalogue.add(english, "laagste {worst}, mediaan {median} {arrow} {exact}, geschreven {points}")
-    folder = tmp_path / "nl" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "scorepad.mo").open("wb") as file:
+    with (tmp_path / "nl.mo").open("wb") as file:
         write_mo(file, catalogue)
-    environment = {**os.environ, "SCOREPAD_LOCALE": str(tmp_path), "LANGUAGE": "nl", "LC_ALL": "nl_NL.UTF-8"}
+    environment = {**os.environ, "SCOREPAD_LANGUAGES": str(tmp_path), "LANGUAGE": "nl", "LC_ALL": "nl_NL.UTF-8"}
     command = [sys.executable, "-m", "scorepad", "late-entry", "12", "38", "44", "50"]
     said = subprocess.run(
         command, cwd=ROOT, env={**environment, "PYTHONUTF8": "1"}, check=True, capture_output=True, encoding="utf-8"
@@ -61,16 +63,14 @@ def test_what_is_translated_is_what_a_user_reads(words: Catalog, tmp_path: Path)
 
 def test_what_tells_a_game_is_whole_sentences_that_can_be_turned_round(words: Catalog) -> None:
     """Of the rules in words, composed or from a rule file, none begins or ends in the middle; headings have no stop."""
-    told = [
-        message.id if isinstance(message.id, str) else message.id[0]
-        for message in words
-        if message.id and any("rules/telling/" in file or file.endswith(".toml") for file, _line in message.locations)
-    ]
+    composed = [text for text, one in english(words) if any("rules/telling/" in file for file, _line in one.locations)]
+    files = [tomllib.loads(path.read_text("utf-8")) for path in (ROOT / "scorepad" / "rules").rglob("*.toml")]
+    told = composed + [text for file in files for text in sentences(file)]
     assert "On the count of three everybody shows fingers, and a fist is zero." in told
     assert [one for one in told if not re.match(r"[A-Z0-9“]", one)] == []
-    sentences = [one for one in told if len(one.split()) > 4]
-    assert len(sentences) > 300
-    assert [one for one in sentences if not one.endswith(".")] == []
+    whole = [one for one in told if len(one.split()) > 4]
+    assert len(whole) > 300
+    assert [one for one in whole if not one.endswith(".")] == []
 
 
 MAY_BEGIN_SMALL = {
@@ -79,14 +79,24 @@ MAY_BEGIN_SMALL = {
         *("scorepad/game/report/spreadsheet.py", "scorepad/game/years/data.py"),
         "scorepad/game/years/league_words.py",
     ),
-    "what is named inside a sentence: suits, calls, yes and no, entries that were not sent": (
+    "what is named inside a sentence or typed: suits, cards, calls, yes and no, entries that were not sent": (
         *("scorepad/rules/suits.py", "scorepad/game/report/log_text.py", "scorepad/game/report/hand_detail.py"),
-        *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py"),
+        *("scorepad/web/hands/unsent.py", "scorepad/rules/scheme/check.py", "scorepad/rules/cards.py"),
+        *("scorepad/game/decide/auction.py", "scorepad/game/report/blank.py"),
     ),
     "captions and signs inside the tables of sheets and points on paper": (
         *("printables/points_lines.py", "printables/contract_lines.py", "printables/card_lines.py"),
         *("printables/points_strip.py", "printables/year_page.py"),
-        *("printables/blank_sheet.py", "printables/score_sheet.py", "printables/sheet_drawing.py"),
+        *(
+            "printables/blank_sheet.py",
+            "printables/blank_lines.py",
+            "printables/score_sheet.py",
+            "printables/sheet_drawing.py",
+        ),
+    ),
+    "names, options, cases and notes of worked hands in a rule file": (
+        "scorepad/rules/schemes/",
+        "scorepad/rules/rulebooks/",
     ),
     "what follows a head and a colon": (
         *("scorepad/rules/scheme/builder/sentences.py", "scorepad/rules/scheme/explain.py"),
@@ -106,10 +116,9 @@ MAY_BEGIN_SMALL = {
 def small(words: Catalog) -> list[tuple[str, str]]:
     """The messages that begin small, each with every place where it stands; but for true and false, which a
     rule file writes so."""
-    found = [(message.id if isinstance(message.id, str) else message.id[0], message) for message in words if message.id]
     return [
         (text, file)
-        for text, one in found
+        for text, one in english(words)
         if re.match(r"\(?(?!true|false)[a-z]", text)
         for file, _line in one.locations
     ]
@@ -117,7 +126,7 @@ def small(words: Catalog) -> list[tuple[str, str]]:
 
 def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
     """What collects them does not look into f-strings."""
-    hidden = re.compile(r"""f["'][^"\n]*{[^}"\n]*\b(_|ngettext)\(""")
+    hidden = re.compile(r"""f["'][^"\n]*{[^}"\n]*\b(_|[np]gettext)\(""")
     files = [path for room in ("scorepad", "printables") for path in (ROOT / room).rglob("*.py")]
     assert len(files) > 200
     assert [path.name for path in files if hidden.search(path.read_text("utf-8"))] == []
@@ -125,8 +134,7 @@ def test_no_message_stands_where_a_translator_does_not_find_it() -> None:
 
 def test_no_message_begins_in_the_middle_of_a_sentence(words: Catalog) -> None:
     """A translator can turn round what is whole, not what is joined to something before it."""
-    texts = [message.id if isinstance(message.id, str) else message.id[0] for message in words if message.id]
-    assert [text for text in texts if text[0] in ",.;:)]} "] == []
+    assert [text for text, _message in english(words) if text[0] in ",.;:)]} "] == []
 
 
 def test_only_what_never_stands_alone_begins_small(words: Catalog) -> None:

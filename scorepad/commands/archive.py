@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import STDIO, complain, counted, reason
 from scorepad.errors import FileUnwritable, NotForATerminal
-from scorepad.words import _
+from scorepad.words import _, language, made_in
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
@@ -55,7 +55,7 @@ def _write(arguments: argparse.Namespace, paper: PaperOptions, left_out: list[Li
             if zipped
             else as_one_pdf(found, paper, blob=arguments.blob, chosen=choice.words, left_out=missing)
         )
-        put_pieces(pieces, arguments.out)
+        put_pieces(made_in(arguments.language or language(), pieces), arguments.out)
 
 
 def _line(one: Listed) -> tuple[str, str, str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scorepad.commands.own_words import Help
 from scorepad.words import _
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int | None], about: str
 ) -> argparse.ArgumentParser:
     """A command of this name, run by `run`, which returns its exit status (None: 0)."""
-    added: argparse.ArgumentParser = commands.add_parser(name, help=about, description=about, allow_abbrev=False)
+    added: argparse.ArgumentParser = commands.add_parser(
+        name, help=about, description=about, formatter_class=Help, allow_abbrev=False
+    )
     added.set_defaults(run=run, parser=added)
     return added
 
@@ -58,11 +61,11 @@ def add_data(parser: argparse.ArgumentParser, *, of_groups: bool = True) -> None
 
 
 def points_number(text: str) -> int | Fraction:
-    """A total as it is typed: 26, -6, 12.5, 12½; halves are kept exactly. ArgumentTypeError for anything else."""
+    """A total as it is typed: 26, -6, 12.5, 12,5, 12½; halves are kept exactly. ArgumentTypeError for anything else."""
     from fractions import Fraction
 
     typed = text.replace("\N{MINUS SIGN}", "-").replace("½", ".5")
-    if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*)", typed):
+    if not re.fullmatch(r"[+-]?[0-9]{0,7}([0-9]|\.[05]0*|,[05])", typed):
         raise argparse.ArgumentTypeError(_("Points are whole numbers or halves, not {text}.").format(text=text))
-    value = Fraction(typed)
+    value = Fraction(typed.replace(",", "."))
     return value.numerator if value.denominator == 1 else value

@@ -113,7 +113,7 @@ def _tell_copies(copies: list[BackupFile], *, as_data: bool) -> None:
     if as_data:
         put_json([{"of": one.stamp, "kind": one.kind, "file": str(one.path)} for one in copies])
     elif copies:
-        kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside")}
+        kinds = {"day": _("day"), "month": _("month"), "replaced": _("put aside"), "older": _("before an update")}
         put_columns([[_("OF"), "", _("FILE")], *([one.stamp, kinds[one.kind], str(one.path)] for one in copies)])
     else:
         put(_("No copies yet. One is made every day on which Scorepad runs; “scorepad backup” makes one now.") + "\n")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command
 from scorepad.commands.data import repository
 from scorepad.commands.files import complain, put, put_columns, put_json
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from scorepad.store import Listed, Pile
@@ -24,7 +24,9 @@ def add_to(commands: Commands) -> None:
     listing.add_argument("--search", default="", metavar=_("WORDS"), help=_("only games that hold these words"))
     add_format(listing, "text", "json")
     export = command(commands, "export", export_game, _("Write a kept game as a game file (JSON)."))
-    export.add_argument("game", metavar=_("GAME"), help=_("id of a game; `scorepad games` lists them"))
+    export.add_argument(
+        "game", metavar=pgettext("one sitting", "GAME"), help=_("id of a game; `scorepad games` lists them")
+    )
     export.add_argument("--log", action="store_true", help=_("every event, the corrected and undone ones too"))
     add_out(export)
     for one in (listing, export):
@@ -46,7 +48,12 @@ def tell_games(arguments: argparse.Namespace) -> None:
     if arguments.format == "json":
         put_json([_as_data(one, state) for one, state in found])
     elif found:
-        put_columns([["ID", _("GAME"), _("PLAYERS"), _("STATE")], *(_as_text(one, state) for one, state in found)])
+        put_columns(
+            [
+                ["ID", pgettext("one sitting", "GAME"), _("PLAYERS"), _("STATE")],
+                *(_as_text(one, state) for one, state in found),
+            ]
+        )
     else:
         put(_("No games.") + "\n")
 

@@ -16,7 +16,8 @@ MOST_WORKERS = 64
 
 LIMITS = {
     "groups": "groups_an_hour", "wrong": "wrong_links_an_hour", "games": "games_a_group",
-    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group",
+    "megabytes": "megabytes_a_group", "lookers": "lookers_on_a_group", "prints": "prints_at_once",
+    "prints_a_group": "prints_at_once_a_group",
 }  # fmt: skip
 """What a host limits, and by which option that is said."""
 
@@ -43,10 +44,12 @@ def add_to(commands: Commands) -> None:
         ("--games-a-group", _("games that a group may keep; 100,000 unless said")),
         ("--megabytes-a-group", _("what they may take on the disk; 2,000 unless said")),
         ("--lookers-on-a-group", _("who may follow the games of a group at once; 2,000 unless said")),
+        ("--prints-at-once", _("who may wait at once for a sheet, a picture or a zip; 64 unless said")),
+        ("--prints-at-once-a-group", _("who of one group may; 8 unless said")),
     ):
         parser.add_argument(option, type=_many, default=None, metavar="N", help=about)
     parser.add_argument(
-        "--example", choices=["systemd", "container", "nginx", "caddy"],
+        "--example", choices=["systemd", "systemd-socket", "container", "nginx", "caddy"],
         help=_("serve nothing, but print what sets it up here: a service, a container, a proxy’s settings"),
     )  # fmt: skip
     parser.add_argument(
@@ -120,13 +123,11 @@ def _show(arguments: argparse.Namespace) -> None:
     ]
     put(example(arguments.example, Host(address, where, arguments.port or PORT, more)))
     if arguments.example == "systemd" and not is_for_all():
-        complain(_OUT_OF_REACH)
-
-
-_OUT_OF_REACH = _(
-    "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it where "
-    "everybody may, in /opt/scorepad for instance, and let that one print its service."
-)
+        words = _(
+            "This Scorepad lies in a folder that others may not look into, so a service cannot start it. Install it "
+            "where everybody may, in /opt/scorepad for instance, and let that one print its service."
+        )
+        complain(words)
 
 
 def _serve(arguments: argparse.Namespace) -> None:

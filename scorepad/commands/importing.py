@@ -11,7 +11,7 @@ from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import repository, rule_library
 from scorepad.commands.files import STDIO, complain, counted, put, put_json, read_file
 from scorepad.errors import NothingKept, ScorepadError
-from scorepad.words import _
+from scorepad.words import _, labelled
 
 if TYPE_CHECKING:
     from scorepad.importing.evenings import Incoming
@@ -153,4 +153,4 @@ def _as_data(result: Result) -> dict[str, Any]:
 
 def _place(evening: Incoming, words: str) -> str:
     file = _("{file}, line {line}").format(file=evening.file, line=evening.line) if evening.line else evening.file
-    return f"{file}: {words}"
+    return labelled(file, words)

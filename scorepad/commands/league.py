@@ -7,7 +7,7 @@ import argparse
 from scorepad.commands.arguments import Commands, add_data, add_format, add_out, command, format_of
 from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import put, put_columns, put_json, put_pdf
-from scorepad.words import _
+from scorepad.words import _, pgettext
 
 FORMATS = ("text", "json", "csv", "pdf")
 
@@ -21,7 +21,9 @@ def add_to(actions: Commands) -> None:
     )
     league.add_argument("--best", default="", metavar="N", help=_("so many evenings of each count; else all"))
     league.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-    league.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
+    league.add_argument(
+        "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")
+    )
     add_format(league, *FORMATS, by_ending=True)
     add_out(league)
     add_data(league)
@@ -32,7 +34,6 @@ def tell_league(arguments: argparse.Namespace) -> None:
     from scorepad.game.years.league import (
         USUAL_POINTS,
         League,
-        evenings_of,
         from_text,
         league_json,
         league_table,
@@ -50,11 +51,11 @@ def tell_league(arguments: argparse.Namespace) -> None:
         league = read_league(said.first, said.last, points, said.best, said.place, game_named(said))
     else:
         league = from_text(kept) or League()
-    rows, form = league_table(years, league), format_of(said, *FORMATS)
+    (rows, count), form = league_table(years, league), format_of(said, *FORMATS)
     if form == "pdf":
         from printables.league_page import league_page
 
-        put_pdf(league_page(league, rows, evenings_of(years, league)), said.out)
+        put_pdf(league_page(league, rows, count), said.out)
     elif form == "json":
         put_json(league_json(league, rows), said.out)
     elif form == "csv":

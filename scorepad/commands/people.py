@@ -9,11 +9,13 @@ from scorepad.commands import league, who_is_who
 from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import game_named, repository
 from scorepad.commands.files import put, put_columns, put_json
-from scorepad.words import _, ngettext
+from scorepad.formats import decimals, percent, short_day
+from scorepad.words import _, labelled, ngettext, pgettext
 
 if TYPE_CHECKING:
     from scorepad.game.years.choice import Choice
     from scorepad.game.years.person import OneEvening, PersonPage
+    from scorepad.game.years.words import Best, Fact
 
 
 def add_to(commands: Commands) -> None:
@@ -28,7 +30,9 @@ def add_to(commands: Commands) -> None:
     for one in (people, show, records):
         one.add_argument("--year", default="", metavar=_("YEAR"), help=_("only evenings of this year: 2026"))
         one.add_argument("--place", default="", metavar=_("PLACE"), help=_("only evenings at this place"))
-        one.add_argument("--game", default="", metavar=_("GAME"), help=_("only this game: its name or key"))
+        one.add_argument(
+            "--game", default="", metavar=pgettext("what is played", "GAME"), help=_("only this game: its name or key")
+        )
         one.add_argument("--players", default="", metavar=_("NUMBER"), help=_("only evenings of so many players"))
         add_data(one)
     league.add_to(actions)
@@ -65,7 +69,12 @@ def _cells(row: tuple[object, ...]) -> list[str]:
     from scorepad.terminal.columns import clean, fit
 
     person, *figures = row
-    return [fit(clean(str(person)), 24), *("–" if one is None else str(one) for one in figures)]
+    return [fit(clean(str(person)), 24), *map(_figure, figures)]
+
+
+def _figure(one: object) -> str:
+    """A count, or a share in per cent; a dash where that cannot be told."""
+    return "–" if one is None else decimals(one) if isinstance(one, float) else str(one)
 
 
 # --- one person -----------------------------------------------------------------------------------------
@@ -102,7 +111,7 @@ def _in_words(page: PersonPage) -> list[str]:
         lines += ["", _("Best and worst")]
         for group in bests(page):
             lines += [f"  {clean(group.title)}"] if group.title else []
-            lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in group.bests]
+            lines += map(_told, group.bests)
     lines += _bids(page)
     if page.pairs:
         lines += ["", _("Head to head")]
@@ -111,13 +120,19 @@ def _in_words(page: PersonPage) -> list[str]:
                 fit(clean(one.person), 24),
                 score(one),
                 ngettext("{count} evening", "{count} evenings", one.evenings).format(count=one.evenings),
-                "" if one.share is None else f"{one.share} %",
+                "" if one.share is None else percent(one.share),
             ]
             for one in page.pairs
         ]
         lines += [f"  {line}" for line in columns(told, "<>>>")]
-    lines += [f"  {clean(one.title)}: {clean(one.what)}" for one in facts(page)]
+    lines += map(_told, facts(page))
     return lines
+
+
+def _told(one: Best | Fact) -> str:
+    from scorepad.terminal.columns import clean
+
+    return "  " + labelled(clean(one.title), clean(one.what))
 
 
 def _bids(page: PersonPage) -> list[str]:
@@ -133,14 +148,14 @@ def _bids(page: PersonPage) -> list[str]:
 
 
 def _share(value: float | None) -> str:
-    return "–" if value is None else f"{value} %"
+    return percent(value)
 
 
 def _evening(one: OneEvening) -> list[str]:
-    from scorepad.game.years.words import stood, total
+    from scorepad.game.years.words import stood, total, where
     from scorepad.terminal.columns import clean, fit
 
-    return [clean(one.date), fit(clean(one.place or one.game), 30), stood(one), total(one.total)]
+    return [clean(short_day(one.date)), fit(clean(where(one)), 30), stood(one), total(one.total)]
 
 
 # --- records ------------------------------------------------------------------------------------------
@@ -166,5 +181,6 @@ def tell_records(arguments: argparse.Namespace) -> None:
             put(clean(group.title) + "\n")
             for one in group.records:
                 put(f"  {one.title}, {rests_on(one)}\n")
-                put("".join(f"    {clean(held.people)}: {held.value}, {clean(held.where)}\n" for held in one.holders))
+                for held in one.holders:
+                    put(f"    {labelled(clean(held.people), f'{held.value}, {clean(held.where)}')}\n")
                 put(f"    {and_more(one)}\n" if one.more else "")

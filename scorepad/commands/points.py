@@ -10,7 +10,7 @@ from scorepad.commands.data import rule_library
 from scorepad.commands.files import put, put_json, signs
 from scorepad.commands.rule_files import find_sound_scheme
 from scorepad.errors import RuleFileError
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Value
@@ -58,6 +58,7 @@ def _pair(text: str) -> tuple[str, str]:
 def tell_points(arguments: argparse.Namespace) -> None:
     """Tell the points of the hand, the total after it, and how they come about. SchemeError, RuleFileError."""
     from scorepad.game.report.sheet_json import number
+    from scorepad.rules.numbers import many
     from scorepad.terminal.columns import clean
 
     with rule_library(arguments) as library:
@@ -71,7 +72,7 @@ def tell_points(arguments: argparse.Namespace) -> None:
     if arguments.format == "json":
         put_json({"points": number(entry), "total": number(total), "scheme": scheme.key or scheme.name, "why": why})
     else:
-        words = _("{points} points, total {total}")
+        words = ngettext("{points} point, total {total}", "{points} points, total {total}", many(entry))
         put(words.format(points=signs().number(entry), total=signs().number(total)) + "\n")
         put(signs().words(clean(why)) + "\n")
 
@@ -107,8 +108,9 @@ def _mark(kind: str | None, text: str) -> bool | int | str:
 
 def _value(text: str) -> bool | int | str:
     """yes and no, whole numbers; anything else is a word."""
-    if text.lower() in _WORDS:
-        return _WORDS[text.lower()]
+    words = {**_WORDS, _("yes"): True, _("no"): False}
+    if text.lower() in words:
+        return words[text.lower()]
     try:
         return int(text)
     except ValueError:

@@ -11,13 +11,15 @@ scorepad print --all               every game that is kept, in one PDF or a zip
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from scorepad.commands.arguments import Commands, add_data, add_out, command
 from scorepad.commands.data import file_or_game, game_named, repository, rule_library
 from scorepad.commands.files import put_pdf
 from scorepad.commands.rule_files import find_rulebook, find_sound_scheme, points_of
-from scorepad.words import _
+from scorepad.words import _, codes, language, pgettext, speaking
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
@@ -28,25 +30,13 @@ FORMATS = ("page", "half", "pocket")
 
 _PAPER = {"landscape", "portrait", "one_ink", "grey"}
 _SHEET = {*_PAPER, "two_up", "large"}
+_BLANK = {"dealer", "scorer", "location", "date", "rules", "booklet", "hands", "ghosts", "grid", "slips"}
 _TABLE = {"players", "names", "scheme", "ladder"}
-# What may be said of each kind; --paper, --out and --data may be said of all.
+# What may be said of each kind; --paper, --language, --out and --data may be said of all.
 ALLOWED = {
     "game": {*_SHEET, "blob"},
     "all": {*_SHEET, "blob", "year", "place", "game"},
-    "sheet": {
-        *_SHEET,
-        "dealer",
-        "scorer",
-        "location",
-        "date",
-        "rules",
-        "booklet",
-        "hands",
-        "ghosts",
-        "grid",
-        "slips",
-        *_TABLE,
-    },
+    "sheet": {*_SHEET, *_BLANK, *_TABLE},
     "rules": {*_PAPER, "two_up", *_TABLE},
     "points": {*_PAPER, "format", "cards", "players"},
     "year": {"one_ink", "grey", "place", "game"},
@@ -67,13 +57,24 @@ def add_to(commands: Commands) -> None:
     )
     chosen.add_argument("--year", action="append", metavar=_("YEAR"), help=_("those of this year"))
     chosen.add_argument("--place", action="append", metavar=_("PLACE"), help=_("those that were played there"))
-    chosen.add_argument("--game", action="append", metavar=_("GAME"), help=_("those of this game: its name or key"))
+    chosen.add_argument(
+        "--game",
+        action="append",
+        metavar=pgettext("what is played", "GAME"),
+        help=_("those of this game: its name or key"),
+    )
     _add_paper(printed.add_argument_group(_("paper")))
     _add_table(printed.add_argument_group(_("of a blank sheet and of rules")))
     _add_blank(printed.add_argument_group(_("of a blank sheet")))
     cards = printed.add_argument_group(_("of points"))
     cards.add_argument("--format", choices=FORMATS, help=_("page unless said; pocket: cards to cut out"))
     cards.add_argument("--cards", type=int, metavar="N", help=_("the largest hand; the game’s own unless said"))
+    printed.add_argument(
+        "--language",
+        type=_spoken,
+        metavar=_("CODE"),
+        help=_("the language to print in: nl, de …; this terminal’s unless said"),
+    )
     add_out(printed)
     add_data(printed)
 
@@ -127,6 +128,15 @@ def _add_blank(group: Any) -> None:
     group.add_argument("--slips", action="store_true", help=_("a slip for each player to tear off"))
 
 
+def _spoken(code: str) -> str:
+    """A language that there is; ArgumentTypeError of any other."""
+    from scorepad.errors import UnknownLanguage
+
+    if code not in codes():
+        raise argparse.ArgumentTypeError(str(UnknownLanguage(code, sorted(codes()))))
+    return code
+
+
 def _counts(text: str) -> tuple[int, int]:
     """The fewest and the most players of `5` or `4-6`; ArgumentTypeError of anything else."""
     one, _to, other = text.partition("-")
@@ -158,7 +168,10 @@ def print_pdf(arguments: argparse.Namespace) -> int:
         from scorepad.commands.archive import print_all
 
         return print_all(arguments, paper_options(arguments))
-    put_pdf(_PDFS[kind](arguments, name), arguments.out)
+    draw = _PDFS[kind](arguments, name)
+    with speaking(arguments.language or language()):
+        drawn = draw()
+    put_pdf(drawn, arguments.out)
     return 0
 
 
@@ -195,14 +208,18 @@ def paper_options(arguments: argparse.Namespace) -> PaperOptions:
     return PaperOptions(paper, landscape, arguments.two_up, one_ink, arguments.grey, arguments.large)
 
 
-def _game(arguments: argparse.Namespace, name: str) -> bytes:
+Draw = Callable[[], bytes]
+"""What is known to be possible, to be drawn in the language that is said."""
+
+
+def _game(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.score_sheet import score_sheet
 
     arguments.game = name
-    return score_sheet(file_or_game(arguments), paper_options(arguments), blob=arguments.blob)
+    return partial(score_sheet, file_or_game(arguments), paper_options(arguments), blob=arguments.blob)
 
 
-def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
+def _sheet(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.blank_layout import BlankOptions
     from printables.blank_sheet import blank_sheet
 
@@ -211,18 +228,19 @@ def _sheet(arguments: argparse.Namespace, name: str) -> bytes:
     if arguments.booklet:
         from printables.booklet import booklet
 
-        return booklet(made, paper_options(arguments), options)
-    return blank_sheet(made, paper_options(arguments), rules=arguments.rules, options=options)
+        return partial(booklet, made, paper_options(arguments), options)
+    return partial(blank_sheet, made, paper_options(arguments), rules=arguments.rules, options=options)
 
 
-def _rules(arguments: argparse.Namespace, name: str) -> bytes:
+def _rules(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.rule_page import RulePage, rule_page
 
     _one_count(arguments)
-    return rule_page(RulePage.of(_blank(arguments, name)), paper_options(arguments))
+    made, paper = _blank(arguments, name), paper_options(arguments)
+    return lambda: rule_page(RulePage.of(made), paper)
 
 
-def _points(arguments: argparse.Namespace, name: str) -> bytes:
+def _points(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.points_card import points_card
     from scorepad.errors import NotWhole
     from scorepad.rules.largest_hand import largest_hand
@@ -238,13 +256,14 @@ def _points(arguments: argparse.Namespace, name: str) -> bytes:
     with rule_library(arguments) as library:
         scheme = find_sound_scheme(library, name)
         top = arguments.cards or min(largest_hand(library.rulebooks().values(), scheme.key, said), MOST_TOP)
-    return points_card(SchemeAsPlayed(scheme, top, players), arguments.format or "page", paper_options(arguments))
+    points, form = SchemeAsPlayed(scheme, top, players), arguments.format or "page"
+    return partial(points_card, points, form, paper_options(arguments))
 
 
 MOST_TOP = 20  # cards: a table of more has no room on paper
 
 
-def _year(arguments: argparse.Namespace, name: str) -> bytes:
+def _year(arguments: argparse.Namespace, name: str) -> Draw:
     from printables.year_page import year_page
     from scorepad.errors import NoEvenings
     from scorepad.game.years.choice import Choice
@@ -256,10 +275,10 @@ def _year(arguments: argparse.Namespace, name: str) -> bytes:
     arguments.game = games_played[0]
     choice = Choice("" if name == "all" else name, places[0], game_named(arguments))
     with repository(arguments) as games:
-        year = group_year(games.evenings.years(), choice)
-    if not year.people:
+        years = games.evenings.years()
+    if not years.table(choice):
         raise NoEvenings
-    return year_page(year, paper_options(arguments))
+    return lambda: year_page(group_year(years, choice), paper_options(arguments))
 
 
 _PDFS = {"game": _game, "sheet": _sheet, "rules": _rules, "points": _points, "year": _year}

@@ -16,7 +16,7 @@ from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import file_or_game, rule_library
 from scorepad.commands.files import complain, put, put_json, read_text
 from scorepad.errors import NoOwnRuleFile, RuleFileRefused
-from scorepad.words import _
+from scorepad.words import _, labelled
 
 if TYPE_CHECKING:
     from scorepad.errors import RuleFileError
@@ -187,9 +187,9 @@ def _refuse_first(name: str, problems: Sequence[RuleFileError]) -> None:
 
 
 def told(name: str, problem: RuleFileError) -> str:
-    """FILE, line 3, column 8: points[1].give: the reason."""
+    """FILE, line 3, column 8: Case 1, “give”: the reason."""
     place = name
     if problem.line:
         words = _("{file}, line {line}, column {column}") if problem.column else _("{file}, line {line}")
         place = words.format(file=name, line=problem.line, column=problem.column)
-    return ": ".join(part for part in (place, problem.where, problem.reason) if part)
+    return labelled(place, problem.what, problem.reason)

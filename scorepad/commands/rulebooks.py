@@ -9,7 +9,7 @@ from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import rule_library
 from scorepad.commands.files import complain, put, put_columns, put_json, read_text
 from scorepad.commands.rule_files import ENDING, add_keep, find_rulebook, points_of, tell_unreadable
-from scorepad.words import _
+from scorepad.words import _, ours
 
 if TYPE_CHECKING:
     from scorepad.rules.rulebook import Rulebook
@@ -57,7 +57,7 @@ def tell_rulebooks(arguments: argparse.Namespace) -> None:
             ]
         )
     else:
-        put_columns([[key, players_span(one, "-"), one.name] for key, one in known.items()])
+        put_columns([[key, players_span(one, "-"), ours(one.name)] for key, one in known.items()])
     tell_unreadable([*own.values()])
 
 
@@ -81,8 +81,8 @@ def _in_words(rulebook: Rulebook, points: Scheme | None) -> list[str]:
     from scorepad.rules.telling import GameTold
     from scorepad.terminal.columns import clean, columns, wrapped
 
-    lines = wrapped(rulebook.name, 80)
-    lines += wrapped(_("Points: {scheme}").format(scheme=points.name), 80, "  ", "  ") if points else []
+    lines = wrapped(ours(rulebook.name), 80)
+    lines += wrapped(_("Points: {scheme}").format(scheme=ours(points.name)), 80, "  ", "  ") if points else []
     for section in rules_told(GameTold(rulebook, points)):
         lines += ["", *wrapped(section.heading, 80)]
         lines += wrapped(section.text, 80, "  ", "  ") if section.sentences else []

@@ -10,7 +10,7 @@ from scorepad.commands.arguments import Commands, add_data, add_format, command
 from scorepad.commands.data import rule_library
 from scorepad.commands.files import complain, put, put_columns, put_json, signs
 from scorepad.commands.rule_files import add_keep, find_scheme, tell_unreadable, told
-from scorepad.words import _
+from scorepad.words import _, ours
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme import Scheme
@@ -46,7 +46,7 @@ def tell_schemes(arguments: argparse.Namespace) -> None:
     if arguments.format == "json":
         put_json([{"key": key, "name": one.name, "about": one.about} for key, one in known.items()])
     else:
-        put_columns([[key, one.name] for key, one in known.items()])
+        put_columns([[key, ours(one.name)] for key, one in known.items()])
     tell_unreadable([*own.values()])
 
 
@@ -67,15 +67,18 @@ def _in_words(scheme: Scheme) -> list[str]:
     from scorepad.rules.scheme.parts import winner_in_words
     from scorepad.terminal.columns import columns, wrapped
 
-    lines = wrapped(scheme.name, 80)
-    for text in (scheme.about, winner_in_words(scheme.winner), scheme.notes, scheme.unsure):
+    lines = wrapped(ours(scheme.name), 80)
+    for text in (ours(scheme.about), winner_in_words(scheme.winner), ours(scheme.notes), ours(scheme.unsure)):
         lines += wrapped(text, 80, "  ") if text else []
-    lines += wrapped(_("Source: {source}").format(source=scheme.source), 80, "    ", "  ") if scheme.source else []
+    if scheme.source:
+        lines += wrapped(_("Source: {source}").format(source=ours(scheme.source)), 80, "    ", "  ")
     for name, option in scheme.options.items():
         default = option.default
         if isinstance(default, bool):
             default = _("yes") if default else _("no")
-        text = _("Option {name}: {default} unless said. {about}").format(name=name, default=default, about=option.about)
+        text = _("Option {name}: {default} unless said. {about}").format(
+            name=name, default=default, about=ours(option.about)
+        )
         lines += wrapped(text, 80, "    ", "  ")
     for name in scheme.marks:
         lines.append("  " + _("Mark {name}: {kind}").format(name=name, kind=mark_in_words(scheme, name)))
@@ -95,7 +98,7 @@ def _examples(scheme: Scheme) -> Iterator[str]:
         why = scheme.explain(
             scheme.hand_variables(**example.given), known="made" if example.given["taken"] is None else "tricks"
         )
-        note = f"{clean(example.note)} {signs().arrow} " if example.note else ""
+        note = f"{clean(ours(example.note))} {signs().arrow} " if example.note else ""
         yield from wrapped(note + signs().words(clean(why.text)), 80, "    ", "  ")
 
 

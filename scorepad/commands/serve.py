@@ -16,12 +16,13 @@ from scorepad.words import _
 if TYPE_CHECKING:
     from scorepad.store import Store
 
-_ABOUT = _("Keep sheets in the browser: serve them on this computer and open them.")
 LOOPBACK = "127.0.0.1"
 
 
 def add_to(commands: Commands) -> None:
-    add_options(command(commands, "serve", serve, _ABOUT))
+    add_options(
+        command(commands, "serve", serve, _("Keep sheets in the browser: serve them on this computer and open them."))
+    )
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

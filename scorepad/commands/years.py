@@ -8,7 +8,7 @@ from pathlib import Path
 from scorepad.commands.arguments import Commands, add_data, command
 from scorepad.commands.data import repository
 from scorepad.commands.files import counted, put
-from scorepad.words import _, ngettext
+from scorepad.words import _, labelled, ngettext
 
 
 def add_to(commands: Commands) -> None:
@@ -29,4 +29,5 @@ def write(arguments: argparse.Namespace) -> None:
     words = _("Game {number} of {count}. Ctrl-C stops without harm.")
     with repository(arguments) as games:
         count = write_years(games, Path(arguments.sqlite), lambda ids: counted(ids, len(ids), words))
-    put(ngettext("{count} evening", "{count} evenings", count).format(count=count) + f": {arguments.sqlite}\n")
+    evenings = ngettext("{count} evening", "{count} evenings", count).format(count=count)
+    put(labelled(evenings, arguments.sqlite) + "\n")

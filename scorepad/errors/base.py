@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+from scorepad.words import _, quoted
+
+_COUNTED = re.compile(r"(?P<list>\w+)\[(?P<number>\d+)\](?:\.(?P<key>.+))?")
+
 
 class ScorepadError(Exception):
     """Anything Scorepad refuses; `str(error)` is a full sentence."""
@@ -39,4 +45,29 @@ class ClauseError(RuleError):
 
 def shown(value: object) -> str:
     """Something typed, as a message quotes it: a text that looks like a number keeps its quotes."""
-    return f"“{value[:40]}”" if isinstance(value, str) else "–" if value is None else str(value)[:40]
+    return quoted(value[:40]) if isinstance(value, str) else "–" if value is None else str(value)[:40]
+
+
+def place_in_words(where: str) -> str:
+    """The place that an error names, as one would point at it: `points[2].when` is case 2, “when”;
+    "" where it names none."""
+    if not where:
+        return ""
+    found = _COUNTED.fullmatch(where)
+    if found:
+        counted = {
+            "points": (_("Case {number}"), _("Case {number}, “{key}”")),
+            "examples": (_("Example {number}"), _("Example {number}, “{key}”")),
+            "special": (_("Special hand {number}"), _("Special hand {number}, “{key}”")),
+        }
+        alone, with_key = counted.get(found["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
+        return (with_key if found["key"] else alone).format(number=found["number"], key=found["key"])
+    table, _dot, key = where.partition(".")
+    named = {
+        "terms": _("The term “{key}”"),
+        "options": _("The option “{key}”"),
+        "marks": _("The mark “{key}”"),
+        "says": _("The words for “{key}”"),
+        "total": _("The new total, “{key}”"),
+    }
+    return named.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else quoted(where)

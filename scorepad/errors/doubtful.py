@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorepad.errors.base import ClauseError
-from scorepad.words import _, ngettext
+from scorepad.words import _, both, ngettext
 
 
 class NoPointsKnown(ClauseError):
@@ -46,8 +46,8 @@ def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
             )
         case 2 if len(said) == 1:
             words = ngettext(
-                "one trick is left, but {name} and {other} both bid {bid} and missed",
-                "{n} tricks are left, but {name} and {other} both bid {bid} and missed",
+                "one trick is left, but {names} both bid {bid} and missed",
+                "{n} tricks are left, but {names} both bid {bid} and missed",
                 left,
             )
         case _:
@@ -57,4 +57,4 @@ def _tricks_left(left: int, bids: Sequence[tuple[str, int | None]]) -> str:
                 left,
             )
     name, bid = bids[0] if bids else ("", None)
-    return words.format(n=abs(left), name=name, other=names[-1:] and names[-1], bid=bid, bids=told)
+    return words.format(n=abs(left), name=name, names=both(names) if names else "", bid=bid, bids=told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
-from scorepad.words import _
+from scorepad.words import _, ngettext
 
 
 class GroupNotFound(ScorepadError):
@@ -64,5 +64,27 @@ class GroupStays(ScorepadError):
     """A group would be thrown away for good, and nobody has said that this is meant."""
 
     def __init__(self, name: str, games: int) -> None:
-        text = _("“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.")
+        text = ngettext(
+            "“{name}” keeps {games} game; with its copies it is gone for good. Say --yes if that is meant.",
+            "“{name}” keeps {games} games; with its copies they are gone for good. Say --yes if that is meant.",
+            games,
+        )
         super().__init__(text.format(name=name, games=games))
+
+
+class NothingBrought(ScorepadError):
+    """A file that somebody brings to a host makes no group; `why` is a sentence."""
+
+    def __init__(self, why: str = "") -> None:
+        super().__init__(why or _("There is no game in this file."))
+
+
+class TooMuchBrought(ScorepadError):
+    """A file that somebody brings to a host is more work than whoever plays meanwhile can wait for."""
+
+    def __init__(self) -> None:
+        text = _(
+            "This is more than a host takes in by a page; nothing was begun. Whoever runs the host can take in the "
+            "folder itself, by the command line: {command}."
+        )
+        super().__init__(text.format(command="scorepad groups take"))

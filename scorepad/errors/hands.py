@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorepad.errors.base import RuleError, ScorepadError, shown
-from scorepad.words import _
+from scorepad.formats import grouped
+from scorepad.words import _, ngettext, ours
 
 
 class GameWasOver(RuleError):
@@ -35,7 +36,11 @@ class NoSuchHand(RuleError):
 
 class WrongCards(RuleError):
     def __init__(self, given: object, planned: int, hand: int) -> None:
-        text = _("Hand {hand} has {planned} cards by the ladder, not {given}.")
+        text = ngettext(
+            "Hand {hand} has {planned} card by the ladder, not {given}.",
+            "Hand {hand} has {planned} cards by the ladder, not {given}.",
+            planned,
+        )
         self.hand = hand
         super().__init__("cards", text.format(hand=hand, planned=planned, given=shown(given)))
 
@@ -70,7 +75,7 @@ class NothingCancelled(RuleError):
 class MadeNeedsTricks(RuleError):
     def __init__(self, scheme: str) -> None:
         text = _("The scheme “{scheme}” needs the number of tricks, not only who made it.")
-        super().__init__("made", text.format(scheme=scheme))
+        super().__init__("made", text.format(scheme=ours(scheme)))
 
 
 class MadeOrTaken(RuleError):
@@ -131,7 +136,7 @@ class OffNeedsTricks(RuleError):
             "and who under. Keep the points that count now."
         )
         self.hand = hand
-        super().__init__("off", text.format(scheme=scheme, hand=hand))
+        super().__init__("off", text.format(scheme=ours(scheme), hand=hand))
 
 
 class WrongMark(RuleError):
@@ -151,7 +156,7 @@ class PointsUnreadable(RuleError):
 
     def __init__(self, field: str, name: str, given: object, most: int) -> None:
         text = _("{name} cannot have {given} points: it is a number up to {most}, above or below 0, like −29 or 18.33.")
-        super().__init__(field, text.format(name=name, given=shown(given), most=f"{most:,}"))
+        super().__init__(field, text.format(name=name, given=shown(given), most=grouped(most)))
 
 
 class PointsUnknown(RuleError):

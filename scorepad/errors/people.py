@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import RuleError, ScorepadError, shown
-from scorepad.words import _
+from scorepad.words import _, both
 
 
 class PersonUnknown(ScorepadError):
@@ -19,16 +19,16 @@ class AlreadyOne(ScorepadError):
     """Both names are the same person."""
 
     def __init__(self, name: str, other: str) -> None:
-        text = _("{name} and {other} are one person already.")
-        super().__init__(text.format(name=shown(name), other=shown(other)))
+        text = _("{names} are one person already.")
+        super().__init__(text.format(names=both([shown(name), shown(other)])))
 
 
 class PeopleMet(ScorepadError):
     """Both sat at one table, so they are two."""
 
     def __init__(self, name: str, other: str, evening: str) -> None:
-        text = _("{name} and {other} sat at one table ({evening}), so they are two people.")
-        super().__init__(text.format(name=shown(name), other=shown(other), evening=evening))
+        text = _("{names} sat at one table ({evening}), so they are two people.")
+        super().__init__(text.format(names=both([shown(name), shown(other)]), evening=evening))
 
 
 class NotJoined(ScorepadError):
@@ -55,8 +55,8 @@ class TwoOfOne(ScorepadError):
 
     def __init__(self, one: str, other: str, person: str, asked: str) -> None:
         self.asked = asked
-        text = _("{name} and {other} sat at one table, so they cannot both be {person}.")
-        super().__init__(text.format(name=shown(one), other=shown(other), person=shown(person)))
+        text = _("{names} sat at one table, so they cannot both be {person}.")
+        super().__init__(text.format(names=both([shown(one), shown(other)]), person=shown(person)))
 
 
 class NoEvenings(ScorepadError):

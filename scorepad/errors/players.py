@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import RuleError
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 class NotAtTheTable(RuleError):
@@ -58,7 +58,7 @@ class WrongPlayerCount(RuleError):
         text = _("{rulebook} is for {least} to {most} players, not {count}.")
         if least == most:
             text = _("{rulebook} is for {least} players, not {count}.")
-        super().__init__(field, text.format(rulebook=rulebook, least=least, most=most, count=count))
+        super().__init__(field, text.format(rulebook=ours(rulebook), least=least, most=most, count=count))
 
 
 class NoSuchSplit(RuleError):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.errors.base import RuleError, ScorepadError
+from scorepad.errors.base import RuleError, ScorepadError, place_in_words
 from scorepad.errors.setup import NotWhole
-from scorepad.words import _
+from scorepad.words import _, labelled
 
 
 class FileError(ScorepadError):
@@ -24,7 +24,7 @@ class FileError(ScorepadError):
             place = _("Hand {hand}").format(hand=hand)
         else:
             place = _("Entry {entry}").format(entry=entry) if entry else ""
-        super().__init__(told or ": ".join(part for part in (place, field, reason) if part))
+        super().__init__(told or labelled(place, place_in_words(field), reason))
 
     @classmethod
     def of_hand(cls, error: RuleError, entry: int, hand: int, field: str = "") -> FileError:

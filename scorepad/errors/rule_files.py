@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scorepad.errors.base import ScorepadError
-from scorepad.words import _
+from scorepad.errors.base import ScorepadError, place_in_words
+from scorepad.words import _, labelled
 
 
 class FormulaError(ScorepadError):
@@ -33,10 +33,13 @@ class RuleFileError(ScorepadError):
 
     def __init__(self, where: str, reason: str, line: int | None = None, column: int | None = None) -> None:
         self.where, self.reason, self.line, self.column = where, reason, line, column
-        place = (
-            (_("Line {line}, {where}") if where else _("Line {line}")).format(line=line, where=where) if line else where
-        )
-        super().__init__(f"{place}: {reason}" if place else reason)
+        place = _("Line {line}").format(line=line) if line else ""
+        super().__init__(labelled(place, self.what, reason))
+
+    @property
+    def what(self) -> str:
+        """The place that `where` names, in words."""
+        return place_in_words(self.where)
 
 
 class SchemeError(RuleFileError):

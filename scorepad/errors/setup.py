@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from scorepad.errors.base import RuleError
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 class NoHands(RuleError):
@@ -20,7 +22,7 @@ class TooManyCards(RuleError):
 class SchemeMissing(RuleError):
     def __init__(self, rulebook: str) -> None:
         text = _("The points of “{rulebook}” are not known. Choose a scoring scheme for it.")
-        super().__init__("scheme", text.format(rulebook=rulebook))
+        super().__init__("scheme", text.format(rulebook=ours(rulebook)))
 
 
 class BadHouse(RuleError):
@@ -41,7 +43,15 @@ class HandsByLadder(RuleError):
 
     def __init__(self, rulebook: str) -> None:
         text = _("{rulebook} has as many hands as its cards say: leave this empty, or write other cards, hand by hand.")
-        super().__init__("hands", text.format(rulebook=rulebook))
+        super().__init__("hands", text.format(rulebook=ours(rulebook)))
+
+
+class UnknownLanguage(RuleError):
+    """Nothing can be printed in it."""
+
+    def __init__(self, code: str, known: Iterable[str]) -> None:
+        text = _("Scorepad does not speak “{code}”; it speaks {known}.")
+        super().__init__("language", text.format(code=code[:40], known=", ".join(known)))
 
 
 class NotATime(RuleError):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorepad.errors.base import ScorepadError
+from scorepad.formats import grouped
 from scorepad.words import _, ngettext
 
 
@@ -167,7 +168,7 @@ class GroupFull(ScorepadError):
             ngettext("This host keeps {count} game for a group", "This host keeps {count} games for a group", games)
             if games
             else ngettext("This host keeps {count} MB for a group", "This host keeps {count} MB for a group", megabytes)
-        ).format(count=f"{games or megabytes:,}")
+        ).format(count=grouped(games or megabytes))
         text = _(
             "{full}, and yours has them. Nothing was begun, and what goes on can be played to its end. Put old games "
             "into the bin, or take the group home (“Owners of this group”) and begin another."

@@ -16,7 +16,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.families import USUAL
 from scorepad.rules.scheme import Scheme
 from scorepad.slug import letters_of
-from scorepad.words import _
+from scorepad.words import _, ours
 
 
 @dataclass(frozen=True)
@@ -114,4 +114,4 @@ def _called(name: str, rule_files: Mapping[str, Rulebook] | Mapping[str, Scheme]
 
 
 def _names(one: Rulebook | Scheme) -> tuple[str, ...]:
-    return (one.name, *(one.also if isinstance(one, Rulebook) else ()))
+    return (one.name, ours(one.name), *(one.also if isinstance(one, Rulebook) else ()))

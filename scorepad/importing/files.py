@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -16,7 +16,7 @@ from scorepad.game.files.old_sheets.cells import DayOrMonth
 from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.files.old_sheets.rows import Line, checked, lines_of
-from scorepad.words import _
+from scorepad.words import _, later
 
 ENDINGS = (".csv", ".json", ".tsv", ".txt", ".xlsx", ".zip")
 """Of the files that are looked at in a folder or a zip."""
@@ -76,27 +76,38 @@ def _in_json(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found
 
 
 def _in_zip(name: str, data: bytes, first: DayOrMonth | None) -> list[Found]:
-    too_large = _("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
     found: list[Found] = []
+    work = 0
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            inside = [one for one in packed.infolist() if _is_looked_at(one.filename)]
-            if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
-                raise SheetUnreadable(too_large)
-            work = 0
-            for one in inside:
-                with packed.open(one) as file:
-                    of_file = list(_packed(one.filename, file.read(MOST_UNPACKED), first))
-                found += of_file
-                work += sum(evening.work for evening in of_file)
-                if work > MOST_TRIED:
-                    raise SheetUnreadable(too_large)
+        for inside, unpacked in unzipped(data, _is_looked_at):
+            of_file = list(found_packed(inside, unpacked, first))
+            found += of_file
+            work += sum(evening.work for evening in of_file)
+            if work > MOST_TRIED:
+                raise SheetUnreadable(str(_TOO_LARGE))
     except BAD_ZIP:
         found.append(Found(name, error=SheetUnreadable(_("This zip cannot be unpacked."))))
     return found
 
 
-def _packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
+_TOO_LARGE = later("This zip is larger than any pile of score sheets. Unpack it, and bring it in in parts.")
+
+
+def unzipped(data: bytes, is_wanted: Callable[[str], bool], most: int = MOST_UNPACKED) -> Iterator[tuple[str, bytes]]:
+    """Names and bytes of those files of a stranger's zip that are wanted. SheetUnreadable where they are more than
+    MOST_FILES or take more than `most` bytes; BAD_ZIP for what cannot be unpacked."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        inside = [one for one in packed.infolist() if is_wanted(one.filename)]
+        if len(inside) > MOST_FILES or sum(one.file_size for one in inside) > most:
+            raise SheetUnreadable(str(_TOO_LARGE))
+        for one in inside:
+            if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                raise zipfile.BadZipFile  # rare, and some ask for any memory that whoever packed it likes
+            with packed.open(one) as file:
+                yield one.filename, file.read(most)
+
+
+def found_packed(name: str, data: bytes, first: DayOrMonth | None) -> Iterator[Found]:
     """The evenings of a file that a zip held, which may be no zip again."""
     if data.startswith(b"PK\x03\x04") and not name.lower().endswith(".xlsx"):
         yield Found(name, error=SheetUnreadable(_("This is a zip within a zip: unpack it first.")))

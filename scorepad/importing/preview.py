@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorepad.formats import short_day
 from scorepad.game.files.old_sheets.as_game import Kept
 from scorepad.game.state.record import Game
 from scorepad.rules.numbers import written
-from scorepad.words import _
+from scorepad.words import _, labelled, ours
 
 
 def heading(game: Game) -> str:
     """Day, place and game, and everybody with their total: who won comes first."""
     sheet = game.sheet
-    said = ", ".join(one for one in (sheet.date, sheet.location, sheet.rulebook.name) if one)
+    said = ", ".join(one for one in (short_day(sheet.date), sheet.location, ours(sheet.rulebook.name)) if one)
     totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
-    return f"{said}: {totals}"
+    return labelled(said, totals)
 
 
 def in_words(kept: Kept) -> Iterator[str]:

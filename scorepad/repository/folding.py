@@ -11,6 +11,7 @@ from scorepad.game.state import events as e
 from scorepad.game.state.event_json import from_json
 from scorepad.game.state.record import Game
 from scorepad.store import StoredEvent
+from scorepad.words import language
 
 FOLDED = 64
 """Games kept folded: an evening's table, its spectators and some archive pages; about 100 kB each at most."""
@@ -20,29 +21,30 @@ Mark = tuple[int, str]
 
 
 class FoldedGames:
-    """The last FOLDED games that were folded or asked for. All methods may be called from many threads."""
+    """The last FOLDED games that were folded or asked for, each as it reads in one language: it bears sentences, on
+    what cannot have been and on special hands. All methods may be called from many threads."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[str, tuple[Mark, Game]] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str], tuple[Mark, Game]] = OrderedDict()
         self._lock = threading.Lock()
 
     def __contains__(self, game_id: object) -> bool:
-        return game_id in self._games
+        return (game_id, language()) in self._games
 
     def get(self, game_id: str, mark: Mark) -> Game | None:
         """The game as it was folded at `mark`; None when it is not here, or another state of it is."""
         with self._lock:
-            known, game = self._games.get(game_id, (None, None))
+            known, game = self._games.get((game_id, language()), (None, None))
             if known != mark:  # written on by another program, or put back from a backup
                 return None
-            self._games.move_to_end(game_id)
+            self._games.move_to_end((game_id, language()))
             return game
 
     def put(self, game_id: str, mark: Mark, game: Game) -> None:
         """Keep the game as it is at `mark`; the one that was asked for longest ago makes room for it."""
         with self._lock:
-            self._games[game_id] = mark, game
-            self._games.move_to_end(game_id)
+            self._games[game_id, language()] = mark, game
+            self._games.move_to_end((game_id, language()))
             while len(self._games) > FOLDED:
                 self._games.popitem(last=False)
 

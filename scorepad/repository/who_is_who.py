@@ -11,6 +11,7 @@ from scorepad.game.years.people import People, folded
 from scorepad.game.years.said import Said, from_text, to_text
 from scorepad.game.years.table import Years
 from scorepad.game.years.who_is_who import offered
+from scorepad.game.years.words import known_by
 from scorepad.store import Store
 from scorepad.store.records import PEOPLE
 
@@ -42,7 +43,7 @@ class WhoIsWho:
             raise AlreadyOne(name, person)
         met = people.met(one, other)
         if met is not None:
-            raise PeopleMet(name, person, " ".join(part for part in (met.place or met.game, met.date) if part))
+            raise PeopleMet(name, person, " ".join(known_by(met)))
         own = one if folded(name) == folded(people.name(one)) else people.own(name)
         self._store.join(own, people.written(other))
 

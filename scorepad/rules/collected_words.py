@@ -1,4 +1,4 @@
-"""The sentences of the rule files that come along, for translators: `make words` asks Babel, and Babel asks here."""
+"""The words of the rule files that come along, for translators: `make words` asks Babel, and Babel asks here."""
 
 from __future__ import annotations
 
@@ -13,20 +13,39 @@ def extract(
     comment_tags: object,  # noqa: ARG001
     options: object,  # noqa: ARG001
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """The line, the function, the text and no comments for each sentence of a rule file."""
+    """The line, the function, the text and no comments for each text of a rule file."""
     text = file.read().decode("utf-8")
-    for sentence in _sentences(tomllib.loads(text)):
-        line = text[: max(0, text.find(sentence[:20]))].count("\n") + 1
-        yield line, "_", sentence, []
+    data = tomllib.loads(text)
+    for words in (*sentences(data), *labels(data)):
+        line = text[: max(0, text.find(words[:20]))].count("\n") + 1
+        yield line, "_", words, []
 
 
-def _sentences(data: Mapping[str, Any]) -> Iterator[str]:
+def sentences(data: Mapping[str, Any]) -> Iterator[str]:
+    """What a rule file tells in whole sentences."""
     for key in ("about", "unsure", "notes"):
         yield from _texts(data.get(key, ()))
     told = data.get("told", ())
     for place in told.values() if isinstance(told, Mapping) else [told]:
         yield from _texts(place)
     yield from (special["note"] for special in data.get("special", ()) if "note" in special)
+
+
+def labels(data: Mapping[str, Any]) -> Iterator[str]:
+    """What it says behind a colon, on a button or above: names, sources, options, cases, notes of worked hands."""
+    yield data["name"]
+    yield from _texts(data.get("source", ()))
+    yield from _texts(data.get("forfeit", {}).get("name", ()))
+    yield from (example["note"] for example in data.get("examples", ()) if "note" in example)
+    yield from (case["says"] for case in data.get("points", ()) if "says" in case)
+    yield from data.get("says", {}).values()
+    own = (*data.get("marks", {}), *(name for name in data.get("terms", {}) if name not in data.get("says", {})))
+    yield from (name.replace("_", " ") for name in own)
+    for name, option in data.get("options", {}).items():
+        if isinstance(option, dict):
+            yield name.replace("_", " ")
+            yield from _texts(option.get("about", ()))
+            yield from (one for one in option.get("choices", ()) if isinstance(one, str))
 
 
 def _texts(value: str | list[str | Mapping[str, Any]]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 
+from scorepad.formats import decimals, grouped, pointed
+
 MINUS = "−"
 FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in enumerate("⅛¼⅜½⅝¾⅞", 1)}
 
@@ -13,25 +15,31 @@ FRACTIONS: Mapping[Fraction, str] = {Fraction(count, 8): sign for count, sign in
 def written(
     value: int | Fraction, *, minus: str = MINUS, fractions: Mapping[Fraction, str] = FRACTIONS, thousands: bool = False
 ) -> str:
-    """26½, −4¾, 7⅛; as a decimal what has no sign among `fractions`: 18.33, or 26.5 where there are no signs at all.
+    """26½, −4¾, 7⅛; as a decimal what has no sign among `fractions`: 18.33, or 26.5 where there are no signs at all,
+    with the comma of a language that has one.
 
     Totals are halves at the finest and a late entry half-way among them eighths; only a mean can be anything else.
     """
     size = max(value, -value)
     whole = int(size)
-    digits = f"{whole:,}" if thousands else str(whole)
+    digits = grouped(whole) if thousands else str(whole)
     if whole != size:  # nearly all are whole, and a sheet has hundreds
         part = Fraction(size) - whole
         if part in fractions:
             digits = (digits if whole else "") + fractions[part]
         else:
-            digits = decimal(size) if 8 % part.denominator == 0 else f"{float(size):.2f}"
+            digits = pointed(decimal(size)) if 8 % part.denominator == 0 else decimals(float(size), 2)
     return f"{minus}{digits}" if value < 0 else digits
 
 
 def change(value: int | Fraction) -> str:
     """Points of one hand: the same, with a plus where there is something to add."""
     return f"+{written(value)}" if value > 0 else written(value)
+
+
+def many(value: int | Fraction) -> int:
+    """By how many things a language says one or many of them: −1 is one, and a half is many."""
+    return abs(value) if isinstance(value, int) else 2
 
 
 def decimal(value: int | Fraction) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 
+from scorepad.rules.cards import rank
 from scorepad.words import _
 
 PACK, SUIT = 52, 13
@@ -54,7 +55,7 @@ class ChanceTable:
 def chance_tables() -> list[ChanceTable]:
     """With a trump, with another card that one leads, and with one that one does not lead."""
     trumps = [(str(above), above) for above in range(SUIT - 1)]
-    ranks = [(rank, above) for above, rank in enumerate(RANKS)]
+    ranks = [(rank(letter), above) for above, letter in enumerate(RANKS)]
     return [
         _table(_("With a trump"), _("Higher trumps out of sight"), trumps, trump_wins),
         _table(_("No trump, and you lead"), _("Your card"), ranks, lead_wins),

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 
-from scorepad.words import _
+from scorepad.words import _, ours
+
+HARD = "\u00a0\u202f"
+"""Blanks at which no line is broken."""
+
+_BLANKS = re.compile(rf"[^\S{HARD}]+")
 
 
 def capital(text: str) -> str:
@@ -12,20 +17,24 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def readable(name: str) -> str:
+    """A name out of a rule file as words: `over_half_of` is “over half of”, in the language of who reads."""
+    return ours(name.replace("_", " "))
+
+
 def sentence(text: str) -> str:
     """With a full stop, unless it ends a sentence already: a name may end with “!”."""
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
+def unbroken(text: str) -> list[str]:
+    """What stands on one line: words, and what a hard blank holds together, as French does before a colon."""
+    return [part for part in _BLANKS.split(text) if part]
+
+
 def span(first: int, last: int, dash: str = "–") -> str:
     """`3–7`, or `4` alone."""
     return str(last) if first == last else f"{first}{dash}{last}"
-
-
-def both(names: Sequence[str]) -> str:
-    """Names in a row: `Ann`, `Ann and Bob`, `Ann, Bob and Cat`."""
-    *others, last = names
-    return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def ordinal(place: int) -> str:

@@ -10,6 +10,11 @@ NO_TRUMPS = "N"
 OTHER_JOKER = "J"  # Brader (rules.md T13): a turned joker makes the other joker the only trump
 
 
+def suit_signs() -> dict[str, str]:
+    """What stands for each suit, and for no trumps."""
+    return {**SUIT_SIGNS, NO_TRUMPS: _("NT")}
+
+
 def suit_name(letter: str) -> str:
     """A trump letter as a word: C D H S, N for no trumps, J for the other joker."""
     names = {

@@ -33,6 +33,7 @@ from scorepad.words import _
 __all__ = [
     "BINNED",
     "GROUP_NAME",
+    "LINKS_BY",
     "Batch",
     "Chain",
     "DraftField",
@@ -55,6 +56,9 @@ BINNED = 30
 
 GROUP_NAME = "group-name"
 """The setting that keeps what a group on a host is called."""
+
+LINKS_BY = "links-made-by"
+"""The setting that tells by which secret the links were made; nobody learns the secret from it."""
 
 
 class Store(Protocol):

@@ -46,6 +46,9 @@ _DEMONSTRATION = "demonstration"
 _GOING = ".going-"
 """What the folder of a group is called first that is being thrown away: it is none any more at once."""
 
+_COMING, _UNFINISHED = ".coming-", 3600.0
+"""And that of one that arrives; after so many seconds nobody is still at it."""
+
 
 def open_groups(where: str | os.PathLike[str], environment: Mapping[str, str] = os.environ) -> FolderGroups:
     """The groups in a folder, which is made where there is none. NotAHost where it keeps the games of a laptop."""
@@ -74,6 +77,22 @@ class FolderGroups:
                 (folder / _DEMONSTRATION).touch()
         open_store(folder).close()
         return key
+
+    @contextlib.contextmanager
+    def arriving(self) -> Iterator[tuple[str, Store]]:
+        """A group that is filled before anybody finds it: its key, and its store as long as it is filled. Where that
+        fails there is none."""
+        key = self._new_key()
+        folder = self._groups / f"{_COMING}{key}"
+        try:
+            with _own_words(folder):
+                folder.mkdir(mode=0o700)
+            with contextlib.closing(open_store(folder)) as store:
+                yield key, store
+            with _own_words(folder):
+                os.replace(folder, self._groups / key)
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
 
     def has(self, key: str) -> bool:
         """Whether there is a group of this key."""
@@ -146,9 +165,9 @@ class FolderGroups:
         shutil.rmtree(going, ignore_errors=True)  # what is left of it the next sweep takes
 
     def sweep(self, seconds: float) -> list[str]:
-        """Throw away the demonstrations that are older than this, and what is left of groups that went; the keys of
-        those that went now."""
-        for left in self._groups.glob(f"{_GOING}*"):
+        """Throw away the demonstrations that are older than this, and what is left of groups that went or did not
+        arrive; the keys of those that went now."""
+        for left in (*self._groups.glob(f"{_GOING}*"), *filter(_is_left, self._groups.glob(f"{_COMING}*"))):
             shutil.rmtree(left, ignore_errors=True)
         gone = [key for key in self.keys() if self._is_old(key, seconds)]
         for key in gone:
@@ -224,6 +243,12 @@ class FolderGroups:
             except FileNotFoundError:
                 return False
             return True
+
+
+def _is_left(folder: Path) -> bool:
+    with contextlib.suppress(OSError):
+        return time.time() - folder.stat().st_mtime > _UNFINISHED
+    return False
 
 
 def _read(path: Path) -> str | None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Literal, NamedTuple
 
-from scorepad.words import _
+from scorepad.formats import short_day
+from scorepad.words import _, ours
 
 Event = dict[str, Any]
 State = Literal["running", "finished"]
@@ -98,9 +99,14 @@ class Summary:
     """As the table has it, mostly ISO 8601."""
 
     @property
+    def called(self) -> str:
+        """The title as it is read: a location as it was written, a game in the language of who reads."""
+        return ours(self.rulebook) if self.title == self.rulebook else self.title
+
+    @property
     def heading(self) -> str:
         """`The Crown 2026-11-20`, or the title alone."""
-        return " ".join(part for part in (self.title, self.date) if part)
+        return " ".join(part for part in (self.called, short_day(self.date)) if part)
 
 
 class Listed(NamedTuple):

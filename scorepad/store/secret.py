@@ -50,6 +50,17 @@ def _make_private(path: Path) -> None:
             path.chmod(0o600)
 
 
+def _put(unfinished: Path, path: Path) -> None:
+    """Put it in its place; of several who make one at the same moment, the first has made it for all of them."""
+    try:
+        os.link(unfinished, path)
+    except FileExistsError:
+        if _read(path) is None:  # what is no secret any more
+            os.replace(unfinished, path)
+    except OSError:  # a disk that knows no links
+        os.replace(unfinished, path)
+
+
 def _write(path: Path, text: str) -> None:
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
@@ -57,6 +68,6 @@ def _write(path: Path, text: str) -> None:
             file.write(text + "\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(unfinished, path)
+        _put(unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scorepad.formats import day_in_words
 from scorepad.game.report.notes import bid_sign
 from scorepad.game.state.record import Game
 from scorepad.rules.game_end import other_end
 from scorepad.terminal.columns import clean, columns, listed, wrapped
 from scorepad.terminal.signs import ASCII, UNICODE, Signs, signs_for
 from scorepad.terminal.table import Table
-from scorepad.words import _, ngettext
+from scorepad.words import _, labelled, ngettext, ours, quoted
 
 __all__ = ["ASCII", "UNICODE", "Signs", "sheet_text", "signs_for"]
 
-PLAIN = str.maketrans("“”‘’·–—", "\"\"''---")
+PLAIN = str.maketrans("“”„«»‘’‚·–—\u00a0\u202f", '"""""\'\'\'---  ')
 MOST_COMING = 12  # hands to come that are told
 
 
@@ -24,7 +25,7 @@ def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: 
     parts = [
         _head(game, width),
         *Table(game, width, signs, explain=explain).blocks(),
-        _standings(game, signs),
+        _standings(game, width, signs),
         _after(game, width, signs),
     ]
     text = "\n\n".join("\n".join(lines) for lines in parts if lines) + "\n"
@@ -34,9 +35,9 @@ def sheet_text(game: Game, *, width: int = 80, signs: Signs = UNICODE, explain: 
 def _head(game: Game, width: int) -> list[str]:
     sheet = game.sheet
     until = _("until {time}").format(time=sheet.until) if sheet.until else ""
-    title = [sheet.rulebook.name, sheet.location, sheet.date, until]
+    title = [ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date), until]
     lines = wrapped(" · ".join(clean(one) for one in title if one), width)
-    lines += wrapped(_("Points: {scheme}").format(scheme=clean(sheet.scheme.name)), width, "  ", "")
+    lines += wrapped(_("Points: {scheme}").format(scheme=clean(ours(sheet.scheme.name))), width, "  ", "")
     ends = other_end(sheet.rulebook, sheet.scheme)
     lines += wrapped(ends, width) if ends else []
     if sheet.scorer:
@@ -44,7 +45,7 @@ def _head(game: Game, width: int) -> list[str]:
     return lines
 
 
-def _standings(game: Game, signs: Signs) -> list[str]:
+def _standings(game: Game, width: int, signs: Signs) -> list[str]:
     sheet, paid = game.sheet, game.sheet.settlement()
     rows = []
     for one in sheet.standings():
@@ -55,7 +56,7 @@ def _standings(game: Game, signs: Signs) -> list[str]:
     title = _("Result") if sheet.finished else _("Standings")
     if paid is not None:
         title += " " + _("(last column: money in the smallest coin, {stake} a point)").format(stake=sheet.stake)
-    return [title, *(f"  {line}" for line in columns(rows, "><>>"))]
+    return [*wrapped(title, width), *(f"  {line}" for line in columns(rows, "><>>"))]
 
 
 def _after(game: Game, width: int, signs: Signs) -> list[str]:
@@ -64,8 +65,8 @@ def _after(game: Game, width: int, signs: Signs) -> list[str]:
     lines = []
     for one in sheet.comments:
         if one.hand is None or one.hand > sheet.hands_played:
-            place = "" if one.hand is None else _("hand {hand}").format(hand=one.hand) + ": "
-            lines += wrapped(f"{place}“{clean(one.text)}”", width, "  ")
+            place = "" if one.hand is None else _("hand {hand}").format(hand=one.hand)
+            lines += wrapped(labelled(place, quoted(clean(one.text))), width, "  ")
     if sheet.only_totals:
         lines += wrapped(_("Only the totals of this evening are known."), width, "  ")
     for sentence in [_ending(game)] if sheet.finished else _next(game, signs):

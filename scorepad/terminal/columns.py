@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
+from scorepad.rules.phrases import HARD, unbroken
+
 CUT = "…"
 
 
 def clean(text: str) -> str:
     """The text on one line, without what would move a terminal's cursor or change its direction of writing."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return " ".join(unbroken("".join(letter if letter.isprintable() or letter in HARD else " " for letter in text)))
 
 
 def width_of(text: str) -> int:
@@ -56,7 +58,7 @@ def wrapped(text: str, width: int, indent: str = "", first: str | None = None) -
     """The words of `text` on lines of at most `width` cells; a longer word has a line of its own."""
     lines: list[str] = []
     line = begun = indent if first is None else first
-    for word in text.split():
+    for word in unbroken(text):
         if line != begun and width_of(line) + 1 + width_of(word) > width:
             lines.append(line)
             line = begun = indent

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scorepad.formats import pointed
 from scorepad.game.report.notes import PAPER_SIGN, Notation
 from scorepad.game.state.rows import Points
 from scorepad.rules.numbers import FRACTIONS, MINUS, decimal, written
 from scorepad.rules.suits import SUIT_SIGNS
+from scorepad.words import by_language
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Signs:
 
     def words(self, text: str) -> str:
         """Words with a sum in them, as this terminal can show them."""
-        return text.translate(_KEYBOARD if self is UNICODE else _PLAIN)
+        return text.translate(_KEYBOARD if self is UNICODE else _plain())
 
     @property
     def way(self) -> Notation:
@@ -41,10 +43,16 @@ class Signs:
 
 
 _KEYBOARD = str.maketrans({MINUS: "-"})
-_PLAIN = str.maketrans(
-    {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
-    | {sign: decimal(part)[1:] for part, sign in FRACTIONS.items()}
-)
+
+
+@by_language(8)
+def _plain() -> dict[int, str]:
+    return str.maketrans(
+        {MINUS: "-", "×": "x", "÷": "/", "…": "...", PAPER_SIGN: "'"}
+        | {sign: pointed(decimal(part)[1:]) for part, sign in FRACTIONS.items()}
+    )
+
+
 UNICODE = Signs("✓", "✗", "→", "│", "─", "…", "…", SUIT_SIGNS, FRACTIONS)
 ASCII = Signs("=", "x", "->", "|", "-", ".", "...", {}, {})
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scorepad.game.report.hand_detail import reasons
-from scorepad.game.report.notes import PAPER_SIGN, bid_sign, card, joins, notes, paper_sign, tricks_sign
+from scorepad.game.report.notes import PAPER_SIGN, bid_sign, joins, notes, paper_sign, tricks_sign
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Row, as_lines
+from scorepad.rules import cards
 from scorepad.terminal.columns import clean, columns, fit, pad, width_of, wrapped
 from scorepad.terminal.signs import Signs
-from scorepad.words import _
+from scorepad.words import _, labelled
 
 LONGEST_DEALER = 6  # cells of a dealer's name
 
@@ -84,7 +85,7 @@ class Table:
 
     def _trump(self, row: HandRow) -> str:
         suits, trump = self.signs.suits, row.trump or ""
-        suit = card(row.turned, suits) if row.turned else suits.get(trump, trump)
+        suit = cards.shown(row.turned, suits) if row.turned else suits.get(trump, trump)
         if row.contract is None:
             return suit
         declarer = fit(self._name(row.contract.declarer), LONGEST_DEALER, self.signs.cut)
@@ -110,7 +111,7 @@ class Table:
         """`Ann: declarer, made: 10 + 2 × 2 = 14`"""
         told = reasons(self.game, row) if isinstance(row, HandRow) else {}
         for player in (one for one in players if one in told):
-            yield f"{self._name(player)}: {self.signs.words(clean(told[player]))}"
+            yield labelled(self._name(player), self.signs.words(clean(told[player])))
 
     def _cell(self, row: Row, player: str) -> str:
         """Blank for whom the row does not concern."""
@@ -147,5 +148,5 @@ def _notes(game: Game, row: Row, signs: Signs) -> Iterator[str]:
     said = notes(game, row, signs.way)
     if isinstance(row, EntryRow):  # who joins stands in the head of the line
         name = clean(game.names[row.player])
-        return (f"{name}: {clean(one.text)}" for one in said if one.about != "joins")
+        return (labelled(name, clean(one.text)) for one in said if one.about != "joins")
     return (clean(one.text) for one in said if one.about not in _ELSEWHERE)

@@ -13,11 +13,12 @@ from jinja2 import FileSystemBytecodeCache
 from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 
+from scorepad import words
 from scorepad.store import Store
 from scorepad.web import filters
-from scorepad.web.auth import access, device, kept, login, permissions, share
+from scorepad.web.auth import access, device, kept, language, login, permissions, share
 from scorepad.web.games import bin as game_bin
-from scorepad.web.games import control, game_list, history, late_entry, new_game, split, table, upload
+from scorepad.web.games import control, copied, game_list, history, late_entry, new_game, split, table, upload
 from scorepad.web.groups.group import Group, group
 from scorepad.web.groups.links import Links
 from scorepad.web.hands import calls, corrections, hand_page, unsent, views
@@ -28,7 +29,7 @@ from scorepad.web.rules import builder, game_rules, rule_pages
 from scorepad.web.server import error_pages, own_files, packing
 from scorepad.web.server.polls import Polls
 from scorepad.web.server.routing import Application
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, pgettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["create_app", "create_host"]
 
 ROOMS = (
-    *(game_list, new_game, game_bin, upload, table, split, control, history, late_entry),
+    *(game_list, new_game, game_bin, copied, upload, table, split, control, history, late_entry),
     *(hand_page, views, corrections, calls, unsent),
     *(exports, standings, view, follow, printing, archive),
     *(rule_pages, builder, game_rules, share, device, importing, league, years, records, who_is_who),
@@ -114,7 +115,7 @@ def create_host(
     `address` and `pages` are as for `create_app`. `most_open` groups are open at once; `most_connections` there may be.
     `tells` are told of each answer.
     """
-    from scorepad.web.host import asked, front, leaving, owners, room  # late: no laptop has these pages
+    from scorepad.web.host import asked, bringing, front, leaving, owners, room  # late: no laptop has these pages
     from scorepad.web.host.doors import Doors
     from scorepad.web.host.host import Host
     from scorepad.web.host.limits import Limits
@@ -131,9 +132,12 @@ def create_host(
     room.keep_within(inside, limits)
     streams: Streams = inside.extensions["scorepad_streams"]
     streams.most_in_group = limits.lookers
+    prints: Drawings = inside.extensions["scorepad_drawings"]
+    prints.most_waiting, prints.most_in_group = min(limits.prints, prints.most_waiting), limits.prints_a_group
     host.opened.is_needed, streams.is_gone = streams.follows, host.opened.is_gone
     outside = Application(__name__, template_folder=_shipped("templates"), static_folder=None)
     front.set_up(outside, host, Path(_shipped("static")))
+    outside.register_blueprint(bringing.blueprint)
     _set_up_templates(outside, pages)
     doors = Doors(outside.wsgi_app, Polls(inside.wsgi_app), host.opened)
     asked.note_routes(inside, "/g/<group>")
@@ -174,14 +178,17 @@ def _set_up_templates(app: Flask, pages: Path | None) -> None:
     """What every template may use: translations, and the functions below."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.add_extension(_Flush)
-    app.jinja_env.install_gettext_callables(_, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(_, ngettext, True, pgettext)  # type: ignore[attr-defined]
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":"), "ensure_ascii": False}
     app.jinja_env.bytecode_cache = _kept_in(pages)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["ours"] = words.ours
     app.jinja_env.globals.update(
         may=permissions.may, days_left_in_bin=permissions.days_left_in_bin,
         way_home=login.way_home, whose=login.whose, unsent_section=kept.unsent_section, holder_form=device.HolderForm,
         charts_of=standings.charts_of,
+        language=words.language, direction=words.direction, languages=language.choices,
         group_name=lambda: group().name, note_for_owner=lambda: "",
+        copy_here=copied.copy_here, links_are_anew=copied.links_are_anew,
         **filters.WORDS,
     )  # fmt: skip

@@ -10,6 +10,7 @@ from flask_wtf import FlaskForm
 from wtforms import StringField
 
 from scorepad.web.numbers_typed import number
+from scorepad.words import later
 
 Typed = Mapping[str, str]
 """What was typed, field by field, as a form or an address brings it."""
@@ -26,7 +27,7 @@ class FieldsForm(FlaskForm):  # type: ignore[misc]
 class TextField(StringField):  # type: ignore[misc]
     """A line of text without blanks around it. What no form sent stays as it was, "" on a new one."""
 
-    def __init__(self, label: str, **more: Any) -> None:
+    def __init__(self, label: later, **more: Any) -> None:
         super().__init__(label, **{"default": "", **more})
 
     def process_formdata(self, valuelist: list[str]) -> None:
@@ -37,7 +38,7 @@ class TextField(StringField):  # type: ignore[misc]
 class NumberField(TextField):
     """A whole number, None for none; what is no number stays as typed, to be refused by the model at this field."""
 
-    def __init__(self, label: str, **more: Any) -> None:
+    def __init__(self, label: later, **more: Any) -> None:
         super().__init__(label, **{"default": None, **more})
 
     def process_formdata(self, valuelist: list[str]) -> None:

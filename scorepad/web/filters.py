@@ -5,26 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from markupsafe import Markup, escape
+
+from scorepad import words
+from scorepad.formats import day_in_words, decimals, percent, short_day
 from scorepad.game.report.awards import award_texts
 from scorepad.game.report.ending import ending, why_it_ended
-from scorepad.rules import suits
+from scorepad.rules import cards, suits
 from scorepad.rules.game_end import other_end
 from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import both
+from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook.turned_card import turned_choices
 from scorepad.rules.rulebook.wording import players_in_words
+from scorepad.words import both
 
-SIGNS = {**suits.SUIT_SIGNS, "N": "NT", "J": "🃏"}
+
+def trump_signs() -> dict[str, str]:
+    """What stands for each trump: suits, no trumps, the other joker."""
+    return {**suits.suit_signs(), "J": "🃏"}
 
 
 def suit_sign(trump: str | None) -> str:
     """♣ ♦ ♥ ♠, NT for no trumps, a joker for the other joker."""
-    return SIGNS.get(trump or "", "")
+    return trump_signs().get(trump or "", "")
 
 
 def suit_name(trump: str | None) -> str:
     """The trump in a word, for those who do not see the sign."""
-    return suits.suit_name(trump) if trump in SIGNS else ""
+    return suits.suit_name(trump) if trump in trump_signs() else ""
+
+
+def card_typed(card: str | None) -> str:
+    """A card of a record as it is typed here: QS is VS in Dutch."""
+    return cards.shown(card or "", {})
 
 
 def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
@@ -32,13 +45,26 @@ def called(players: Iterable[str], names: Mapping[str, str]) -> list[str]:
     return [names[player] for player in players]
 
 
+def labelled(*parts: str) -> Markup:
+    """`Ann: blind`, whose parts may have markup in them."""
+    return Markup(words.labelled(*map(escape, parts)))
+
+
 WORDS: dict[str, Callable[..., Any]] = {
+    "card_typed": card_typed,
     "suit_sign": suit_sign,
     "suit_name": suit_name,
+    "percent": percent,
+    "decimals": decimals,
+    "short_day": short_day,
+    "day_in_words": day_in_words,
     "points": written,
     "called": called,
     "both": both,
+    "labelled": labelled,
+    "headed": words.headed,
     "change": change,
+    "readable": readable,
     "ending": ending,
     "why_it_ended": why_it_ended,
     "award_texts": award_texts,

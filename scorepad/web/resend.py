@@ -17,6 +17,11 @@ from scorepad.words import _
 _SIGNS = ("csrf_token", "seen", "event_id", "instead", "queued", "after")
 
 
+def address_asked() -> str:
+    """The address of the request as `url_for` writes it: on a host with the group before it."""
+    return request.script_root + request.path
+
+
 @dataclass(frozen=True)
 class Resend:
     """A form of hidden fields and one button, which says `words`; beside it a way to leave things as they are."""
@@ -29,7 +34,7 @@ class Resend:
 
     @property
     def address(self) -> str:
-        return request.path
+        return address_asked()
 
     @property
     def typed(self) -> Iterator[tuple[str, str]]:

@@ -38,7 +38,7 @@ from scorepad.rule_library import RuleLibrary
 from scorepad.store import DraftField
 from scorepad.web.groups.group import group, reason
 from scorepad.web.numbers_typed import MOST, whole
-from scorepad.web.resend import Resend, can_be_put_again, decided_then, meanwhile, somebody_did_it
+from scorepad.web.resend import Resend, address_asked, can_be_put_again, decided_then, meanwhile, somebody_did_it
 from scorepad.words import _
 
 _BESIDE_A_HAND = Adjusted | Commented | Described | Renamed
@@ -86,7 +86,7 @@ class FormState:
         self._unsaid = dict(errors or {})
         self._fields = frozenset(self._unsaid)
         self.typed: Mapping[str, str] = typed or MultiDict()
-        self.address = request.path if typed else ""
+        self.address = address_asked() if typed else ""
         self.resend = resend
 
     def say(self, field: str, message: str) -> None:

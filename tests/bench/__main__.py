@@ -223,6 +223,16 @@ def visit_figures() -> list[Figure]:
     ]  # fmt: skip
 
 
+def first_page_figures() -> list[Figure]:
+    first = host.first_page()
+    return [
+        Figure("a host's first page, bytes by gzip", first.weight, 8_000, ", ".join(first.requests)),
+        Figure("a host's first page, requests", len(first.requests) + 100 * first.foreign, 3, "on the first visit"),
+        Figure("its first paint over a mobile network, CPU at a quarter, against a bare page's",
+               first.paint / first.bare_paint, 1.3, f"{first.paint:.0f} ms, bare {first.bare_paint:.0f} ms"),
+    ]  # fmt: skip
+
+
 def evening_figures() -> list[Figure]:
     """The best of some evenings and of some controls: what else the machine does can only make them worse."""
     return [figure for network in phone.NETWORKS for figure in _on(network, phone.evenings(3, network))]
@@ -280,7 +290,7 @@ def main() -> int:
             paper_figures,
             start_figures,
         ),
-        *(room_figures, visit_figures, evening_figures),
+        *(room_figures, visit_figures, first_page_figures, evening_figures),
     )
     for figures in every:
         for figure in figures():

@@ -1,14 +1,17 @@
-"""A host with many groups: what a page of one costs among all the others."""
+"""A host: what a page of one of many groups costs among all the others, and what its first page costs a phone."""
 
 from __future__ import annotations
 
 import os
+import tempfile
+import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from hosting import Hosted
+from hosting import Hosted, hosted
 
-from bench import games
+from bench import games, phone
 from scorepad.store.groups import open_groups
 from scorepad.web import create_host
 
@@ -36,3 +39,28 @@ def page_among(folder: Path, groups: int) -> Callable[[], object]:
 
     ask()
     return ask
+
+
+@dataclass(frozen=True)
+class FirstPage:
+    """What is asked for on the first visit of a host's first page, how many other hosts; bytes of all answers by gzip,
+    heads included; ms to its first paint over a mobile network, and to that of a bare page."""
+
+    requests: list[str]
+    foreign: int
+    weight: int
+    paint: float
+    bare_paint: float
+
+
+def first_page() -> FirstPage:
+    with tempfile.TemporaryDirectory() as folder, hosted(Path(folder)) as host:
+        front, asked = phone.with_list(phone.with_bare(host.front))
+        with phone.phone(front) as visitor:
+            visitor.open("/")
+            time.sleep(1)  # the icon comes last
+            requests, foreign = [one.path for one in asked], phone.foreign(visitor)
+            weight = sum(phone.weight(visitor.address, path, "gzip") for path in requests)
+            times = [[phone.paints(visitor, path)[0] for path in ("/", "/bare")] for _time in range(5)]
+    paint, bare = (min(column) for column in zip(*times, strict=True))
+    return FirstPage(requests, foreign, weight, paint, bare)

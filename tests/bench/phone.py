@@ -153,20 +153,20 @@ def visits() -> Visit:
             visitor.open(path)
             visitor.wait_until(lambda: visitor.driver.execute_async_script(KEPT))
             time.sleep(1)  # the icon comes last
-            first, foreign = list(asked), _foreign(visitor)
+            first, elsewhere = list(asked), foreign(visitor)
             asked.clear()
             visitor.turn_away()
             visitor.open(path)
             time.sleep(1)
             again = [one.path for one in asked]
-            weight = sum(_weight(visitor.address, one.path, one.packed) for one in first)
-            by_gzip = sum(_weight(visitor.address, one.path, "gzip") for one in first)
-            paints = [(*_paints(visitor, path), _paints(visitor, "/bare")[0]) for _time in range(5)]
-    paint, largest, bare = (min(column) for column in zip(*paints, strict=True))
-    return Visit([one.path for one in first], again, foreign, weight, by_gzip, paint, largest, bare)
+            heavy = sum(weight(visitor.address, one.path, one.packed) for one in first)
+            by_gzip = sum(weight(visitor.address, one.path, "gzip") for one in first)
+            times = [(*paints(visitor, path), paints(visitor, "/bare")[0]) for _time in range(5)]
+    paint, largest, bare = (min(column) for column in zip(*times, strict=True))
+    return Visit([one.path for one in first], again, elsewhere, heavy, by_gzip, paint, largest, bare)
 
 
-def _foreign(visitor: Phone) -> int:
+def foreign(visitor: Phone) -> int:
     """How much the page has asked other hosts for."""
     names: list[str] = visitor.run("return performance.getEntriesByType('resource').map((one) => one.name)")
     return sum(not name.startswith(visitor.address) for name in names)
@@ -181,7 +181,7 @@ def _on_network(visitor: Phone, network: dict[str, int]) -> None:
     visitor.driver.execute_cdp_cmd("Network.emulateNetworkConditions", network)
 
 
-def _paints(visitor: Phone, path: str) -> tuple[float, float]:
+def paints(visitor: Phone, path: str) -> tuple[float, float]:
     """ms from the start of a visit with nothing kept to the first and the largest paint, at a quarter of the speed."""
     visitor.turn_away()
     visitor.driver.execute_cdp_cmd("Network.clearBrowserCache", {})
@@ -196,7 +196,7 @@ def _paints(visitor: Phone, path: str) -> tuple[float, float]:
     return first, float(visitor.run("return largest"))
 
 
-def _weight(address: str, path: str, packed: str) -> int:
+def weight(address: str, path: str, packed: str) -> int:
     """Bytes of an answer, its head included, to a browser that takes it packed so and keeps the line open."""
     where = urlsplit(address)
     asked = f"GET {path} HTTP/1.1\r\nHost: {where.netloc}\r\nAccept-Encoding: {packed}\r\n\r\n"

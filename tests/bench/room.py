@@ -112,12 +112,12 @@ def evening(lookers: int, hands: int = HANDS) -> Room:
             process,
         ),
     ):
-        cookies = [_come_in(where, keys["look"]) for _one in range(lookers)]
-        scorer = Scorer(where, game_id, _come_in(where, keys["score"]))
+        cookies = [come_in(where, keys["look"]) for _one in range(lookers)]
+        scorer = Scorer(where, f"/games/{game_id}", come_in(where, keys["score"]))
         scorer.hand(1)
         before = _resident(process)
         room, crowd = Room(), Lookers(where, f"/games/{game_id}/stream/view", cookies)
-        with contextlib.closing(crowd):
+        with contextlib.closing(crowd), contextlib.closing(scorer):
             time.sleep(1)
             for hand in range(2, hands + 2):
                 version = 1 + 2 * hand
@@ -151,7 +151,7 @@ def _table(folder: Path, hands: int) -> Iterator[tuple[str, dict[str, str]]]:
     with contextlib.closing(open_store(folder)) as store:
         game_id = GameRepository(store).keep(read_game(game), by="bench")
         links = Links(store)
-        yield game_id, {"look": links.key(game_id, Role.LOOK), "score": links.key(game_id, Role.SCORE)}
+        yield game_id, {role.name.lower(): links.link("", game_id, role) for role in (Role.LOOK, Role.SCORE)}
 
 
 @contextlib.contextmanager
@@ -169,20 +169,21 @@ def _program(folder: str) -> Iterator[tuple[tuple[str, int], subprocess.Popen[st
         process.wait(10)
 
 
-def _come_in(where: tuple[str, int], key: str) -> str:
+def come_in(where: tuple[str, int], link: str) -> str:
+    """The cookie of a new browser that follows a link."""
     with contextlib.closing(http.client.HTTPConnection(*where, timeout=20)) as line:
-        line.request("GET", "/enter?" + urlencode({"key": key}))
+        line.request("GET", link)
         answer = line.getresponse()
         answer.read()
         return (answer.headers["Set-Cookie"] or "").partition(";")[0]
 
 
 class Scorer:
-    """Who writes, by a connection that is kept."""
+    """Who writes for so many `players`, by a connection that is kept."""
 
-    def __init__(self, where: tuple[str, int], game_id: str, cookie: str) -> None:
+    def __init__(self, where: tuple[str, int], path: str, cookie: str, players: int = len(PLAYERS)) -> None:
         self._line = http.client.HTTPConnection(*where, timeout=20)
-        self._game, self._cookie = f"/games/{game_id}", cookie
+        self._game, self._cookie, self._players = path, cookie, players
         self._page = self._get()
 
     def _get(self) -> str:
@@ -193,7 +194,7 @@ class Scorer:
         return answer.read().decode()
 
     def _post(self, path: str, **fields: object) -> float:
-        hidden = dict(re.findall(r'name="(csrf_token|seen|event_id)"[^>]*value="([^"]*)"', self._page))
+        hidden = dict(re.findall(r'name="(csrf_token|seen|event_id|calls)"[^>]*value="([^"]*)"', self._page))
         body = urlencode({**hidden, **fields})
         headers = {"Cookie": self._cookie, "Content-Type": "application/x-www-form-urlencoded"}
         self._line.request("POST", self._game + path, body, headers)
@@ -207,16 +208,24 @@ class Scorer:
         self.take(hand)
 
     def bid(self, hand: int) -> None:
-        self._post(f"/hands/{hand}/bids", **{f"bid.p{one}": int(one <= 2) for one in range(1, len(PLAYERS) + 1)})
+        self._post(f"/hands/{hand}/bids", **{f"bid.p{one}": int(one <= 2) for one in range(1, self._players + 1)})
+        self._page = self._get()
+
+    def call(self, hand: int, **said: str) -> None:
+        """The next call of an auction: its level and suit, or another one."""
+        self._post(f"/hands/{hand}/calls", **said)
         self._page = self._get()
 
     def take(self, hand: int) -> tuple[float, float, float]:
         """When it was sent, answered, and the page after it was there."""
         began = time.perf_counter()
-        taken = {f"taken.p{one}": int(one <= 3) for one in range(1, len(PLAYERS) + 1)}
+        taken = {f"taken.p{one}": int(one <= 3) for one in range(1, self._players + 1)}
         answered = self._post(f"/hands/{hand}/taken", **taken)
         self._page = self._get()
         return began, answered, time.perf_counter()
+
+    def close(self) -> None:
+        self._line.close()
 
 
 # --- who asks instead ---------------------------------------------------------------------------------
@@ -234,7 +243,7 @@ def pollers() -> Iterator[tuple[Callable[[], object], Callable[[], object]]]:
         store = both.enter_context(contextlib.closing(open_store(folder)))
         where = both.enter_context(served(create_app(store, links=Links(store))))
         other = both.enter_context(served(bare))
-        cookie = _come_in(where, keys["look"])
+        cookie = come_in(where, keys["look"])
         lines = [both.enter_context(contextlib.closing(http.client.HTTPConnection(*one))) for one in (where, other)]
 
         def ask(line: http.client.HTTPConnection, path: str) -> None:

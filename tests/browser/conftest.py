@@ -11,7 +11,7 @@ from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 
 from browser import engines
-from browser.phone import HEIGHT, WIDTH, Phone, Thumb
+from browser.phone import HEIGHT, WIDTH, Phone, Thumb, thumb_on
 from browser.scripts import PLAIN, WATCH
 from browser.stopping import Server
 from scorepad.store import Store
@@ -87,7 +87,7 @@ def far(phone: Phone, server: Server) -> Iterator[Phone]:
 def thumb(request: pytest.FixtureRequest, store: Store) -> Iterator[Thumb]:
     """A thumb on each of the three engines, in front of an empty Scorepad."""
     driver: WebDriver = request.getfixturevalue(request.param)
-    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    thumb = thumb_on(driver)
     if not isinstance(thumb, Phone):
         driver.delete_all_cookies()
     with served(create_app(store)) as (host, port):

@@ -30,6 +30,7 @@ FLAGS = (
     "--kiosk",  # the browser's own bars need not be drawn either
     "--window-size=1400,1000",  # what lies beyond the window is never drawn, whatever screen the page believes in
     "--process-per-site",  # else each test's first page starts a process
+    "--ignore-certificate-errors",  # a host of a test has a certificate that nobody else knows
 )
 
 
@@ -58,11 +59,10 @@ def _started(name: str, start: Callable[..., WebDriver], **how: object) -> Itera
 
 
 @contextlib.contextmanager
-def chromium(*more: str) -> Iterator[WebDriver]:
-    """With `more` flags."""
+def chromium() -> Iterator[WebDriver]:
     options = webdriver.ChromeOptions()
     options.binary_location = found("chromium", "chromium-browser")
-    for flag in (*FLAGS, *more):
+    for flag in FLAGS:
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     service = webdriver.ChromeService(found("chromedriver"))
@@ -76,6 +76,7 @@ def firefox(folder: Path) -> Iterator[WebDriver]:
     options = webdriver.FirefoxOptions()
     options.binary_location = found("firefox-esr", "firefox")
     options.add_argument("-headless")
+    options.accept_insecure_certs = True  # as Chromium is told by a flag
     service = webdriver.FirefoxService(_geckodriver(folder), log_output=str(folder / "geckodriver.log"))
     with _started("firefox", webdriver.Firefox, options=options, service=service) as driver:
         yield driver
@@ -101,6 +102,7 @@ def webkit() -> Iterator[WebDriver]:
         pytest.fail(MISSING.format(what="WebKit's MiniBrowser cannot be found"), pytrace=False)
     options = webdriver.WebKitGTKOptions()
     options.binary_location = str(browsers[-1])
+    options.accept_insecure_certs = True
     for flag in ("--automation", "--full-screen"):
         options.add_argument(flag)
     with _screen() as display:

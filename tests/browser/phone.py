@@ -338,3 +338,8 @@ class Phone(Thumb):
     def _console(self) -> list[str]:
         lines = self.driver.get_log("browser")  # type: ignore[no-untyped-call]
         return [line["message"] for line in lines if line["level"] == "SEVERE"]
+
+
+def thumb_on(driver: WebDriver) -> Thumb:
+    """On an engine's screen; a phone where that is Chromium's."""
+    return Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)

@@ -16,12 +16,22 @@ from raw_http import ask
 
 from scorepad import __version__
 
-# Everything is imported once, so that a start takes no longer than a fork. Tells for every line who serves it.
+# Everything is imported, read and compiled once, so that a start takes no longer than a fork. Tells for every line who
+# serves it.
 PROGRAM = """
-import json, os, signal, sys
+import contextlib, json, os, signal, sys, tempfile
+from pathlib import Path
+from compiled import compiled_once
+from scorekeeper import Scorekeeper, Within, new_game
 from scorepad.store import open_store
 from scorepad.web import create_app
 from scorepad.web.server import own_files, starting
+compiling = compiled_once()
+compiling.__enter__()
+with tempfile.TemporaryDirectory() as folder, contextlib.closing(open_store(Path(folder))) as store:
+    somebody = Scorekeeper(Within(create_app(store)))
+    new_game(somebody, "pike", "Ann", "Ben", "Cat")
+    somebody.bid(Ann=0, Ben=0, Cat=0)
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever has ended is gone
 for line in sys.stdin:
     server = os.fork()
@@ -37,12 +47,16 @@ for line in sys.stdin:
     starting.start(create_app(store), port=port, no_open=True, threads=4)
     os._exit(0)
 """
+TESTS = Path(__file__).parent.parent
 
 
 @cache
 def _forks() -> subprocess.Popen[str]:
     """Of all tests of a worker; it ends with it."""
-    return subprocess.Popen([sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(TESTS), str(TESTS.parent)])},
+    )  # fmt: skip
 
 
 class Server:

@@ -9,9 +9,7 @@ from pathlib import Path
 
 from proxies import behind
 from scorekeeper import Scorekeeper
-from selenium import webdriver
 
-from browser import engines
 from browser.phone import Phone
 from browser.test_worker import kept, works
 
@@ -21,41 +19,41 @@ return asked.map((one) => one.transferSize);
 """
 
 
-def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_network(tmp_path: Path) -> None:
-    with engines.chromium("--ignore-certificate-errors") as driver:  # it does not know who made the one of this test
-        assert isinstance(driver, webdriver.Chrome)
-        phone = Phone(driver)
-        with behind("nginx", tmp_path) as host:
-            phone.address = host.caller().address
-            phone.open("/")
-            phone.wait_until(lambda: phone.run("return document.readyState === 'complete'"))
-            asked = phone.run(ASKED)
-            assert 1 < len(asked) <= 3, "requests of the host's first page"
-            assert 1000 < sum(asked) <= 8000, "bytes, heads and all"
-            owner = Scorekeeper(host.caller())
-            owner.visit("/")
-            owner.send("/begin", name="Thursday")
-            link = re.search(r"(/g/\w+)/enter\?key=\S+", owner.page.text)
-            assert link
-            owner.visit(f"{link[1]}/games/new?rulebook=ohell")
-            game = owner.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat").path
-            phone.open(link[0])
-            phone.open(game)
-            works(phone)
-            phone.wait_until(lambda: kept(phone).get(game))
-            told = driver.execute_cdp_cmd("Page.getAppManifest", {})
-            assert told["errors"] == []
-            assert driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"] == []
-            manifest = told["manifest"]
-            assert manifest["startUrl"] == manifest["scope"] == f"{phone.address}{link[1]}/"
-            assert json.loads(told["data"])["display"] == "standalone"
-        phone.expected = "Failed to load resource|fetching the script"
-        driver.get("about:blank")
-        driver.get(manifest["startUrl"])
-        phone.wait_until(lambda: phone.path == game, seconds=5)
-        phone.wait_for_words("h1", "Hand 1")
-        phone.bid(0, 0)
-        driver.refresh()
-        phone.wait_for_words("h1", "Hand 1")
-        assert [phone.chosen(one) for one in phone.bidders] == ["0", "0", None]
-        assert phone.complaints() == []
+def test_a_group_is_put_on_the_home_screen_and_opens_at_the_last_game_without_network(
+    phone: Phone, tmp_path: Path
+) -> None:
+    with behind("nginx", tmp_path) as host:
+        phone.address = host.caller().address
+        phone.open("/")
+        phone.wait_until(lambda: phone.run("return document.readyState === 'complete'"))
+        asked = phone.run(ASKED)
+        assert 1 <= len(asked) <= 3, "requests of the host's first page"
+        assert 1000 < sum(asked) <= 8000, "bytes, heads and all"
+        owner = Scorekeeper(host.caller())
+        owner.visit("/")
+        owner.send("/begin", name="Thursday")
+        link = re.search(r"(/g/\w+)/enter\?key=\S+", owner.page.text)
+        assert link
+        owner.visit(f"{link[1]}/games/new?rulebook=ohell")
+        game = owner.send("/games", "Start", players__0="Ann", players__1="Bob", players__2="Cat").path
+        phone.open(link[0])
+        phone.open(game)
+        works(phone)
+        phone.wait_until(lambda: kept(phone).get(game))
+        told = phone.driver.execute_cdp_cmd("Page.getAppManifest", {})
+        assert told["errors"] == []
+        assert phone.driver.execute_cdp_cmd("Page.getInstallabilityErrors", {})["installabilityErrors"] == []
+        manifest = told["manifest"]
+        assert manifest["startUrl"] == manifest["scope"] == f"{phone.address}{link[1]}/"
+        assert json.loads(told["data"])["display"] == "standalone"
+    phone.expected = "Failed to load resource|fetching the script"
+    phone.driver.get("about:blank")
+    phone.driver.get(manifest["startUrl"])
+    phone.wait_until(lambda: phone.path == game, seconds=5)
+    phone.wait_for_words("h1", "Hand 1")
+    phone.bid(0, 0)
+    phone.driver.refresh()
+    phone.wait_for_words("h1", "Hand 1")
+    assert [phone.chosen(one) for one in phone.bidders] == ["0", "0", None]
+    assert phone.complaints() == []
+    phone.turn_away()

@@ -5,13 +5,16 @@ Each auction of the book and each golden hand is also called in Python; all of t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 from builders import play
 from game.decide.test_auction import BOOK
 from murder import calls_to
+from raw_http import served
 from rules.scheme.test_golden_points import HANDS, Hand
 from soak import SOAK
 
@@ -21,6 +24,10 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.repository import GameRepository
 from scorepad.store import Store
+from scorepad.web import create_app
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 FIVE = ("Ann", "Ben", "Cat", "Di", "Eve")
 SEVEN = (*FIVE, "Bartholomew", "Gus")
@@ -131,6 +138,35 @@ def test_an_auction_outlives_a_reload(pad: Phone, store: Store) -> None:
     pad.call("2S", "double")
     pad.reload()
     assert pad.called == "2S double"
+
+
+@pytest.mark.usefixtures("by_plain_http")
+def test_a_call_counts_once_whose_worker_dies_before_or_after_it_is_written(phone: Phone, store: Store) -> None:
+    """The proxy before it says so; another worker is there at once."""
+    app, asked = create_app(store), []
+
+    def dies(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"].endswith("/calls"):
+            asked.append(environ["PATH_INFO"])
+            if len(asked) % 2:
+                if len(asked) > 1:
+                    list(app(environ, lambda *_head: list))
+                start("502 Bad Gateway", [])
+                return []
+        return app(environ, start)
+
+    phone.expected = "502"
+    with served(dies) as (host, port):
+        phone.address = f"http://{host}:{port}"
+        murder(phone, store, "Ann Ben Cat", house={"ladder": "5 4"})
+        phone.call("2S", "double", "pass", "pass")
+        phone.wait_for("[data-stage=tricks]")
+        assert len(asked) == 8
+        phone.turn_away()
+    (game_id,) = store.game_ids()
+    assert [*(GameRepository(store).load(game_id).game.sheet.bids or e.BidsRecorded(1, {})).calls] == [
+        "2S", "double", "pass", "pass",
+    ]  # fmt: skip
 
 
 def test_a_pad_that_comes_when_a_hand_is_recorded_looks_like_one_opened(pad: Phone, store: Store) -> None:

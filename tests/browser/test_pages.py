@@ -12,17 +12,23 @@ from urllib.parse import quote
 import pytest
 from flask import Flask
 from hosting import hosted
+from languages.conftest import pseudo_folder, spoken
 from raw_http import served
+from translating import pseudo
 
 from browser.phone import HEIGHT, Phone
-from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, together
+from browser.questions import CUT, OVERLAPPING, SMALL, STICKS_OUT, TOO_SMALL, WORDS_CUT, together
 from scorepad.game.decide import new_tables, splitting
 from scorepad.game.decide.splitting import Newcomer, gather
 from scorepad.game.files.game_file import read_game
 from scorepad.repository import GameRepository, ids_begun_by
 from scorepad.store import open_store
 from scorepad.web import create_app
+from scorepad.web.groups import copied
+from scorepad.web.groups.copied import Copy
 from scorepad.web.host.recovery import new_owner
+
+__all__ = ["pseudo_folder", "spoken"]  # fixtures
 
 LONG = ("Alexandra", "Bartholomew-James", "Cat", "Di", "Eve", "Łucja", "Maximiliane Wolkenstein")
 NO_PAGES = {
@@ -61,6 +67,20 @@ SCREENS = {
     Screen(390, HEIGHT, text=32): WIDTH_ALONE,
 }
 
+ROOM = [Screen(320, 568), Screen(390, 844), Screen(1280, 800)]
+WORDS = together(sticks_out=STICKS_OUT, overlapping=OVERLAPPING, cut=CUT, words_cut=WORDS_CUT)
+
+# What has come from right to left, with its style sheet for that, is asked as it is, and from left to right.
+BOTH_WAYS = f"""
+if (document.dir !== "rtl") return ["it does not say that it is written from right to left"];
+const own = document.querySelector('[href$="leftwards.css"]') ?? {{}};
+const written = (way) => {{ [document.dir, own.disabled] = [way, way === "ltr"]; }};
+const ask = (way) => {{ written(way); return (() => {{{WORDS}}})().map((line) => `${{way}}: ${{line}}`); }};
+const found = ["rtl", "ltr"].flatMap(ask);
+written("rtl");
+return found;
+"""
+
 
 @dataclass(frozen=True)
 class House:
@@ -68,6 +88,7 @@ class House:
 
     address: str
     pages: list[str]
+    games: list[str]
 
 
 def hand(names: tuple[str, ...], cards: int) -> dict[str, object]:
@@ -148,7 +169,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         splits = split_pages(GameRepository(store))
         over_the_years(GameRepository(store))
         with served(app) as (host, port):
-            yield House(f"http://{host}:{port}", pages(app, games) + splits)
+            yield House(f"http://{host}:{port}", pages(app, games) + splits, games)
 
 
 @pytest.fixture(scope="module")
@@ -160,11 +181,14 @@ def group(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         new_owner(group, "Another telephone", date(2026, 11, 20))
         new_owner(group, "Bartholomew-James", date(2026, 11, 20))
         group.games.keep(read_game(game("pike", LONG, 1, "2x2")), by="test")
+        copied.mark(
+            group.store, Copy("2026-11-20", left_out=("Thursday at the mill 2026-11-13: Event 7 was changed.",))
+        )
         rules = [one for app in (host.front, host.pages) for one in app.url_map.iter_rules()]
         asked = {one.endpoint: one.rule for one in rules if "GET" in (one.methods or ()) and "<" not in one.rule}
-        front = [asked[name] for name in asked if name.startswith("front.") and name not in NO_PAGES]
+        front = [asked[name] for name in asked if name.startswith(("front.", "bringing.")) and name not in NO_PAGES]
         inside = [group.root + asked[name] for name in ("games.list_games", "owners.show", "leaving.ask")]
-        yield House(f"http://{here}:{port}", [way_in, *front, *inside])
+        yield House(f"http://{here}:{port}", [way_in, *front, *inside], [])
 
 
 @pytest.fixture
@@ -198,6 +222,45 @@ def test_the_pages_of_a_host_and_its_groups_are_whole_on_every_screen_too(
 ) -> None:
     phone.address = group.address
     found = [fault for page in group.pages for fault in faults(phone, page)]
+    phone.turn_away()
+    assert not found, "\n".join(found)
+
+
+# --- in any language ------------------------------------------------------------------------------------
+
+
+def of_one_game(house: House) -> list[str]:
+    """Each page once, of one game with long names, and what every game looks like."""
+    games = house.games
+    return [page for page in house.pages if page in games or not page.startswith(tuple(games)) or games[1] in page]
+
+
+def cut_words(visitor: Phone, page: str) -> list[str]:
+    """What has no room on a page, which is opened once: as it comes, from right to left, and from left to right."""
+    found = []
+    for number, screen in enumerate(ROOM):
+        visitor.turn(screen.width, screen.height)
+        if number == 0:
+            visitor.open(page)
+        found += [f"{page} on {screen}: {line}" for line in visitor.run(BOTH_WAYS)]
+    return found
+
+
+def test_words_that_are_longer_than_ours_have_room_on_every_page_whichever_way_they_are_written(
+    spoken: None, visitor: Phone, house: House
+) -> None:
+    visitor.open(f"/late-entry?lang={pseudo.LEFTWARDS}")
+    found = [fault for page in of_one_game(house) for fault in cut_words(visitor, page)]
+    assert not found, "\n".join(found)
+
+
+def test_they_have_room_on_the_pages_of_a_host_and_its_groups_too(
+    spoken: None, by_plain_http: None, phone: Phone, group: House
+) -> None:
+    phone.address = group.address
+    phone.open(group.pages[0])
+    phone.open(f"/?lang={pseudo.LEFTWARDS}")
+    found = [fault for page in group.pages[1:] for fault in cut_words(phone, page)]
     phone.turn_away()
     assert not found, "\n".join(found)
 

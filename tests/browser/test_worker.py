@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from builders import play
 from raw_http import served
-from selenium import webdriver
 from selenium.webdriver.remote.webdriver import WebDriver
 from werkzeug.wrappers import Response
 
-from browser.phone import Phone, Thumb
+from browser.phone import Phone, Thumb, thumb_on
 from browser.stopping import Server
 from scorepad.repository import GameRepository
 from scorepad.store import Store
@@ -41,7 +40,7 @@ return getComputedStyle(document.documentElement).color === "rgb(1, 2, 3)";
 def far(request: pytest.FixtureRequest, server: Server) -> Iterator[Thumb]:
     """A thumb on each of the three engines, at a Scorepad that can be stopped."""
     driver: WebDriver = request.getfixturevalue(request.param)
-    thumb = Phone(driver) if isinstance(driver, webdriver.Chrome) else Thumb(driver)
+    thumb = thumb_on(driver)
     thumb.address = f"http://127.0.0.1:{server.port}"
     thumb.expected = "Failed to load resource|fetching the script"
     yield thumb

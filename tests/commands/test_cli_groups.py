@@ -16,6 +16,7 @@ from scorepad.errors import StoreMoved, StoreUnavailable
 from scorepad.repository import GameRepository
 from scorepad.store import open_store
 from scorepad.web.groups.links import Links, Role
+from scorepad.web.groups.owners import OwnerLinks
 
 
 @pytest.fixture
@@ -86,6 +87,57 @@ def test_from_a_laptop_to_a_host_and_back_nothing_is_lost_and_the_old_place_is_c
         answer = host.stranger().visit(f"/g/{key}/")
         assert (answer.status, "The group has moved" in answer.text) == (410, True)
         assert str(folder) not in answer.source
+
+
+def test_what_one_host_gives_and_another_takes_keeps_its_links_and_says_nothing_of_new_ones(folder: Path) -> None:
+    game_id = kept(folder)
+    key = key_of(run(folder, "groups", "take", "data", "--name", "Thursday", "--data", "one").text)
+    with hosted(folder / "one") as host, host.host.opened.lease(key) as group:
+        assert isinstance(group.links, OwnerLinks)
+        way_in = group.links.link_of("", group.links.owners()[0].id).partition("key=")[2]
+        link = group.links.key(game_id, Role.LOOK)
+    assert run(folder, "groups", "give", key, "between", "--data", "one").status == 0
+    key = key_of(run(folder, "groups", "take", "between", "--data", "other").text)
+    with hosted(folder / "other") as host:
+        assert host.stranger().visit(f"/g/{key}/enter?key={link}").path == f"/g/{key}/games/{game_id}"
+        owner = host.stranger()
+        assert owner.visit(f"/g/{key}/enter?key={way_in}").status == 200
+        text = owner.visit(f"/g/{key}/").text
+        assert "Thursday" in text
+        assert "made anew" not in text
+
+
+def test_links_of_a_group_that_is_put_back_without_its_secret_are_made_anew_and_its_page_says_so(folder: Path) -> None:
+    key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    game_id = run(folder, "import", "game.json", "--data", "host", "--group", key).text.strip()
+    with hosted(folder / "host") as host, host.host.opened.lease(key) as group:
+        assert group.links is not None
+        link = group.links.key(game_id, Role.SCORE)
+    run(folder, "groups", "backup", "copies", "--data", "host")
+    assert "made anew" not in run(folder, "groups", "restore", "copies", "--data", "host").error
+    with hosted(folder / "host") as host:
+        assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 200, "its secret was there"
+    run(folder, "groups", "remove", key, "--yes", "--data", "host")
+    run(folder, "groups", "restore", "copies", "--data", "host")
+    told = run(folder, "groups", "owner", key, "--data", "host").text
+    with hosted(folder / "host") as host:
+        assert host.stranger().visit(f"/g/{key}/enter?key={link}").status == 403
+        owner = host.stranger()
+        owner.visit(told.split()[-1])
+        page = owner.visit(f"/g/{key}/")
+        assert "These games were put back from a copy, and links do not come with one" in page.text
+        assert "made anew" not in owner.send("/copy/read").text
+        assert "made anew" not in owner.visit(f"/g/{key}/").text
+
+
+def test_a_games_file_that_somebody_has_copied_without_its_secret_says_so_too(folder: Path) -> None:
+    key = key_of(run(folder, "groups", "new", "Thursday", "--data", "host").text)
+    (folder / "host" / "groups" / key / "scorepad.secret").unlink()
+    told = run(folder, "groups", "owner", key, "--data", "host").text
+    with hosted(folder / "host") as host:
+        owner = host.stranger()
+        owner.visit(told.split()[-1])
+        assert "all of them are made anew" in owner.visit(f"/g/{key}/").text
 
 
 def test_games_are_put_on_no_others(folder: Path) -> None:

@@ -50,6 +50,16 @@ def test_systemd_finds_nothing_wrong_with_the_service_and_it_is_shut_in(where: s
     assert started_by(unit.read_text()) == [sys.executable, "-m", "scorepad", *said]
 
 
+def test_systemd_finds_nothing_wrong_with_the_port_that_it_holds_for_the_service(tmp_path: Path) -> None:
+    units = [tmp_path / "scorepad.service", tmp_path / "scorepad.socket"]
+    for unit, kind in zip(units, ("systemd", "systemd-socket"), strict=True):
+        unit.write_text(run(tmp_path, "host", "--example", kind, "--port", "7000").text)
+    verified = subprocess.run([found("systemd-analyze"), "verify", *units], capture_output=True, text=True)
+    assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
+    assert "\nListenStream=127.0.0.1:7000\n" in units[1].read_text()
+    assert "--port 7000" in units[0].read_text(), "which counts where no socket is handed over"
+
+
 def test_a_service_keeps_the_groups_where_it_may_write(tmp_path: Path) -> None:
     own = run(tmp_path, "host", "--example", "systemd").text
     assert "--data /var/lib/scorepad --address" in own

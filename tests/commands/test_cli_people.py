@@ -86,7 +86,7 @@ def test_records_and_a_persons_figures_are_told_with_what_they_rest_on(folder: P
     found = {one["kind"]: one for one in run(folder, "people", "records", "--format", "json").json}
     assert (found["row"]["value"], found["row"]["evenings"], len(found["row"]["held"])) == (4, 7, 7)
     csv = run(folder, "people", "records", "--format", "csv").bytes.decode("utf-8-sig").splitlines()
-    assert csv[0] == "record,scheme,value,people,date,place,game,hand,evenings"
+    assert csv[0] == "record,scheme,value,people,date,location,game,hand,evenings"
     assert run(folder, "people", "records", "--players", "5").text == "No evenings.\n"
     shown = run(folder, "people", "show", "Ann").text
     assert "  1 to 3 cards    24  75.0 %\n" in shown

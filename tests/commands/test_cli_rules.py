@@ -165,7 +165,7 @@ def test_a_sound_scheme_passes_its_check(folder: Path) -> None:
         ('name = "x"\n[[points]]\ngive = "10 + bidd"\n', ("line 3, column 14", "Did you mean “bid”")),
         ('name = "x"\n[[points]]\ngive = "10 / bid"\n', ("line 3", "divides by zero")),
         ('name = "x"\n[[points]\ngive = "10"\n', ("line 2", "not TOML")),
-        ('name = "x"\n"\\u001b]0;mine\\u0007" = 1\n', ("x.toml: ]0;mine : There is no such key",)),
+        ('name = "x"\n"\\u001b]0;mine\\u0007" = 1\n', ("x.toml: “ ]0;mine ”: There is no such key",)),
         (
             'name = "x"\n[[points]]\ngive = "10"\n[[examples]]\nbid = 1\ntaken = 1\ncards = 1\npoints = 9\n',
             ("line 8", "10"),

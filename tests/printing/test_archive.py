@@ -60,7 +60,7 @@ def test_contents_go_on_over_the_pages_under_the_year() -> None:
     games = [a_game(PLAYERS[:3], 3, date=f"20{at % 3 + 20}-05-0{at % 9 + 1}", location=f"Inn {at}") for at in range(3)]
     with pdfplumber.open(io.BytesIO(whole(sorted(games * 30, key=lambda game: game.sheet.date)))) as document:
         title, first, second = [page.extract_text() for page in document.pages[:3]]
-        assert "From 2020-05-01 to 2022-05-03" in title
+        assert "From 1 May 2020 to 3 May 2022" in title
         assert first.splitlines()[0] == "2020"
         assert second.splitlines()[0] == "2021"
         assert second.splitlines()[-1] == "2022-05-03 Inn 2 Mr Pike's Oh Hell! 90"

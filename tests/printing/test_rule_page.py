@@ -10,13 +10,15 @@ from reading_pdf import Page, assert_all_in_its_box, read
 
 from printables.blank_sheet import blank_sheet
 from printables.page import SIDE, PaperOptions
+from printables.rule_columns import Setting
 from printables.rule_page import GUTTER, RulePage, rule_page
+from scorepad import words
 from scorepad.game.report.blank import blank
 from scorepad.rules import rulebook, scheme
 
 
-def rules(*words: str, paper: PaperOptions | None = None, **table: Any) -> Page:
-    (page,) = read(rule_page(RulePage.of(a_blank(*words, **table)), paper))
+def rules(*key: str, paper: PaperOptions | None = None, **table: Any) -> Page:
+    (page,) = read(rule_page(RulePage.of(a_blank(*key, **table)), paper))
     return page
 
 
@@ -105,6 +107,17 @@ def test_long_rules_go_over_both_halves_of_a_paper_for_two() -> None:
     assert ["The end" in half for half in halves] == [False, True]
     assert all("Oh Hell (Pagat)" in half for half in halves)
     assert min(char["size"] for char in page.chars) >= 8.49
+
+
+@pytest.mark.parametrize("dense", [True, False])
+def test_no_line_of_french_rules_begins_with_its_semicolon_or_colon(dense: bool) -> None:
+    """In columns of 46 mm; where headings run in, the first line of a sentence is broken by itself."""
+    with words.speaking("fr"):
+        sections = RulePage.of(a_blank("murder")).sections
+        blocks = [block for one in sections for block in Setting(8.0, 130.0, dense).section(one)]
+    lines = [line for block in blocks for line in block.lines]
+    assert sum(";" in line or ":" in line for line in lines) > 10
+    assert [line for line in lines if line.startswith((";", ":", "!", "?", "»"))] == []
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

@@ -518,6 +518,13 @@ def test_lines_break_at_spaces_and_stop_at_the_most() -> None:
     assert wrapped("one two three four", 9, len, 2) == ["one two", "three…"]
 
 
+def test_no_line_begins_with_the_semicolon_or_colon_of_a_french_sentence() -> None:
+    """Not even in letters that lack the narrow blank before it."""
+    french = "On annonce un nombre de plis\u00a0; le donneur parle en dernier\u202f: son annonce."
+    lines = ["On annonce un", "nombre de", "plis\u00a0; le", "donneur parle", "en dernier\u00a0:", "son annonce."]
+    assert wrapped(printable(french, lambda code: code < 0x2000), 15, len) == lines
+
+
 def test_names_from_right_to_left_are_copied_as_they_are_spelt() -> None:
     page = pypdfium2.PdfDocument(score_sheet(with_record(["Zoë", "שרה", "مريم"], [])))[0]
     said = page.get_textpage().get_text_range()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -17,10 +18,18 @@ from scorepad.repository import GameRepository
 from scorepad.store import open_store
 
 
-@pytest.mark.parametrize("seen", ["Game 1 of", "Game 100 of"])
-def test_a_check_that_is_stopped_leaves_everything_as_it_was(tmp_path: Path, seen: str) -> None:
-    with contextlib.closing(open_store(tmp_path / "data")) as store:
+@pytest.fixture(scope="module")
+def many_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with 600 of them."""
+    folder = tmp_path_factory.mktemp("many")
+    with contextlib.closing(open_store(folder)) as store:
         GameRepository(store).keep_all([read_game(game_file(7, 26))] * 600, by="test")
+    return folder
+
+
+@pytest.mark.parametrize("seen", ["Game 1 of", "Game 100 of"])
+def test_a_check_that_is_stopped_leaves_everything_as_it_was(many_games: Path, tmp_path: Path, seen: str) -> None:
+    shutil.copytree(many_games, tmp_path / "data")
     reader, writer = os.openpty()
     with subprocess.Popen(
         [*PROGRAM, "check"], cwd=tmp_path, env=environment(tmp_path), stderr=writer, start_new_session=True

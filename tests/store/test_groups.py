@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from stores import begin
 from scorepad.errors import GroupNotFound, NotAHost
 from scorepad.store import open_store
 from scorepad.store.groups import KEY, open_groups
+from scorepad.store.secret import secret_beside
 
 DAY = 86400.0
 
@@ -80,3 +83,20 @@ def test_the_games_of_a_laptop_are_taken_for_no_host(tmp_path: Path) -> None:
     with pytest.raises(NotAHost):
         open_groups(tmp_path, {})
     assert not (tmp_path / "groups").exists()
+
+
+def test_workers_that_begin_at_the_same_moment_have_one_secret(tmp_path: Path) -> None:
+    """Else each would count for itself who guesses links, and a session of one would be none with the other."""
+    workers = 8
+    for begun in range(20):
+        together = threading.Barrier(workers)
+
+        def secret(
+            _worker: int, file: Path = tmp_path / f"{begun}.db", together: threading.Barrier = together
+        ) -> bytes:
+            together.wait(10)
+            return secret_beside(file)
+
+        with ThreadPoolExecutor(workers) as pool:
+            assert len(set(pool.map(secret, range(workers)))) == 1
+    assert not list(tmp_path.glob(".*"))

@@ -77,6 +77,10 @@ def _systemd(host: Host) -> str:
     )
 
 
+def _socket(host: Host) -> str:
+    return _filled("systemd-socket", port=host.port)
+
+
 def _kept_at(where: Path) -> str:
     """A folder below /var/lib systemd makes itself, with a user for it; any other one has to be there."""
     states = WHERE.parent
@@ -106,6 +110,7 @@ def _container(host: Host) -> str:
 
 
 def _nginx(host: Host) -> str:
+    from scorepad.web.host.bringing import LARGER
     from scorepad.web.server.starting import MOST_AT_ALL
 
     there = urlsplit(host.address)
@@ -117,6 +122,7 @@ def _nginx(host: Host) -> str:
         port=host.port,
         name=host.address.partition("://")[2].removesuffix(f":{there.port}"),
         kib=MOST_AT_ALL // 1024,
+        brought=LARGER["/bring"] // 1024,
     )
 
 
@@ -124,4 +130,4 @@ def _caddy(host: Host) -> str:
     return _filled("caddy", address=host.address, port=host.port)  # too much is refused by Scorepad before it is read
 
 
-FILLED = {"systemd": _systemd, "container": _container, "nginx": _nginx, "caddy": _caddy}
+FILLED = {"systemd": _systemd, "systemd-socket": _socket, "container": _container, "nginx": _nginx, "caddy": _caddy}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from scorepad.errors import IllegalCall
@@ -18,7 +18,7 @@ from scorepad.game.state.events import Bids
 from scorepad.game.state.rows import OpenHand
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.auction_options import AuctionRules
-from scorepad.words import _
+from scorepad.words import _, in_every_language, ngettext
 
 DENOMINATIONS = "CDHSN"  # ascending, but only within what one player names at one level
 PASS, DOUBLE, REDOUBLE = "pass", "double", "redouble"
@@ -125,7 +125,8 @@ class Auction:
 
     def _against_bid(self, level: int, suit: str) -> str | None:
         if level > self.cards:
-            return _("Only {cards} tricks exist.").format(cards=self.cards)
+            words = ngettext("Only {cards} trick exists.", "Only {cards} tricks exist.", self.cards)
+            return words.format(cards=self.cards)
         if self.level is not None and level < self.level:
             if level == 0:
                 return _("Zero bids only while the level is 0.")
@@ -221,6 +222,16 @@ def _zero_by(rules: AuctionRules, first_bidder: str, dealer: str) -> str:
 
 
 def canonical_call(call: str) -> str:
-    """A call in the one spelling that is kept: `2h` as 2H, words in small letters."""
+    """A call in the one spelling that is kept: `2h` as 2H, words in small letters, those of any language in English."""
     text = call.strip()
-    return text.upper() if re.fullmatch(r"\d{1,2}[a-zA-Z]", text) else text.lower()
+    if re.fullmatch(r"\d{1,2}[a-zA-Z]?", text):
+        return text.upper()
+    text = text.lower()
+    return text if text in (PASS, DOUBLE, REDOUBLE) else _in_other_words().get(text, text)
+
+
+@cache
+def _in_other_words() -> Mapping[str, str]:
+    """Calls that are words, by what they are in every language."""
+    every = in_every_language(lambda: {_("pass"): PASS, _("double"): DOUBLE, _("redouble"): REDOUBLE})
+    return {word.lower(): call for said in every for word, call in said.items()}

@@ -21,6 +21,7 @@ from scorepad.game.state.scoring import PlayedHand, needs_tricks, tells_sides
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
+from scorepad.rules.suits import suit_name
 from scorepad.words import _
 
 OF_TRICKS = {one.name for one in fields(TricksRecorded)} - {"cards"}  # said when a hand is played
@@ -217,7 +218,8 @@ def record_tricks(
     refuse(checks.trump_problems(sheet.rulebook, hand, trump, turned))
     refuse(checks.chooser_problems(sheet.rulebook, hand, bids.bids, chosen_by, game.names))
     if trump and bids.trump and trump != bids.trump:
-        raise errors.WrongTrump("trump", _("The trump of this hand is {trump} already.").format(trump=bids.trump))
+        words = _("Trumps of this hand are named already: {trump}.")
+        raise errors.WrongTrump("trump", words.format(trump=suit_name(bids.trump)))
     refuse(checks.mark_problems(sheet.scheme, marks or {}, hand.order, game.names))
     cards, points = None if sheet.bids else hand.cards, dict[str, Points]() if bids.on_paper else None
     return TricksRecorded(taken, made, cancelled, cards, trump, turned, chosen_by, marks or {}, off, points)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import lru_cache
 from typing import Any, Protocol
 
 from scorepad.errors import FileError
@@ -16,7 +15,7 @@ from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.parts import counted
-from scorepad.words import _
+from scorepad.words import _, by_language
 
 MOST_WORK = 105_000  # events folded again, times players: four at a table play 60 hands and correct a hundred of them
 AN_EVENT = 2  # what an event costs besides: as much as two players more
@@ -59,7 +58,7 @@ def sound_scheme(data: Mapping[str, Any]) -> Scheme:
     return scheme
 
 
-@lru_cache(maxsize=128)
+@by_language(128)
 def _problem(text: str) -> str | None:
     """What is wrong with a scheme; those that come with Scorepad are sound."""
     data = json.loads(text)

@@ -11,8 +11,7 @@ from scorepad.game.report.statistics import statistics
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow
 from scorepad.rules.numbers import written
-from scorepad.rules.phrases import both
-from scorepad.words import _
+from scorepad.words import _, both
 
 LONG_RUN = 4
 """Bids made in a row that a table talks of."""

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from scorepad.words import ours
+
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -47,7 +49,8 @@ class ArchiveChoice:
     @property
     def words(self) -> str:
         """`2026 · The Crown · Murder`; "" for all."""
-        return " \u00b7 ".join(", ".join(each) for each in (self.years, self.places, self.games) if each)
+        said = (self.years, self.places, [ours(one) for one in self.games])
+        return " \u00b7 ".join(", ".join(each) for each in said if each)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.turns import hands_to_come
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
+from scorepad.words import _
 
 OPEN = "open"
 """Said instead of the first dealer's name where the cards will decide."""
@@ -84,7 +85,7 @@ def blank(
     if fewest is not None and not rulebook.min_players <= fewest <= count:
         raise errors.NotWhole("fewest", rulebook.min_players, count)
     said = as_written(first_dealer)
-    is_open = said.casefold() in ("", OPEN) if not names else said.casefold() == OPEN
+    is_open = said.casefold() in (OPEN, _("open").casefold()) or (not names and not said)
     seats = [*names, *(f"\u2026 {seat} \u2026" for seat in range(len(names) + 1, count + 1))]
     first = None if is_open or not said else said
     points = scheme or Scheme.from_dict({"name": rulebook.name, "points": [{"give": "0"}]})

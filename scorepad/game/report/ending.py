@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scorepad.formats import day_in_words
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import Points
 from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import next_dealer
 from scorepad.rules.numbers import written
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, ours
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def how_it_stands(game: Game) -> str:
 def result_text(game: Game) -> str:
     """The result as one types it into a chat: three lines, the last one the totals, the best first."""
     sheet = game.sheet
-    head = " · ".join(one for one in (sheet.rulebook.name, sheet.location, sheet.date) if one)
+    head = " · ".join(one for one in (ours(sheet.rulebook.name), sheet.location, day_in_words(sheet.date)) if one)
     totals = ", ".join(f"{game.names[one.player]} {written(one.total)}" for one in sheet.standings())
     return f"{head}\n{how_it_stands(game)}\n{totals}"
 

@@ -11,9 +11,8 @@ from scorepad.game.state.contract import Contract
 from scorepad.game.state.events import BidsRecorded
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Points, Row
-from scorepad.rules.phrases import both
 from scorepad.rules.suits import suit_name
-from scorepad.words import _
+from scorepad.words import _, both, labelled
 
 if TYPE_CHECKING:
     from scorepad.rules.scheme.explain import Explanation
@@ -42,8 +41,8 @@ def explanations(game: Game, row: HandRow) -> dict[str, Explanation]:
 def reasons(game: Game, row: HandRow) -> dict[str, str]:
     """In words how a hand's points came about, by player; of those on paper, that they stand there."""
     told = {player: why.text for player, why in explanations(game, row).items()}
-    found = {player: (on_paper(row, player), told.get(player, "")) for player in row.points}
-    return {player: ": ".join(filter(None, both_told)) for player, both_told in found.items() if any(both_told)}
+    found = {player: labelled(on_paper(row, player), told.get(player, "")) for player in row.points}
+    return {player: words for player, words in found.items() if words}
 
 
 def total_before(row: Row, player: str) -> Points:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from scorepad.rules.cards import rank
 from scorepad.rules.numbers import written
-from scorepad.rules.phrases import capital, sentence, span
+from scorepad.rules.phrases import capital, readable, sentence, span
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS
 from scorepad.rules.rulebook.key_questions import KEY_QUESTIONS, KeyQuestion
 from scorepad.rules.rulebook.keys import ALL_CARDS, LEAVE_ONE
 from scorepad.rules.telling.play import hook_in_words, trumps_in_words
-from scorepad.words import _
+from scorepad.words import _, ours
 
 _OPTIONS = {one.name: one for one in OPTIONS}
 _QUESTIONS = {one.name: one for one in KEY_QUESTIONS}
@@ -47,7 +48,7 @@ def _told(key: str, before: Rulebook, after: Rulebook) -> Iterator[Told]:
     elif key == "options":
         names = {**before.options, **after.options}
         yield from (
-            (capital(name.replace("_", " ")), _scalar(before.options.get(name)), _scalar(after.options.get(name)))
+            (capital(readable(name)), _scalar(before.options.get(name)), _scalar(after.options.get(name)))
             for name in names
         )
     elif key in _QUESTIONS:
@@ -81,7 +82,7 @@ def _answered(question: KeyQuestion, rulebook: Rulebook) -> str:
 def _of_its_own(name: str, rulebook: Rulebook) -> str:
     if name == "hook":
         return " ".join(hook_in_words(rulebook))
-    return trumps_in_words(rulebook) if name == "trump" else ", ".join(rulebook.no_trump_turned)
+    return trumps_in_words(rulebook) if name == "trump" else ", ".join(map(rank, rulebook.no_trump_turned))
 
 
 def _others() -> dict[str, tuple[str, Callable[[Rulebook], str]]]:
@@ -132,7 +133,9 @@ def _turned_joker(rulebook: Rulebook) -> str:
 
 def _forfeit(rulebook: Rulebook) -> str:
     lost = rulebook.forfeit
-    return _("{forfeit}, for a missed bid of {bid} or more").format(forfeit=lost.name, bid=lost.bid) if lost else ""
+    return (
+        _("{forfeit}, for a missed bid of {bid} or more").format(forfeit=ours(lost.name), bid=lost.bid) if lost else ""
+    )
 
 
 def _scalar(value: Any) -> str:

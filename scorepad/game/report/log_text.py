@@ -12,10 +12,11 @@ from scorepad.game.state import events as e
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.history import History
 from scorepad.game.state.rows import Points
-from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import sentence
+from scorepad.rules import cards
+from scorepad.rules.numbers import change, many, written
+from scorepad.rules.phrases import readable, sentence
 from scorepad.rules.suits import NO_TRUMPS, suit_name
-from scorepad.words import _, ngettext
+from scorepad.words import _, both, ngettext, ours
 
 Names = Mapping[str, str]
 
@@ -44,7 +45,7 @@ def event_sentence(event: e.Done, names: Names, was: FieldValues) -> str:
         case e.Renamed(player=player, name=name):
             return _("{was} is now called {name}.").format(was=names[player], name=name)
         case e.Swapped(players=(one, other)):
-            return _("{one} and {other} change seats.").format(one=names[one], other=names[other])
+            return _("{names} change seats.").format(names=both([names[one], names[other]]))
         case e.Adjusted():
             return _adjust_sentence(event, names)
         case e.TotalsKnown(totals=totals):
@@ -121,7 +122,7 @@ def _new_values(event: Changing) -> FieldValues:
         case e.HouseChanged(house=house):
             return house
         case e.SchemeChanged(scheme=scheme):
-            return {"name": scheme["name"]}
+            return {"name": ours(scheme["name"])}
         case e.Described(details=details):
             return details
         case never:
@@ -144,7 +145,7 @@ def _by_player(values: Mapping[str, Any], names: Names) -> str:
 
 def _open_sentence(event: e.Opened, names: Names) -> str:
     players = ", ".join(names[player] for player, _name in event.players)
-    return _("A game of {rulebook} begins: {players}.").format(rulebook=event.rulebook["name"], players=players)
+    return _("A game of {rulebook} begins: {players}.").format(rulebook=ours(event.rulebook["name"]), players=players)
 
 
 def _bids_sentence(event: e.BidsRecorded, names: Names) -> str:
@@ -252,7 +253,7 @@ def _of_one(field: str, value: Any) -> str:
 
 
 def _marks(own: Mapping[str, Any]) -> str:
-    return " ".join(f"{mark.replace('_', ' ')} {_yes_no(value)}" for mark, value in own.items()) or "–"
+    return " ".join(f"{readable(mark)} {_yes_no(value)}" for mark, value in own.items()) or "–"
 
 
 def _value_in_words(field: str, value: Any, names: Names) -> str:
@@ -271,6 +272,8 @@ def _value_in_words(field: str, value: Any, names: Names) -> str:
             return _by_player({player: _marks(marks) for player, marks in value.items()}, names)
         case "trump":
             return suit_name(value)
+        case "turned":
+            return cards.shown(value, {})
         case "contract":
             return plays_in_words(Contract.of(value), None, names)
     if field in ("first_dealer", "chosen_by"):
@@ -298,7 +301,12 @@ def _join_sentence(event: e.Joined) -> str:
 
 
 def _adjust_sentence(event: e.Adjusted, names: Names) -> str:
-    words = _("{points} points for {name} ({why}).") if event.why else _("{points} points for {name}.")
+    count = many(event.points)
+    words = (
+        ngettext("{points} point for {name} ({why}).", "{points} points for {name} ({why}).", count)
+        if event.why
+        else ngettext("{points} point for {name}.", "{points} points for {name}.", count)
+    )
     return words.format(points=change(event.points), name=names[event.player], why=event.why)
 
 

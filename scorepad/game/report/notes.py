@@ -9,10 +9,11 @@ from typing import NamedTuple
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import AdjustRow, EntryRow, HandRow, Points, Row
 from scorepad.game.state.standings import LateEntry
+from scorepad.rules import cards
 from scorepad.rules.numbers import change, written
-from scorepad.rules.phrases import both
+from scorepad.rules.phrases import readable
 from scorepad.rules.scheme import Scheme
-from scorepad.words import _, ngettext
+from scorepad.words import _, both, labelled, ngettext, ours, quoted
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ def notes(game: Game, row: Row, notation: Notation = PLAIN_NOTATION) -> list[Not
         return list(_of_entry(game, row, notation))
     if isinstance(row, AdjustRow):
         names = ", ".join(game.names[player] for player in row.points)
-        return [Note("adjusted", ": ".join([names, row.why or _("adjustment")]))]
+        return [Note("adjusted", labelled(names, row.why or _("adjustment")))]
     return [*_of_deal(game, row, notation), *_of_play(game, row, notation), *_afterwards(game, row, notation)]
 
 
@@ -77,7 +78,7 @@ def _of_deal(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if row.note:
         yield Note("note", row.note)
     if row.turned:
-        yield Note("turned", _("turned up: {card}").format(card=card(row.turned, notation.suits)))
+        yield Note("turned", _("turned up: {card}").format(card=cards.shown(row.turned, notation.suits)))
     if row.chosen_by:
         yield Note("chosen", _("trump chosen by {name}").format(name=game.names[row.chosen_by]))
 
@@ -104,7 +105,7 @@ def _of_play(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     for player in row.marks:
         said = ", ".join(marks(game.sheet.scheme, row, player, notation))
         if said:
-            yield Note("marks", f"{game.names[player]}: {said}")
+            yield Note("marks", labelled(game.names[player], said))
 
 
 def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
@@ -112,8 +113,8 @@ def _afterwards(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     if not row.void:
         for lost in (one for one in game.sheet.forfeits if one.hand == row.hand):
             words = _("{name} loses: {forfeit}")
-            yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=lost.name))
-        yield from (Note("comment", f"“{one.text}”") for one in game.sheet.comments if one.hand == row.hand)
+            yield Note("forfeit", words.format(name=game.names[lost.player], forfeit=ours(lost.name)))
+        yield from (Note("comment", quoted(one.text)) for one in game.sheet.comments if one.hand == row.hand)
     if row.corrected:
         yield Note("corrected", _("corrected"))
     yield from (Note("mend", _("to be mended: {problem}").format(problem=problem)) for problem in row.problems)
@@ -129,7 +130,7 @@ def _on_paper(game: Game, row: HandRow, notation: Notation) -> Iterator[Note]:
     for player in game.sheet.seats.everyone:
         written_so, by_rules = (row.paper or {}).get(player), row.by_rules.get(player)
         if written_so is not None and by_rules not in (None, written_so):
-            yield Note("paper", f"{game.names[player]}: {on_paper(row, player, notation)}")
+            yield Note("paper", labelled(game.names[player], on_paper(row, player, notation)))
     for one in row.doubts:
         yield Note("doubt", _("as on paper: {doubt}").format(doubt=one.clause))
 
@@ -159,7 +160,7 @@ def marks(scheme: Scheme, row: HandRow, player: str, notation: Notation = PLAIN_
 
 
 def _mark(scheme: Scheme, name: str, value: Points, notation: Notation) -> str:
-    words = name.replace("_", " ")
+    words = readable(name)
     return words if scheme.marks.get(name) == "yes or no" else f"{words} {notation.number(value)}"
 
 
@@ -175,11 +176,3 @@ def tricks_sign(row: HandRow, player: str) -> str:
         return (written if row.taken is None else change)(row.off[player])
     tricks = (row.taken or {}).get(player)
     return "" if tricks is None else str(tricks)
-
-
-def card(turned: str, suits: Mapping[str, str]) -> str:
-    """A card that was turned up, with the sign of its suit: 5H → 5♥; a wizard stays a wizard."""
-    if len(turned) not in (2, 3):
-        return turned
-    suit = turned[-1].upper()
-    return turned[:-1].upper() + suits[suit] if suit in suits else turned

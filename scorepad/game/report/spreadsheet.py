@@ -26,17 +26,34 @@ def text_cell(text: str) -> str:
     return _FORMULA.sub(lambda found: f"'{found[0]}", text)
 
 
+def heads() -> dict[str, str]:
+    """What stands above the columns of a hand, by what they hold; the importer knows it in any language."""
+    return {
+        "date": _("date"), "game": _("game"), "scheme": _("scheme"), "hand": _("hand"), "cards": _("cards"),
+        "dealer": _("dealer"), "trump": _("trump"), "remark": _("remark"),
+    }  # fmt: skip
+
+
+def heads_of_a_player() -> dict[str, str]:
+    """What stands after a name above the columns of a player, by what they hold."""
+    return {"bid": _("bid"), "taken": _("taken"), "off": _("off"), "points": _("points"), "total": _("total")}
+
+
+def made_in_a_word() -> dict[bool, str]:
+    """What stands instead of tricks where the table wrote only who made it."""
+    return {True: _("made"), False: _("missed")}
+
+
 def sheet_csv(game: Game) -> str:
     """CSV with a byte-order mark, so that spreadsheets read accents rightly; totals are running totals."""
     players = game.sheet.seats.everyone
     file = io.StringIO()
     file.write("\ufeff")
     writer = csv.writer(file)
-    heads = [_("date"), _("game"), _("scheme"), _("hand"), _("cards"), _("dealer"), _("trump"), _("remark")]
     names = [text_cell(game.names[player]) for player in players]
     off = any(isinstance(row, HandRow) and row.off is not None for row in game.sheet.rows)
-    parts = (_("bid"), _("taken"), *([_("off")] if off else []), _("points"), _("total"))
-    writer.writerow([*heads, *(f"{name} {part}" for name in names for part in parts)])
+    parts = [head for part, head in heads_of_a_player().items() if off or part != "off"]
+    writer.writerow([*heads().values(), *(f"{name} {part}" for name in names for part in parts)])
     evening = [text_cell(one) for one in (game.sheet.date, game.sheet.rulebook.name, game.sheet.scheme.name)]
     for row in game.sheet.rows:
         cells = [_cells(row, player, off=off) for player in players]
@@ -78,4 +95,5 @@ def _came(row: HandRow) -> Mapping[str, Any]:
     """Tricks by player; where the table wrote only who made it, that in a word."""
     if row.taken is not None:
         return row.taken
-    return {player: _("made") if made else _("missed") for player, made in row.made.items()}
+    words = made_in_a_word()
+    return {player: words[made] for player, made in row.made.items()}

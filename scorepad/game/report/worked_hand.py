@@ -18,11 +18,11 @@ from scorepad.game.report.hand_detail import explanations
 from scorepad.game.report.worked_auction import CALLS, auction_section
 from scorepad.game.state.record import Game, played_rows
 from scorepad.game.state.rows import HandRow, OpenHand
-from scorepad.rules.phrases import both
+from scorepad.rules.cards import rank
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.suits import NO_TRUMPS, SUIT_SIGNS, SUITS, suit_name
 from scorepad.rules.telling import GameTold, Grid, Section, told
-from scorepad.words import _
+from scorepad.words import _, both
 
 NAMES = ("Ann", "Ben", "Cat", "Di", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo")
 CARDS, FEWEST_CARDS = 5, 3  # of the hand that is told: about so many, at least so many
@@ -243,8 +243,8 @@ def _bid(name: str, bid: int) -> str:
     return _("{name} says {bid}.").format(name=name, bid=bid)
 
 
-def _card(suit: str, rank: str) -> str:
-    return f"{SUIT_SIGNS[suit]}{rank}"
+def _card(suit: str, letter: str) -> str:
+    return f"{SUIT_SIGNS[suit]}{rank(letter)}"
 
 
 def _beside(trump: str | None) -> tuple[str, str]:

@@ -17,11 +17,12 @@ from scorepad.game.state.rows import OpenHand
 from scorepad.game.state.scoring import PlayedHand
 from scorepad.game.state.trick_checks import trick_problems
 from scorepad.game.state.turns import trump_chooser
+from scorepad.rules import cards
 from scorepad.rules.numbers import is_whole
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.turned_card import SOMEBODY_NAMES_IT, trump_turned
 from scorepad.rules.scheme import Scheme
-from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS
+from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
 from scorepad.words import _
 
 MOST_MARK = 1000  # a mark that is a number: points, cards captured …
@@ -204,9 +205,10 @@ def trump_problems(rulebook: Rulebook, hand: OpenHand, trump: str | None, turned
         if meant is None:
             yield wrong("turned", _("A turned card is written like 5H, QS or * for a joker."))
         elif trump is not None and meant not in (SOMEBODY_NAMES_IT, trump):
-            text = _("With {turned} turned up, the trump is {meant}, not {trump}.")
-            yield wrong("turned", text.format(turned=turned, meant=meant, trump=trump))
+            text = _("Trumps with {turned} turned up: {meant}, not {trump}.")
+            card = cards.shown(turned, {})
+            yield wrong("turned", text.format(turned=card, meant=suit_name(meant), trump=suit_name(trump)))
     settled = hand.trump if rulebook.trump.way != "cycle" else None
     if trump is not None and settled is not None and trump != settled:
-        text = _("By the rules the trump is {settled} here (N: none), not {trump}.")
-        yield wrong("trump", text.format(settled=settled, trump=trump))
+        text = _("Trumps here by the rules: {settled}, not {trump}.")
+        yield wrong("trump", text.format(settled=suit_name(settled), trump=suit_name(trump)))

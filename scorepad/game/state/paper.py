@@ -10,8 +10,8 @@ from scorepad import errors
 from scorepad.errors import RuleError
 from scorepad.game.state.rows import OpenHand, Points
 from scorepad.game.state.scoring import PlayedHand, Scored, hangs_on_others, needs_tricks
-from scorepad.rules.phrases import both
 from scorepad.rules.scheme import Scheme
+from scorepad.words import both
 
 _UNSAID = (errors.BidMissing, errors.TricksMissing, errors.MadeMissing, errors.OffMissing)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scorepad.game.years.evening import Evening
 from scorepad.game.years.people import folded
-from scorepad.words import ngettext
+from scorepad.words import ngettext, ours
 
 
 class Choice(NamedTuple):
@@ -24,7 +24,7 @@ class Choice(NamedTuple):
             self.year in ("", evening.year)
             and self.players in ("", str(len(evening.results)))
             and (not self.place or folded(self.place) == folded(evening.place))
-            and (not self.game or folded(self.game) == folded(evening.game))
+            and (not self.game or folded(self.game) in (folded(evening.game), folded(ours(evening.game))))
         )
 
 
@@ -36,4 +36,4 @@ def in_words(choice: Choice) -> str:
     """What is chosen: `2026, Mill, 4 players`."""
     count = int(choice.players) if choice.players.isdecimal() else 0
     players = ngettext("{count} player", "{count} players", count).format(count=count) if count else ""
-    return ", ".join(part for part in (*choice._replace(players=""), players) if part)
+    return ", ".join(part for part in (*choice._replace(game=ours(choice.game), players=""), players) if part)

@@ -13,7 +13,7 @@ from scorepad.game.years import record_words, words
 from scorepad.game.years.person import PersonPage
 from scorepad.game.years.records import Record
 from scorepad.game.years.row import PersonRow
-from scorepad.words import _
+from scorepad.words import _, ours
 
 Cell = str | int | float | None
 
@@ -77,8 +77,7 @@ def person_csv(page: PersonPage) -> str:
         for line in table.lines
     ]
     rows.append([_("dealer’s edge"), "", page.bidding.dealing.edge, page.bidding.dealing.bids])
-    rows += [[_("place"), ", ".join(part for part in (one.place or one.game, one.date) if part), one.stood, one.players]
-             for one in page.last]  # fmt: skip
+    rows += [[_("place"), ", ".join(words.known_by(one)), one.stood, one.players] for one in page.last]
     rows += [
         [best.title, group.title, best.what, group.evenings] for group in words.bests(page) for best in group.bests
     ]
@@ -99,11 +98,12 @@ def records_json(records: Iterable[Record]) -> list[dict[str, Any]]:
 def records_csv(records: Iterable[Record]) -> str:
     """CSV with a byte-order mark, a row for each who holds a record."""
     columns = [
-        _("record"), _("scheme"), _("value"), _("people"), _("date"), _("place"), _("game"), _("hand"), _("evenings"),
+        _("record"), _("scheme"), _("value"), _("people"), _("date"), _("location"), _("game"), _("hand"),
+        _("evenings"),
     ]  # fmt: skip
     rows = (
-        [record_words.title(one), one.scheme, one.value, ", ".join(held.people), held.date, held.place, held.game,
-         held.hand, one.evenings]
+        [record_words.title(one), ours(one.scheme), one.value, ", ".join(held.people), held.date, held.place,
+         ours(held.game), held.hand, one.evenings]
         for one in records
         for held in one.held
     )  # fmt: skip

@@ -6,6 +6,7 @@ import json
 import re
 from calendar import monthrange
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from scorepad.errors import LeagueRefused
@@ -34,8 +35,9 @@ class League(NamedTuple):
     def takes(self, evening: Evening) -> bool:
         """Whether an evening counts; without a day it cannot."""
         day = evening.date[:10]
-        within = bool(_DAY.fullmatch(day)) and self.first <= day <= (self.last or "9999")
-        return within and Choice("", self.place, self.game).takes(evening)
+        within = self.first <= day <= (self.last or "9999") and bool(_DAY.fullmatch(day))
+        # Asked of thousands of evenings for one page: where nothing is chosen, everything is.
+        return within and (not (self.place or self.game) or Choice("", self.place, self.game).takes(evening))
 
     def worth(self, place: int) -> int:
         """Points of a place, which all who share it get."""
@@ -55,33 +57,35 @@ class LeagueRow(NamedTuple):
     dropped: tuple[int, ...]
 
 
-def league_table(years: Years, league: League) -> list[LeagueRow]:
-    """A row a person who came and is not hidden, the most points first."""
-    given: dict[str, list[int]] = {}
-    won: dict[str, int] = {}
+class LeagueTable(NamedTuple):
+    """A row a person who came and is not hidden, the most points first; and how many `evenings` count."""
+
+    rows: list[LeagueRow]
+    evenings: int
+
+
+def league_table(years: Years, league: League) -> LeagueTable:
+    """The league as it stands."""
+    places: dict[str, list[int]] = {}
     people = years.people
-    for evening, seats in people.seated:
-        if league.takes(evening):
-            for person, result in seats:
-                if people.is_hidden(person):
-                    continue
-                given.setdefault(person, []).append(league.worth(result.place))
-                won[person] = won.get(person, 0) + (result.place == 1)
-    best = {person: sorted(points, reverse=True) for person, points in given.items()}
+    counted = [seats for evening, seats in people.seated if league.takes(evening)]
+    for person, result in chain.from_iterable(counted):
+        places.setdefault(person, []).append(result.place)
+    best = {
+        person: sorted(map(league.worth, taken), reverse=True)
+        for person, taken in places.items()
+        if not people.is_hidden(person)
+    }
     count = league.best or None
     sums = {person: sum(points[:count]) for person, points in best.items()}
-    return [
+    rows = [
         LeagueRow(
             1 + sum(other > sums[person] for other in sums.values()), people.name(person), sums[person],
-            len(points), won[person], tuple(points[:count]), tuple(points[count:]) if count else (),
+            len(points), places[person].count(1), tuple(points[:count]), tuple(points[count:]) if count else (),
         )
         for person, points in sorted(best.items(), key=lambda one: (-sums[one[0]], folded(people.name(one[0]))))
     ]  # fmt: skip
-
-
-def evenings_of(years: Years, league: League) -> int:
-    """How many evenings count."""
-    return sum(map(league.takes, years.evenings))
+    return LeagueTable(rows, len(counted))
 
 
 # --- as it is typed and kept --------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable
 
+from scorepad.formats import day_in_words
 from scorepad.game.report.spreadsheet import text_cell
 from scorepad.game.years.league import League, LeagueRow
 from scorepad.words import _, ngettext
@@ -16,11 +17,11 @@ def span(league: League) -> str:
     first, last = league.first, league.last
     days = ""
     if first and last:
-        days = _("From {first} to {last}").format(first=first, last=last)
+        days = _("From {first} to {last}").format(first=day_in_words(first), last=day_in_words(last))
     elif first:
-        days = _("From {first} on").format(first=first)
+        days = _("From {first} on").format(first=day_in_words(first))
     elif last:
-        days = _("Until {last}").format(last=last)
+        days = _("Until {last}").format(last=day_in_words(last))
     return " · ".join(part for part in (days, league.place, league.game) if part)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from scorepad.game.years.records import Held, Record
-from scorepad.game.years.words import total
-from scorepad.words import _, ngettext
+from scorepad.game.years.words import known_by, total
+from scorepad.words import _, ngettext, ours
 
 MOST = 20
 """Of those who share a record so many are told one by one; data and spreadsheets have them all."""
@@ -46,7 +46,7 @@ def groups(records: Iterable[Record]) -> list[RecordGroup]:
     found: list[RecordGroup] = []
     for one in records:
         if not found or one.kind == "total":  # with which those of a scheme begin
-            found.append(RecordGroup(one.scheme or _("Bids, across all games"), []))
+            found.append(RecordGroup(ours(one.scheme) or _("Bids, across all games"), []))
         found[-1].records.append(told(one))
     return found
 
@@ -93,7 +93,7 @@ def where(record: Record, held: Held) -> str:
     """Where it was set: place, or game, date and hand."""
     hand = {"row": _("from hand {hand} on"), "comeback": _("after hand {hand}")}.get(record.kind, _("hand {hand}"))
     said = "" if held.hand is None else hand.format(hand=held.hand)
-    return ", ".join(part for part in (held.place or held.game, held.date, said) if part)
+    return ", ".join([*known_by(held), *([said] if said else [])])
 
 
 def and_more(one: Told) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
+from scorepad.formats import decimals, short_day
 from scorepad.game.years.bidding import Bidding, InHands, Turn
 from scorepad.game.years.evening import Number
 from scorepad.game.years.pairs import Pair
@@ -12,12 +13,33 @@ from scorepad.game.years.person import InScheme, LongestRow, OneEvening, PersonP
 from scorepad.game.years.row import PersonRow
 from scorepad.rules.numbers import exact, written
 from scorepad.rules.phrases import capital, ordinal
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, ours
 
 
 def total(value: Number) -> str:
     """A total as sheets write it."""
     return written(exact(value))
+
+
+class Dated(Protocol):
+    """Whatever was at a location, in a game, on a day."""
+
+    @property
+    def place(self) -> str: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def date(self) -> str: ...
+
+
+def known_by(one: Dated) -> list[str]:
+    """What an evening is known by: its location, else its game, and its day where that is known."""
+    return [part for part in (where(one), short_day(one.date)) if part]
+
+
+def where(one: Dated) -> str:
+    """The location, else the game."""
+    return one.place or ours(one.game)
 
 
 def half(value: float) -> str:
@@ -34,17 +56,21 @@ def figures(row: PersonRow) -> list[str]:
     """The row of a person in sentences; what rests on too few cases says so."""
     played = ngettext("{won} of {count} evening won", "{won} of {count} evenings won", row.evenings)
     few = _("Too few evenings to say how many opponents were beaten")
-    beaten = _("{share} % of opponents beaten").format(share=row.beaten)
+    beaten = _("{share} % of opponents beaten").format(share=_share(row.beaten))
     told = [played.format(won=row.won, count=row.evenings), few if row.beaten is None else beaten]
     if row.bids:
         bids = ngettext("{count} bid", "{count} bids", row.bids).format(count=row.bids)
         made = ngettext("{share} % of {count} bid made", "{share} % of {count} bids made", row.bids)
-        told.append(bids if row.made is None else made.format(share=row.made, count=row.bids))
+        told.append(bids if row.made is None else made.format(share=_share(row.made), count=row.bids))
     if row.zeros:
         zeros = ngettext("{count} zero bid", "{count} zeros bid", row.zeros).format(count=row.zeros)
         made = ngettext("{share} % of {count} zero made", "{share} % of {count} zeros made", row.zeros)
-        told.append(zeros if row.zeros_made is None else made.format(share=row.zeros_made, count=row.zeros))
+        told.append(zeros if row.zeros_made is None else made.format(share=_share(row.zeros_made), count=row.zeros))
     return told
+
+
+def _share(share: float | None) -> str:
+    return "" if share is None else decimals(share)
 
 
 class Best(NamedTuple):
@@ -68,7 +94,7 @@ def bests(page: PersonPage) -> list[Bests]:
     """The longest row; best and worst evening and hand and the biggest comeback of each scheme, of one evening only its
     hands."""
     across = [] if page.longest is None else [_longest(page.longest, page.row.bids)]
-    schemes = [Bests(one.scheme, one.evenings, _bests(one)) for one in page.schemes]
+    schemes = [Bests(ours(one.scheme), one.evenings, _bests(one)) for one in page.schemes]
     if len(schemes) == 1:
         return [schemes[0]._replace(title="", bests=across + schemes[0].bests)]
     return [one for one in (Bests("", page.row.evenings, across), *schemes) if one.bests]
@@ -76,7 +102,7 @@ def bests(page: PersonPage) -> list[Bests]:
 
 def _longest(row: LongestRow, bids: int) -> Best:
     of_all = ngettext("{row} in a row, of {count} bid", "{row} in a row, of {count} bids", bids)
-    what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), row.date) if part)
+    what = ", ".join(part for part in (of_all.format(row=row.bids, count=bids), short_day(row.date)) if part)
     return Best(_("Longest row made"), what, row.game_id, row.hand)
 
 
@@ -92,13 +118,14 @@ def _bests(one: InScheme) -> list[Best]:
     found = [Best(title, _evening(evening), evening.game_id) for title, evening in evenings]
     for title, hand, dated, plain in hands:
         if hand is not None:
-            what = (dated if hand.date else plain).format(points=total(hand.points), hand=hand.hand, date=hand.date)
+            words, day = dated if hand.date else plain, short_day(hand.date)
+            what = words.format(points=total(hand.points), hand=hand.hand, date=day)
             found.append(Best(title, what, hand.game_id, hand.hand))
     return found
 
 
 def _evening(one: OneEvening) -> str:
-    return ", ".join(part for part in (total(one.total), one.place or one.game, one.date) if part)
+    return f"{total(one.total)}, {', '.join(known_by(one))}"
 
 
 # --- people and each other ------------------------------------------------------------------------------
@@ -200,4 +227,4 @@ def edge(bidding: Bidding) -> str:
         return _("Dealing changes nothing.")
     more = _("As dealer {edge} bids more in a hundred are made.")
     fewer = _("As dealer {edge} bids fewer in a hundred are made.")
-    return (more if value > 0 else fewer).format(edge=abs(value))
+    return (more if value > 0 else fewer).format(edge=decimals(abs(value)))

@@ -206,7 +206,7 @@ class Rulebook(HouseOptions):
         """RulebookError when this many cannot play; LadderError when the pack is too small for a written size."""
         if not self.min_players <= players <= self.max_players:
             reason = _("{name} is for {fewest} to {most} players.").format(
-                name=self.name, fewest=self.min_players, most=self.max_players
+                name=ours(self.name), fewest=self.min_players, most=self.max_players
             )
             raise field_readers.refuse("players", reason)
         most = self.most_for(players)

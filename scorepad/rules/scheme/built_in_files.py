@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from scorepad.errors import SchemeError
 from scorepad.rules.scheme.scheme import Scheme
-from scorepad.words import _
+from scorepad.words import _, quoted
 
 _FOLDER = files("scorepad.rules") / "schemes"
 
@@ -25,7 +25,7 @@ def find(key: str) -> Scheme:
     if key not in _keys():
         shown = str(key)[:40]
         close = get_close_matches(shown, _keys())
-        hint = _("Did you mean {close}?").format(close=", ".join(f"“{one}”" for one in close)) if close else ""
+        hint = _("Did you mean {close}?").format(close=", ".join(map(quoted, close))) if close else ""
         reason = _("There is no scheme “{key}”.").format(key=shown)
         raise SchemeError("scheme", " ".join(filter(None, [reason, hint])))
     return _load(key)

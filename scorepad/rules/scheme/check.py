@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scorepad.errors import FormulaError, SchemeError
+from scorepad.formats import grouped
 from scorepad.rules.formula import Formula, Value
 from scorepad.rules.formula.bounds import (
     NO,
@@ -66,7 +67,7 @@ def _wrong_examples(scheme: PointsRules) -> Iterator[SchemeError]:
 def shown(number: Number) -> str:
     """1,200, −3, 7½, 1/3."""
     if magnitude(number) > _TOO_LONG:
-        return _("more than {most}").format(most=f"{_TOO_LONG:,}")
+        return _("more than {most}").format(most=grouped(_TOO_LONG))
     eighths = 8 % number.denominator == 0
     return written(number, thousands=True) if eighths else str(number)  # 1/3, for 0.33 would be something else
 
@@ -162,7 +163,7 @@ class _Search:
         found = self.bounds(where, formula, domain)
         if not -LARGEST_POINTS <= found.low <= found.high <= LARGEST_POINTS:
             reason = _("This gives {points} points; {most} are the most.")
-            told = reason.format(points=shown(found.low), most=f"{LARGEST_POINTS:,}")
+            told = reason.format(points=shown(found.low), most=grouped(LARGEST_POINTS))
             raise _FailureError(where, formula, formula.tree, told)
         if not whole(found, self.scheme.halves):
             reason = _("This gives {points} points, which is not whole; round with // or write halves = true.")

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from scorepad.rules.formula import Values, evaluated
 from scorepad.rules.formula.tree import Node, Number
+from scorepad.rules.phrases import readable
 from scorepad.rules.scheme import hand_in_words
 from scorepad.rules.scheme.calculation import figure, joined, sum_of, with_result
 from scorepad.rules.scheme.hand_in_words import Known
 from scorepad.rules.scheme.points_rules import PointsRules
-from scorepad.words import _
+from scorepad.words import _, clauses, labelled, ours
 
 if TYPE_CHECKING:
     from scorepad.rules.formula import Formula
@@ -35,7 +36,7 @@ class Explanation:
     @property
     def text(self) -> str:
         """Both as one line."""
-        return f"{self.words}: {self.sum}" if self.words else self.sum
+        return labelled(self.words, self.sum)
 
 
 def explain(scheme: PointsRules, hand: Values, *, known: Known) -> Explanation:
@@ -66,7 +67,7 @@ class _Explainer:
         """The words and the sum of this hand."""
         read = list(dict.fromkeys(self._reads_of_case()))
         said = [_list(self._facts(read)), _list(self._flags(read)), _list(self._figures(read))]
-        return Explanation("; ".join(part for part in said if part), self._sum(), self.entry)
+        return Explanation(clauses(*said), self._sum(), self.entry)
 
     # --- the words ---
 
@@ -75,7 +76,7 @@ class _Explainer:
         compared = {one.name for one in read if one.compared and not self.case.says} - self.scheme.own_names
         yield from hand_in_words.said({one.name for one in read}, compared, self.values, known=self.known)
         if self.case.says:
-            yield self.case.says
+            yield ours(self.case.says)
 
     def _flags(self, read: list[_Read]) -> Iterator[str]:
         """What was true: the scheme's own flags, then doubles and the last hand, then what was marked."""
@@ -96,7 +97,8 @@ class _Explainer:
                 yield _("{term} {number}").format(term=self._said(name), number=figure(value))
 
     def _said(self, name: str) -> str:
-        return self.scheme.says.get(name, name.replace("_", " "))
+        said = self.scheme.says.get(name)
+        return readable(name) if said is None else ours(said)
 
     # --- the sum ---
 
@@ -104,7 +106,7 @@ class _Explainer:
         own = with_result(sum_of(self.case.give.tree, self.values), self.points)
         if self.scheme.total is None or self.entry == self.points:
             return own
-        return f"{own}; {self._new_total(self.scheme.total)}"
+        return clauses(own, self._new_total(self.scheme.total))
 
     def _new_total(self, becomes: Formula) -> str:
         """`total 95 + 8 = 103, becomes 200 − 103 = 97, so +2`"""

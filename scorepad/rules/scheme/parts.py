@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from scorepad.errors import FormulaError, SchemeError
+from scorepad.formats import grouped
 from scorepad.rules import field_readers
 from scorepad.rules.formula import TEXTS, Formula, parse, tidy
 from scorepad.rules.formula.tree import FUNCTIONS, TRUMP_LETTERS, WORDS, Number
@@ -183,7 +184,7 @@ def number(where: str, value: object, largest: int) -> Number:
         return tidy(Fraction(value))
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > largest:
         raise SchemeError(
-            where, _("This should be a whole number or a half, up to {most}.").format(most=f"{largest:,}")
+            where, _("This should be a whole number or a half, up to {most}.").format(most=grouped(largest))
         )
     return value
 

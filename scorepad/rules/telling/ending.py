@@ -108,7 +108,7 @@ def besides(game: GameTold) -> Iterator[str]:
     forfeit = game.rulebook.forfeit
     if forfeit:
         yield _("Whoever misses a bid of {bid} or more for the first time has to give up: {forfeit}.").format(
-            bid=forfeit.bid, forfeit=forfeit.name
+            bid=forfeit.bid, forfeit=ours(forfeit.name)
         )
         yield _("That costs no points.")
     yield from game.own("table")
@@ -118,6 +118,6 @@ def besides(game: GameTold) -> Iterator[str]:
 def sources(game: GameTold) -> Iterator[str]:
     """Where the rules come from, and what they leave open."""
     if game.rulebook.source:
-        yield sentence(capital(game.rulebook.source))
+        yield sentence(capital(ours(game.rulebook.source)))
     if game.rulebook.unsure:
         yield ours(game.rulebook.unsure)

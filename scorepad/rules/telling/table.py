@@ -8,7 +8,7 @@ from scorepad.rules.rulebook.house_options import sentences
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.telling.by_players import Sentences, by_players
 from scorepad.rules.telling.section import GameTold
-from scorepad.words import _, ngettext
+from scorepad.words import _, as_said, ngettext
 
 
 def aim(game: GameTold) -> Iterator[str]:
@@ -43,7 +43,7 @@ def _players(game: GameTold) -> Iterator[str]:
     if fewest == most:
         yield _("The game is for {players} players.").format(players=most)
     elif most == fewest + 1:
-        yield _("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most)
+        yield as_said(_("The game is for {fewest} or {most} players.").format(fewest=fewest, most=most))
     else:
         yield _("The game is for {fewest} to {most} players.").format(fewest=fewest, most=most)
     if game.rulebook.best:

@@ -100,7 +100,7 @@ class SqliteStore(Listing, Drafts, RuleFiles, Settings, Years):
         with self._connection.reading() as sqlite:
             rows = sqlite.execute(_EVENTS, [game_id]).fetchall()
             version, head = rows[0][:2] if rows else _mark(sqlite, game_id)
-        return check_chain(game_id, _events_or_wrecks(rows), version, head)
+        return check_chain(game_id, events_or_wrecks(rows), version, head)
 
     def version(self, game_id: str) -> int:
         return self.mark(game_id)[0]
@@ -267,7 +267,7 @@ def _mark(sqlite: sqlite3.Connection, game_id: str) -> tuple[int, str]:
     return (version, head) if isinstance(version, int) else (0, "")  # what the record itself does not bear out
 
 
-def _events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
+def events_or_wrecks(rows: Iterable[tuple[Any, ...]]) -> Iterator[StoredEvent]:
     """Events, whatever the disk has made of them: what is no JSON or no text stays in, and fails its hash."""
     for _version, _head, seq, id, at, by, text, previous, hash in rows:
         try:

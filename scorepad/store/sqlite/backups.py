@@ -27,7 +27,7 @@ from scorepad.errors import (
     StoreNewer,
     StoreUnavailable,
 )
-from scorepad.store import GROUP_NAME, Store, open_store
+from scorepad.store import GROUP_NAME, LINKS_BY, Store, open_store
 from scorepad.store.records import OF_THE_COPY
 from scorepad.store.sqlite.connection import WAIT
 from scorepad.store.sqlite.copies import BackupFile, copies_folder, copies_of, holds_games, is_begun, refuse_emptied
@@ -139,7 +139,8 @@ class Backups:
                 said = {name: copied[name] for name in OF_THE_COPY if name in copied}
                 stays = {GROUP_NAME: copied[GROUP_NAME]} if GROUP_NAME in copied else {}
                 others = {name: value for name, value in (settings or {}).items() if name not in OF_THE_COPY}
-                store.put_settings(stays | others | said)
+                anew = {LINKS_BY: ""} if settings is None else {}  # of which the pages tell
+                store.put_settings(stays | others | said | anew)
             if not is_begun(self._file):
                 self._drop_rest()
                 os.replace(copy, self._file)

@@ -9,9 +9,11 @@ import contextlib
 import functools
 import os
 import random
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,10 +25,10 @@ from scorepad.errors import (
     StoreReadOnly,
     StoreReplaced,
 )
-from scorepad.store.sqlite.copies import has_tables, is_begun, refuse_emptied
+from scorepad.store.sqlite.copies import has_tables, is_begun, place_of_older, refuse_emptied
 from scorepad.store.sqlite.driver import sqlite3
 from scorepad.store.sqlite.failures import failure, refusal
-from scorepad.store.sqlite.migrations import bring_up, is_foreign, refuse_newer
+from scorepad.store.sqlite.migrations import bring_up, is_behind, is_foreign, refuse_newer
 
 WAIT = 8.0
 """Seconds that a write waits: for the writes of other threads and for other programs, together."""
@@ -109,8 +111,23 @@ class Connection:
         # FULL: what was answered survives a power cut. With NORMAL the last hands would be gone.
         sqlite.execute("PRAGMA synchronous = FULL")
         sqlite.execute("PRAGMA foreign_keys = ON")
+        if _patiently(lambda: is_behind(sqlite, str(self.path)), deadline):
+            self._keep_older(sqlite, deadline)
         _patiently(lambda: bring_up(sqlite, str(self.path)), deadline)
         self._build = _patiently(lambda: _build(sqlite), deadline)
+
+    def _keep_older(self, sqlite: sqlite3.Connection, deadline: float) -> None:
+        """Copy the file before it is brought up to date; not one that is a copy itself and not done yet."""
+        if self.path.name.startswith("."):
+            return
+        kept = place_of_older(self.path, date.today())
+        unfinished = kept.with_name(f".{kept.name}.{secrets.token_hex(4)}")
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        try:
+            _copy(sqlite, unfinished, deadline)
+            os.replace(unfinished, kept)
+        finally:
+            unfinished.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -161,18 +178,14 @@ class Connection:
     def copy_to(self, path: Path) -> None:
         """Write the whole file, as it is at one instant, to `path`, which must be new. StoreDamaged without tables."""
         with self._own_words():
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             deadline = time.monotonic() + self.wait
             # A connection of its own: pages are shown and hands recorded in the meantime.
-            with (
-                self._one_more() as source,
-                contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy,
-            ):
+            with self._one_more() as source:
                 # A copy without them would pass for one of a new file.
                 if not _patiently(lambda: has_tables(source.sqlite), deadline):
                     refuse_emptied(self.path)
                     raise StoreDamaged(str(self.path))
-                source.sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
+                _copy(source.sqlite, path, deadline)
 
     @contextlib.contextmanager
     def _one_more(self) -> Iterator[SharedConnection]:
@@ -210,6 +223,13 @@ class Connection:
             raise StoreDamaged(str(self.path)) from error
         except OSError as error:
             raise refusal(error, self.path) from error
+
+
+def _copy(sqlite: sqlite3.Connection, path: Path, deadline: float) -> None:
+    """Write the whole file to `path`, which must be new."""
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as copy:
+        sqlite.backup(copy, sleep=PAUSE, progress=_until(deadline))
 
 
 def _patiently(take: Callable[[], Taken], deadline: float) -> Taken:

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import contextlib
 import re
+from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
 from scorepad.errors import StoreEmptied, StoreMoved
 from scorepad.store.sqlite.driver import sqlite3
 
-_NAME = re.compile(r"(day|month|replaced)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
+_NAME = re.compile(r"(day|month|replaced|older)-(\d{5,9})-([\d-]+)\.db", re.ASCII)
 
 
 class BackupFile(NamedTuple):
     """A copy of the games' file."""
 
     kind: str
-    """"day", "month", or "replaced": what a restore has put aside."""
+    """"day", "month", "replaced": what a restore has put aside, or "older": as an earlier Scorepad had it."""
     number: int
     """Counts the copies of a kind, from 1: clocks jump, numbers do not."""
     stamp: str
@@ -46,6 +47,12 @@ def copies_of(file: Path) -> list[BackupFile]:
     found = ((path, _NAME.fullmatch(path.name)) for path in folder.iterdir())
     copies = [BackupFile(name[1], int(name[2]), name[3], path) for path, name in found if name]
     return sorted(copies, key=lambda one: (one.path.stat().st_mtime_ns, one.number), reverse=True)
+
+
+def place_of_older(file: Path, today: date) -> Path:
+    """Where a games file is copied to before it is brought up to date."""
+    number = 1 + max((one.number for one in copies_of(file) if one.kind == "older"), default=0)
+    return copies_folder(file) / f"older-{number:05}-{today.isoformat()}.db"
 
 
 def is_begun(file: Path) -> bool:

@@ -171,6 +171,11 @@ def bring_up(sqlite: sqlite3.Connection, path: str) -> None:
         _take(sqlite)
 
 
+def is_behind(sqlite: sqlite3.Connection, path: str) -> bool:
+    """Whether an earlier Scorepad has written the file, so that steps are missing. StoreNewer as `refuse_newer`."""
+    return refuse_newer(sqlite, path) not in (set(), _KNOWN)
+
+
 def refuse_newer(sqlite: sqlite3.Connection, path: str) -> set[str]:
     """The steps that the file has; StoreNewer when some of them are not known here."""
     taken = _taken(sqlite)

@@ -13,7 +13,7 @@ from flask import Flask, Request, Response, abort, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
-from scorepad.web.auth import login
+from scorepad.web.auth import language, login
 from scorepad.web.auth.addresses import hostname, is_loopback, is_ours, leads_to
 from scorepad.web.auth.permissions import READING, asked_for, least
 from scorepad.web.groups.group import Group, group
@@ -155,9 +155,11 @@ def guard(app: Flask, address: str | None = None, tries: login.Tries | None = No
     app.extensions["scorepad_tries"] = login.Tries() if tries is None else tries
     app.extensions["scorepad_first_page"] = lambda: group().root + "/"
     app.register_blueprint(login.blueprint)
+    language.listen(app)
     app.before_request(_refuse_strange_names)
     app.before_request(_let_in_who_may)
     app.before_request(_refuse_what_has_no_name)
+    app.before_request(language.choose)
 
 
 def _refuse_strange_names() -> None:
@@ -191,11 +193,11 @@ def _let_in_who_may() -> Response | None:
         if asked_for() == YEARS:
             g.role = elsewhere  # as on an address that leads nowhere
         abort(404)  # whether it is there or not
-    return login.key_page(_WITH_LINKS_ALONE if group().key else _ON_A_COMPUTER, 403)
-
-
-_ON_A_COMPUTER = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
-_WITH_LINKS_ALONE = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+    if group().key:
+        asks = _("What a group keeps here opens by its links alone. Open yours, scan its code, or type its key.")
+    else:
+        asks = _("This sheet is kept on somebody’s computer. Scan the code that is shown to you, or type it.")
+    return login.key_page(asks, 403)
 
 
 def _note_owner() -> None:

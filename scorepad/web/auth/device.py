@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from flask import Blueprint, flash, redirect, render_template, request, session, url_for
 from werkzeug.wrappers import Response
-from wtforms import RadioField
+from wtforms import RadioField, SelectChoice
 
 from scorepad.game.decide.setup import MOST_NAME, as_written
 from scorepad.web.auth.login import key_page, links
 from scorepad.web.fields import FieldsForm, TextField
 from scorepad.web.submit import WRITES_AS, fresh
-from scorepad.words import _
+from scorepad.words import _, later
 
 blueprint = Blueprint("device", __name__)
 
 LOOK, ASKED, KEYS, BUZZ = "look", "asked", "keys", "buzz"
-LOOKS = {"": _("As the device"), "light": _("Light"), "dark": _("Dark"), "black": _("Black")}
-ON_KEYS = {"": _("Digits bid, Enter writes down, Backspace takes back"), "off": _("They do nothing")}
-ON_BUZZ = {"": _("Nothing"), "yes": _("A short vibration, where the device has it")}
+LOOKS = {"": later("As the device"), "light": later("Light"), "dark": later("Dark"), "black": later("Black")}
+ON_KEYS = {"": later("Digits bid, Enter writes down, Backspace takes back"), "off": later("They do nothing")}
+ON_BUZZ = {"": later("Nothing"), "yes": later("A short vibration, where the device has it")}
+
+
+def _offered(answers: Mapping[str, later]) -> list[SelectChoice]:
+    return [SelectChoice(value, words) for value, words in answers.items()]
+
+
 A_NAME = {"maxlength": MOST_NAME, "autocomplete": "nickname"}
 
 
@@ -25,7 +33,7 @@ class HolderForm(FieldsForm):
     """What is asked once beside a game: who holds this device."""
 
     name = TextField(
-        _("Your name"), id="holder", description=_("The log tells by it who wrote what."), render_kw=A_NAME
+        later("Your name"), id="holder", description=later("The log tells by it who wrote what."), render_kw=A_NAME
     )
 
 
@@ -33,18 +41,18 @@ class DeviceForm(FieldsForm):
     """All that a device remembers."""
 
     name = TextField(
-        _("Who holds it?"),
-        description=_("The log of a game tells by this name who wrote what. Left empty, it says “scorer”."),
+        later("Who holds it?"),
+        description=later("The log of a game tells by this name who wrote what. Left empty, it says “scorer”."),
         render_kw=A_NAME,
     )
     look = RadioField(
-        _("Look"),
-        description=_("Black saves the battery of many phones, and is kind to a dark room."),
-        choices=LOOKS,
+        later("Look"),
+        description=later("Black saves the battery of many phones, and is kind to a dark room."),
+        choices=_offered(LOOKS),
         default="",
     )
-    keys = RadioField(_("Keys of a keyboard"), choices=ON_KEYS, default="")
-    buzz = RadioField(_("When a hand is written down"), choices=ON_BUZZ, default="")
+    keys = RadioField(later("Keys of a keyboard"), choices=_offered(ON_KEYS), default="")
+    buzz = RadioField(later("When a hand is written down"), choices=_offered(ON_BUZZ), default="")
 
 
 def _form() -> DeviceForm:

@@ -20,7 +20,7 @@ from scorepad.web.auth.kept import unsent_section
 from scorepad.web.auth.permissions import asked_for, may
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import YEARS, Links, Role, derived
-from scorepad.words import _
+from scorepad.words import _, direction, language
 
 blueprint = Blueprint("login", __name__)
 
@@ -151,7 +151,7 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
     """The plain page that asks a stranger for a key, below a sentence: it tells nothing of what there is behind it.
     `wait`: so many seconds until the next one is looked at."""
     page = Markup(
-        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Scorepad</title>'
+        '<!doctype html><html lang="{}" dir="{}"><head><meta charset="utf-8"><title>Scorepad</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<link rel="stylesheet" href="{}"><link rel="icon" href="{}" type="image/svg+xml"></head>'
         '<body><header class="bar"><span class="brand">Scorepad</span></header>'
@@ -159,6 +159,7 @@ def key_page(sentence: str, status: int, wait: int = 0) -> Response:
         '<input id="key" name="key" required autocomplete="off" autocapitalize="none" spellcheck="false"></div>'
         '<button class="do">{}</button></form>{}</main></body></html>'
     ).format(
+        language(), direction(),
         url_for("static", filename="style.css"), url_for("static", filename="icon.svg"), _("A score sheet"), sentence,
         url_for("login.enter"), _("Key"), _("Come in"),
         unsent_section(),

@@ -10,7 +10,7 @@ from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.families import FAMILIES, USUAL, family, family_in_words
 from scorepad.slug import letters_of
 from scorepad.web.submit import repository, rule_library
-from scorepad.words import _
+from scorepad.words import _, ours
 
 LATELY = 3  # rulebooks offered because they were played last
 MANY = 8  # players: the last number that is offered, for so many and more
@@ -72,7 +72,7 @@ def _offers(books: Mapping[str, Rulebook], keys: Sequence[str], query: str, play
 
 
 def offer(key: str, book: Rulebook, wanted: str, players: int | None) -> Offer:
-    title = _("Oh Hell, the usual one") if key == USUAL[0] else book.name
+    title = _("Oh Hell, the usual one") if key == USUAL[0] else ours(book.name)
     found = [name for name in dict.fromkeys((title, book.name, *book.also)) if wanted in letters_of(name)]
     return Offer(key, book, title, bool(found) and _fits(book, players), [] if title in found else found)
 

@@ -11,7 +11,7 @@ from wtforms.widgets import TimeInput
 from scorepad.game.state.record import Game
 from scorepad.rules.rulebook import Rulebook
 from scorepad.web.fields import FieldsForm, NumberField, TextField, Typed
-from scorepad.words import _
+from scorepad.words import later
 
 
 class HeadForm(FieldsForm):
@@ -20,17 +20,17 @@ class HeadForm(FieldsForm):
     A field that is added here stands on both pages and goes into the model by its name, one of `events.HEAD`.
     """
 
-    location = TextField(_("Location"), render_kw={"maxlength": 200})
+    location = TextField(later("Location"), render_kw={"maxlength": 200})
     scorer = TextField(
-        _("Scorer"),
-        description=_("A player who scores does not deal."),
+        later("Scorer"),
+        description=later("A player who scores does not deal."),
         render_kw={"maxlength": 80, "list": "known"},
     )
-    date = TextField(_("Date"))
-    stake = NumberField(_("Money a point, in the smallest coin"), render_kw={"inputmode": "numeric"})
+    date = TextField(later("Date"))
+    stake = NumberField(later("Money a point, in the smallest coin"), render_kw={"inputmode": "numeric"})
     until = TextField(
-        _("Quitting time"),
-        description=_("As agreed, like 13:00: Scorepad says when it is time for the last hands."),
+        later("Quitting time"),
+        description=later("As agreed, like 13:00: Scorepad says when it is time for the last hands."),
         widget=TimeInput(),
     )
 
@@ -54,7 +54,9 @@ class HeadForm(FieldsForm):
 class DetailsForm(HeadForm):
     """The head of a game that was begun, with what stands there now."""
 
-    first_dealer = SelectField(_("First dealer"), validate_choice=False)  # the model refuses who is not at the table
+    first_dealer = SelectField(
+        later("First dealer"), validate_choice=False
+    )  # the model refuses who is not at the table
 
     def __init__(self, game: Game, typed: Typed | None = None) -> None:
         super().__init__(game.sheet.rulebook, typed, **game.sheet.head)

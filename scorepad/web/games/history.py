@@ -6,6 +6,7 @@ from datetime import datetime
 
 from flask import Blueprint, render_template
 
+from scorepad.formats import short_day
 from scorepad.game.report.log_text import log_lines
 from scorepad.game.state import events as e
 from scorepad.game.state.record import Game
@@ -40,7 +41,8 @@ def log(game_id: str) -> str:
 def _clock(at: str) -> str:
     """The day and the time as the clock at the table showed it; whatever was kept, if that is no time."""
     try:
-        return f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}"
+        day, time = f"{datetime.fromisoformat(at).astimezone():%Y-%m-%d %H:%M}".split()
+        return f"{short_day(day)} {time}"
     except (ValueError, OverflowError):
         return at
 

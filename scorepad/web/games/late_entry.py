@@ -9,11 +9,12 @@ from flask import Blueprint, render_template, request
 from wtforms import BooleanField, StringField
 from wtforms.validators import InputRequired, Length, ValidationError
 
+from scorepad.formats import grouped
 from scorepad.game.state import standings
 from scorepad.game.state.rows import Points
 from scorepad.rules.scheme.variables import LARGEST_TOTAL
 from scorepad.web.fields import FieldsForm
-from scorepad.words import _
+from scorepad.words import _, later
 
 blueprint = Blueprint("late_entry", __name__)
 
@@ -26,11 +27,11 @@ class LateEntryForm(FieldsForm):
     """The totals at the table, in one field. It only asks, so its answer has an address."""
 
     totals = StringField(
-        _("Totals of the players at the table"),
-        description=_("With a blank between them, like 12 38 44 50. Below zero: -6."),
+        later("Totals of the players at the table"),
+        description=later("With a blank between them, like 12 38 44 50. Below zero: -6."),
         validators=[
-            InputRequired(_("Write the totals of the players at the table.")),
-            Length(max=_MOST_CHARACTERS, message=_("At most {most} characters.").format(most=_MOST_CHARACTERS)),
+            InputRequired(later("Write the totals of the players at the table.")),
+            Length(max=_MOST_CHARACTERS, message=later("At most {most} characters.", most=_MOST_CHARACTERS)),
         ],
         render_kw={  # no number pad: it has neither blank nor minus
             "autocomplete": "off",
@@ -39,7 +40,7 @@ class LateEntryForm(FieldsForm):
             "enterkeyhint": "go",
         },
     )
-    low_wins = BooleanField(_("The lowest total wins"))
+    low_wins = BooleanField(later("The lowest total wins"))
 
     def validate_totals(self, field: StringField) -> None:
         try:
@@ -76,5 +77,5 @@ def _total(word: str) -> Points:
         raise ValueError(_("“{word}” is no total: write numbers with a blank between them.").format(word=word[:40]))
     total = Fraction(word.replace("½", ".5"))
     if abs(total) > LARGEST_TOTAL:
-        raise ValueError(_("{word} is too far; totals go to {most}.").format(word=word, most=f"{LARGEST_TOTAL:,}"))
+        raise ValueError(_("{word} is too far; totals go to {most}.").format(word=word, most=grouped(LARGEST_TOTAL)))
     return standings.plain(total)

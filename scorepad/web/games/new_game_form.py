@@ -16,7 +16,7 @@ from scorepad.web.fields import TextField, Typed
 from scorepad.web.games.head_form import HeadForm
 from scorepad.web.rules.house_form import HouseForm
 from scorepad.web.submit import SubmitForm, fresh, rule_library
-from scorepad.words import _
+from scorepad.words import _, later, ours
 
 SEATS = 10
 
@@ -33,13 +33,15 @@ class NewGameForm(HeadForm):
     """`key` is the rulebook's in the library, `house` the form of this table's own rules, `hidden` that of the hidden
     fields."""
 
-    players = SeatsField(_("Players, clockwise"))
+    players = SeatsField(later("Players, clockwise"))
     first_dealer = TextField(
-        _("First dealer"),
-        description=_("A name from above. Empty: seat 1. “draw” lets Scorepad draw."),
+        later("First dealer"),
+        description=later("A name from above. Empty: seat 1. “draw” lets Scorepad draw."),
         render_kw={"list": "dealers", "autocomplete": "off"},
     )
-    scheme = SelectField(_("Points"), default="", validate_choice=False)  # the rule library refuses one there is not
+    scheme = SelectField(
+        later("Points"), default="", validate_choice=False
+    )  # the rule library refuses one there is not
 
     def __init__(
         self, key: str, rulebook: Rulebook, hidden: SubmitForm, typed: Typed | None = None, **now: Any
@@ -57,11 +59,12 @@ class NewGameForm(HeadForm):
         ]
 
     def _called(self, key: str, scheme: Scheme) -> str:
-        return _("{scheme} (the usual one)").format(scheme=scheme.name) if key == self.rulebook.scheme else scheme.name
+        name = ours(scheme.name)
+        return _("{scheme} (the usual one)").format(scheme=name) if key == self.rulebook.scheme else name
 
     def _about(self, scheme: Scheme) -> str:
         """What the points are, by their name, and what they make of the game's end."""
-        return f"{scheme.name}. {scheme.about} {other_end(self.played, scheme)}".strip()
+        return f"{ours(scheme.name)}. {ours(scheme.about)} {other_end(self.played, scheme)}".strip()
 
     @classmethod
     def blank(cls, key: str, rulebook: Rulebook, *, today: str) -> NewGameForm:

@@ -16,6 +16,7 @@ from scorepad.errors import GameNotFound, RuleError, RuleFileError, StaleVersion
 from scorepad.game.decide import new_tables, splitting
 from scorepad.game.decide.new_tables import NewTable
 from scorepad.game.decide.splitting import Groups, Party
+from scorepad.game.state.record import Game
 from scorepad.repository import StoredGame, ids_begun_by
 from scorepad.store import Listed
 from scorepad.web.games.split_form import MOST_OTHERS, SplitForm
@@ -29,7 +30,7 @@ from scorepad.web.submit import (
     repository,
     who,
 )
-from scorepad.words import _, ngettext
+from scorepad.words import _, ngettext, ours
 
 blueprint = Blueprint("split", __name__)
 
@@ -69,8 +70,12 @@ def _page(stored: StoredGame, form: SplitForm, form_state: FormState) -> str:
         "games/split.html", game_id=stored.game_id, sheet=stored.game.sheet, names=stored.game.names, form=form,
         hidden_fields=hidden_fields(stored), form_state=form_state, others=_others(stored), games=games,
         known=repository().evenings.offered(),
-        titles=[splitting.title(one.game) for one in games], letters=splitting.LETTERS, **shown,
+        titles=[_title(one.game) for one in games], letters=splitting.LETTERS, **shown,
     )  # fmt: skip
+
+
+def _title(game: Game) -> str:
+    return game.sheet.location or ours(game.sheet.rulebook.name)
 
 
 def _others(stored: StoredGame) -> list[Listed]:
@@ -152,6 +157,6 @@ def made(game_id: str, sent: str) -> str:
         abort(404)
     tables = list(_begun_by(sent))
     return render_template(
-        "games/split_made.html", game_id=game_id, title=splitting.title(stored.game),
-        tables=[(one.game_id, splitting.title(one.game), one.game) for one in tables],
+        "games/split_made.html", game_id=game_id, title=_title(stored.game),
+        tables=[(one.game_id, _title(one.game), one.game) for one in tables],
     )  # fmt: skip

@@ -17,7 +17,7 @@ from datetime import date
 from enum import IntEnum
 from urllib.parse import quote
 
-from scorepad.store import Store
+from scorepad.store import LINKS_BY, Store
 from scorepad.store.secret import secret_beside
 
 
@@ -127,6 +127,23 @@ class Links:
         known = isinstance(mark, str) and mark
         return max((one for one in SHARED if known and self.mark(game_id, one) == mark), default=Role.NOBODY)
 
+    # --- another secret -------------------------------------------------------------------------------
+
+    @property
+    def are_anew(self) -> bool:
+        """Whether other links were shown once than those that open anything now: the games were put back from a copy,
+        which holds no secret."""
+        made_by = self._store.setting(LINKS_BY)
+        return made_by is not None and made_by != self._maker
+
+    def note_anew(self) -> None:
+        """Somebody has read that."""
+        self._store.swap_setting(LINKS_BY, self._store.setting(LINKS_BY), self._maker)
+
+    @property
+    def _maker(self) -> str:
+        return self._derived("made by")
+
     # --- how they are made ----------------------------------------------------------------------------
 
     def _known_key(self, game_id: str, role: Role) -> str:
@@ -136,7 +153,11 @@ class Links:
         return key if word else ""
 
     def _word(self, setting: str) -> str:
-        return self._store.setting(setting) or self._store.keep_setting(setting, secrets.token_hex(BYTES))
+        return self._store.setting(setting) or self._new_word(setting)
+
+    def _new_word(self, setting: str) -> str:
+        self._store.keep_setting(LINKS_BY, self._maker)
+        return self._store.keep_setting(setting, secrets.token_hex(BYTES))
 
     def _derived(self, *words: str) -> str:
         return derived(self._secret, *words)

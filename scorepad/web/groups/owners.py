@@ -13,7 +13,7 @@ from datetime import date
 from typing import NamedTuple
 
 from scorepad.errors import LastOwner, StoreUnavailable
-from scorepad.store import Store
+from scorepad.store import LINKS_BY, Store
 from scorepad.web.groups.links import BYTES, Links, mark_of, same
 
 _OWNER, _USED = "owner.", "owner-used."
@@ -41,6 +41,7 @@ class OwnerLinks(Links):
         """A link for one more owner; its id."""
         id = secrets.token_hex(6)
         text = json.dumps({"word": secrets.token_hex(BYTES), "name": name, "since": today.isoformat()})
+        self._store.keep_setting(LINKS_BY, self._maker)
         self._store.keep_setting(_OWNER + id, text)
         return id
 

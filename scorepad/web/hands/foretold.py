@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple
 
@@ -24,10 +23,10 @@ from scorepad.rules.numbers import change, written
 from scorepad.rules.phrases import ordinal
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
-from scorepad.web.filters import SIGNS
+from scorepad.web.filters import trump_signs
 from scorepad.web.hands import call_pad
 from scorepad.web.submit import FormState
-from scorepad.words import _, ngettext
+from scorepad.words import _, by_language, labelled, ngettext
 
 CHIPS, CHIP, HEAD, ROOM = 7, 56, 34, 638
 """Of a phone's screen of 390 × 844: chips in a line, heights of a line of them and of a name, what is left for rows."""
@@ -56,7 +55,7 @@ def addresses(game_id: str, number: int | str) -> dict[str, str]:
     return {name: url.replace("/hands/0/", f"/hands/{number}/") for name, url in urls.items()}
 
 
-@lru_cache(maxsize=64)
+@by_language(64)
 def phone_plan(stored: StoredGame) -> dict[str, Any]:
     """The plan, with names, signs of suits, and how the head of the page calls each hand."""
     game = stored.game
@@ -69,23 +68,31 @@ def phone_plan(stored: StoredGame) -> dict[str, Any]:
             hand["end"] = _("%(n)s to go") % {"n": coming - ahead}
         if tight(hand["cards"], len(hand["order"])) and hand.get("writes") != "made":
             hand["tight"] = True
-    return {**found, "names": game.names, "suits": SIGNS, "quick": call_pad.quick(game) or found["said"] is not None}
+    return {
+        **found,
+        "names": game.names,
+        "suits": trump_signs(),
+        "quick": call_pad.quick(game) or found["said"] is not None,
+    }
 
 
-def waiting_words(writes: Way) -> dict[str, str]:
+def waiting_words(writes: Way, *, on_host: bool = False) -> dict[str, str]:
     """What is said of hands that are on the phone only, at a table that writes down this of them."""
     return {
         "one": _("1 hand on this phone only"),
         "many": _("{n} hands on this phone only"),
         "taps": _("On this phone only"),
-        "silent": _("the laptop does not answer"),
+        "silent": _("Scorepad does not answer") if on_host else _("the laptop does not answer"),
         "shut": _("this device may not write here any more. Ask for a new link"),
         "other": _("Scorepad counts otherwise than this page: what stands here now is Scorepad’s"),
-        "lost": _("This needs the laptop, which does not answer: try again."),
+        "lost": _("This needs Scorepad, which does not answer: try again.")
+        if on_host
+        else _("This needs the laptop, which does not answer: try again."),
         "aside": _("Something on this phone was not written down"),
         "more": _("It is sent as soon as it can be, also when this page was closed and opened again. Go on playing."),
         "through": _("Everything is written down."),
         "hand": _("Hand {n}"),
+        "said": labelled("{name}", "{text}"),
         "bids": _("bids"),
         "taken": _("off the bid") if writes == "off" else _("tricks"),
         "comment": _("Comment"),
@@ -126,7 +133,7 @@ def blank_forms(stored: StoredGame, hidden: Markup) -> Markup:
     return drawn.replace("%hidden%", hidden)
 
 
-@lru_cache(maxsize=64)
+@by_language(64)
 def _drawn_blank(rulebook: Rulebook, scheme: Scheme, writes: Way, asks_trump: bool) -> Markup:
     """What is alike in the blank forms of all games of these rules, whoever looks at them: drawn from nothing else."""
     hand = OpenHand(

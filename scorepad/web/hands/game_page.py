@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from flask import get_template_attribute, render_template, url_for
@@ -14,15 +13,17 @@ from scorepad.game.state.sheet import Sheet
 from scorepad.game.state.turns import asks_trump, trump_chooser
 from scorepad.repository import StoredGame
 from scorepad.web.auth.permissions import may
+from scorepad.web.groups.group import group
 from scorepad.web.hands import call_pad, foretold
 from scorepad.web.hands.evening import now_words, quitting_pace
 from scorepad.web.hands.sheet_columns import columns
 from scorepad.web.hands.sheet_rows import ShownRow, shown_rows, signs
 from scorepad.web.hands.tapped import drafted, spoilt, version_sign
 from scorepad.web.submit import FormState, hidden_fields, repository
+from scorepad.words import by_language
 
 
-@lru_cache(maxsize=64)
+@by_language(64)
 def sheet_html(stored: StoredGame) -> Markup:
     """The table of a game at one version: whoever looks at it again gets it as it was drawn. A group has games of its
     own, which equal those of no other: the addresses in it are its own too."""
@@ -44,7 +45,7 @@ ROWS = 1_000
 """Rows kept as they were drawn, about 5 kB each: those of some dozen tables."""
 
 
-@lru_cache(maxsize=ROWS)
+@by_language(ROWS)
 def row_html(line: ShownRow, here: str, contracts: bool) -> Markup:
     """A row of the sheet of the game at the address `here`; one that says what it said before is not drawn again.
 
@@ -116,7 +117,7 @@ def page(stored: StoredGame, form_state: FormState | None = None) -> str:
         sheet_html=sheet_html(stored),
         plan=foretold.phone_plan(stored),
         sign=version_sign(stored, draft),
-        waiting_words=foretold.waiting_words(game.sheet.writes),
+        waiting_words=foretold.waiting_words(game.sheet.writes, on_host=bool(group().key)),
         asks_trump=hand is not None and asks_trump(game.sheet, hand),
         pace=pace,
         now_words=now_words(stored, hand, pace) if hand else "",

@@ -7,6 +7,7 @@ from typing import Any, TypedDict
 
 from scorepad.game.state.contract import Contract, doubled_by
 from scorepad.game.state.events import Marks
+from scorepad.rules import cards
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.rules.scheme import Scheme
 from scorepad.web.fields import Typed
@@ -74,5 +75,6 @@ class Trumps(TypedDict):
 
 def trumps(form: Typed) -> Trumps:
     """The trump as far as the form says it: the suit, the card turned, who chose."""
-    trump, turned = as_tapped(word(form, "trump"), word(form, "turned"))
+    turned = word(form, "turned")
+    trump, turned = as_tapped(word(form, "trump"), turned and cards.typed(turned))
     return {"trump": trump, "turned": turned, "chosen_by": word(form, "chosen_by")}

@@ -9,12 +9,11 @@ from scorepad.game.report.notes import Notation, marks, notes, on_paper
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import HandRow, Row
 from scorepad.rules.phrases import capital
-from scorepad.web.filters import SIGNS
+from scorepad.web.filters import trump_signs
 from scorepad.web.submit import game_or_404
 
 blueprint = Blueprint("hand_page", __name__)
 
-_NOTATION = Notation(suits=SIGNS)
 # What has its own place on the page.
 _ELSEWHERE = ("doubled", "marks", "mend", "paper")
 
@@ -44,4 +43,4 @@ def show(game_id: str, number: int) -> str:
 
 
 def _said(game: Game, row: Row) -> list[str]:
-    return [one.text for one in notes(game, row, _NOTATION) if one.about not in _ELSEWHERE]
+    return [one.text for one in notes(game, row, Notation(suits=trump_signs())) if one.about not in _ELSEWHERE]

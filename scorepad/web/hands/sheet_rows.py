@@ -10,10 +10,11 @@ from scorepad.game.report.notes import PAPER_SIGN, bid_sign, marks, notes, paper
 from scorepad.game.state.contract import Contract
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import EntryRow, HandRow, Row, as_lines
+from scorepad.rules import cards
 from scorepad.rules.numbers import change, written
 from scorepad.rules.scheme import Scheme
 from scorepad.web.filters import called, suit_name, suit_sign
-from scorepad.words import _
+from scorepad.words import _, labelled
 
 # What the page shows at the cards, in the column of contracts, in the cells and under the sheet.
 _ELSEWHERE = ("turned", "doubled", "marks", "forfeit", "comment", "corrected", "mend")
@@ -70,6 +71,11 @@ class ShownRow(NamedTuple):
     hand: int  # whose page tells more of it
     label: str  # of the link to that page
 
+    @property
+    def said(self) -> str:
+        """Its notes, with what they are about."""
+        return labelled(self.label, self.notes)
+
 
 def shown_rows(game: Game, short: Mapping[str, str] | None = None) -> list[ShownRow]:
     """A line for every row of the sheet, but one for what belongs together; a cell for every player in seat order.
@@ -98,7 +104,7 @@ def _shown_hand(row: HandRow, short: Mapping[str, str]) -> ShownHand:
     return ShownHand(
         row.hand, row.void, _("corrected") if row.corrected else "", row.cards,
         (row.trump or "", suit_name(row.trump), suit_sign(row.trump)), _shown_contract(row.contract, short),
-        row.turned or "",
+        cards.shown(row.turned or "", {}),
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from werkzeug.exceptions import HTTPException
 from scorepad.errors import FileError
 from scorepad.web.groups.group import GROUP
 from scorepad.web.submit import REFUSED, Answer, game_or_404, hidden_fields, queued_key, repository
-from scorepad.words import _
+from scorepad.words import _, later
 
 blueprint = Blueprint("unsent", __name__)
 
@@ -39,10 +39,10 @@ _SIGNS = {"csrf_token", "event_id", "queued", "after", "instead"}
 """Fields that are ours to fill in."""
 
 _WORDS = {
-    "hands.record_bids": _("bids of hand {number}"),
-    "hands.record_tricks": _("tricks of hand {number}"),
-    "history.undo": _("undo"),
-    "table.comment": _("a comment"),
+    "hands.record_bids": later("bids of hand {number}"),
+    "hands.record_tricks": later("tricks of hand {number}"),
+    "history.undo": later("undo"),
+    "table.comment": later("a comment"),
 }
 """What an entry may be, by the endpoint it is sent to."""
 
@@ -160,7 +160,7 @@ def _entry(given: object, at: int, game_id: str) -> Entry:
         endpoint=endpoint,
         address=url_for(endpoint, **said),
         pairs=tuple((name, value) for name, value in pairs if name not in _SIGNS),
-        words=_WORDS[endpoint].format(**said),
+        words=str(_WORDS[endpoint]).format(**said),
     )
 
 

@@ -16,6 +16,7 @@ from scorepad.game.state.events import Event, Marks
 from scorepad.game.state.record import Game
 from scorepad.game.state.rows import OpenHand
 from scorepad.repository import StoredGame
+from scorepad.rules import cards
 from scorepad.web.hands import correction_form, corrections, game_page, hand_form
 from scorepad.web.numbers_typed import number as whole_number
 from scorepad.web.submit import (
@@ -54,6 +55,7 @@ def _open(game: Game, number: int) -> OpenHand:
 def keep_draft(game_id: str, number: int) -> Answer | tuple[dict[str, Any], int] | dict[str, Any]:
     """Keep one tap of the open hand; it is no part of the record."""
     field, value = request.form.get("field", ""), request.form.get("value", "")
+    value = cards.typed(value) if field == "turned" else value
     for _look in range(MOST_LOOKS):
         stored = game_or_404(game_id)
         hand = stored.game.sheet.open_hand

@@ -1,16 +1,20 @@
 """The host's own pages, for who comes without a link: what Scorepad is, how to begin, how to come back, how to run it
 oneself, what is kept of whom. None of them knows anything of a game.
 
-They have no session and no cookie; what another website has a browser send is refused by what the browser says of it.
+They have no session, and no cookie but that of a language which somebody has chosen; what another website has a browser
+send is refused by what the browser says of it.
 """
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from datetime import date
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, request
 from flask.sessions import SessionInterface
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -18,7 +22,7 @@ from scorepad.errors import StoreMoved, StoreNewer, StoreUnavailable
 from scorepad.game.decide.setup import as_written
 from scorepad.store import GROUP_NAME
 from scorepad.store.groups import KEY
-from scorepad.web.auth import access
+from scorepad.web.auth import access, language
 from scorepad.web.groups.group import root_of
 from scorepad.web.host import demonstration, limits, recovery
 from scorepad.web.host.doors import FAILURE
@@ -31,8 +35,10 @@ blueprint = Blueprint("front", __name__)
 MOST_NAME = 60
 """Letters of a group's name."""
 
+POLICY = "Content-Security-Policy"
+
 KEPT = "public, max-age=60"
-"""These pages are the same for everybody."""
+"""These pages are the same for everybody who reads the same language."""
 
 
 class NoSession(SessionInterface):
@@ -47,14 +53,30 @@ def set_up(app: Flask, kept: Host, static: Path) -> None:
     app.session_interface = NoSession()
     app.extensions |= {"scorepad_host": kept, "scorepad_address": kept.address, "scorepad_tries": kept.wrong}
     app.config["MAX_CONTENT_LENGTH"] = access.MOST_SENT
+    language.listen(app)
     app.before_request(_refuse)
+    app.before_request(language.choose)
     access.secure(app)
     packing.pack(app)
-    own_files.serve(app, static)
+    _dress(app, own_files.serve(app, static).sent("host.css").decode())
     app.register_blueprint(blueprint)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(StoreMoved, _moved)
     app.register_error_handler(StoreUnavailable, _unavailable)
+
+
+def _dress(app: Flask, style: str) -> None:
+    """The style stands in the page: on a slow network nothing would be painted until one beside it had come. It alone
+    may stand there."""
+    mark = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    policy = access.HEADERS[POLICY].replace("style-src 'self'", f"style-src 'self' 'sha256-{mark}'")
+    app.jinja_env.globals["style"] = Markup(style)
+
+    @app.after_request
+    def may_bear_it(answer: AnyResponse) -> AnyResponse:
+        if answer.mimetype == "text/html":
+            answer.headers.setdefault(POLICY, policy)
+        return answer
 
 
 def _refuse() -> None:
@@ -70,16 +92,17 @@ def _refuse() -> None:
 @blueprint.get("/")
 def show() -> AnyResponse:
     """What Scorepad is, how to begin, how to run it oneself."""
-    return _same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
+    return same_for_all(render_template("host/front.html", name="", why="", most=MOST_NAME))
 
 
 @blueprint.get("/privacy")
 def privacy() -> AnyResponse:
     """What is kept of whom, for how long, and who sees it."""
-    return _same_for_all(render_template("host/privacy.html"))
+    return same_for_all(render_template("host/privacy.html"))
 
 
-def _same_for_all(page: str) -> AnyResponse:
+def same_for_all(page: str) -> AnyResponse:
+    """A page that may be kept for a while."""
     answer = Response(page)
     answer.headers["Cache-Control"] = KEPT
     return answer
@@ -88,7 +111,7 @@ def _same_for_all(page: str) -> AnyResponse:
 @blueprint.get("/gone")
 def gone() -> AnyResponse:
     """Where an owner comes to who has deleted their group."""
-    return _same_for_all(render_template("host/gone.html"))
+    return same_for_all(render_template("host/gone.html"))
 
 
 @blueprint.get("/g/<key>")
@@ -124,7 +147,7 @@ def begin() -> AnyResponse | tuple[str, int]:
     key = host().groups.create()
     with host().opened.lease(key) as group:
         group.store.keep_setting(GROUP_NAME, name)
-        return _in_by(recovery.new_owner(group, _("Who began it"), date.today()))
+        return in_by(recovery.new_owner(group, _("Who began it"), date.today()))
 
 
 @blueprint.post("/demonstration")
@@ -136,13 +159,13 @@ def demonstrate() -> AnyResponse:
     key = host().groups.create(demonstration=True)
     with host().opened.lease(key) as group:
         demonstration.furnish(group)
-        return _in_by(recovery.new_owner(group, _("Who began it"), date.today()))
+        return in_by(recovery.new_owner(group, _("Who began it"), date.today()))
 
 
 @blueprint.get("/back")
 def back() -> AnyResponse:
     """Where a recovery code is typed."""
-    return _same_for_all(render_template("host/back.html", code="", why=""))
+    return same_for_all(render_template("host/back.html", code="", why=""))
 
 
 @blueprint.post("/back")
@@ -157,10 +180,11 @@ def come_back() -> AnyResponse | tuple[str, int]:
         host().wrong.count(asker)
         why = _("This code opens nothing, or no more: each works once. Compare it letter by letter.")
         return render_template("host/back.html", code=typed, why=why), 422
-    return _in_by(way_in)
+    return in_by(way_in)
 
 
-def _in_by(path: str) -> AnyResponse:
+def in_by(path: str) -> AnyResponse:
+    """Into a group, by the link of its owner."""
     answer = redirect(path, code=303)
     answer.headers["Cache-Control"] = "no-store"
     return answer

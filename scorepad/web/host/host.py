@@ -17,7 +17,7 @@ class Host:
     """The groups of `groups` at an `address`, as `public_address` writes it; `most` of them open at once."""
 
     def __init__(self, groups: FolderGroups, address: str, most: int, limits: Limits) -> None:
-        self.groups, self.address = groups, address
+        self.groups, self.address, self.limits = groups, address, limits
         self.opened = Opened(groups, most)
         self.begun = Begun(groups, limits)
         self.is_outdated = False

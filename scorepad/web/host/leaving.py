@@ -6,6 +6,7 @@ import contextlib
 import secrets
 import tempfile
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -18,10 +19,12 @@ from scorepad.game.decide.setup import as_written
 from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.repository import GameRepository
 from scorepad.slug import slug
-from scorepad.store import Listed
+from scorepad.store import Listed, open_store
+from scorepad.web.groups import copied
+from scorepad.web.groups.copied import Copy
 from scorepad.web.groups.group import Group, group
 from scorepad.web.host.host import host
-from scorepad.web.reports.drawn import asker, drawings
+from scorepad.web.reports.drawn import drawings, waiting
 from scorepad.web.submit import fresh
 from scorepad.words import _
 
@@ -35,7 +38,7 @@ PIECE = 256 * 1024
 def whole() -> AnyResponse:
     """All games as game files with their logs and as spreadsheets, own rules, and the games' file itself, which a
     laptop opens. It holds no secret: who has it opens no link."""
-    with drawings().waiting(asker()):
+    with waiting():
         file = tempfile.TemporaryFile()  # noqa: SIM115  closed when it is sent
         with ZipFile(file, "w", ZIP_DEFLATED) as packed:
             for _one in drawings().in_turn(_packed(packed, group())):
@@ -66,6 +69,8 @@ def _packed(packed: ZipFile, taken: Group) -> Iterator[bytes]:
         copy = Path(folder) / f"{secrets.token_hex(4)}.db"
         with contextlib.suppress(StoreDamaged):  # whatever is sound of the games is in the zip
             taken.store.backup(copy)
+            with contextlib.closing(open_store(copy, made=False)) as there:
+                copied.mark(there, Copy(date.today().isoformat(), taken.name, host().address))
             packed.write(copy, "scorepad.db")
     if left_out:
         packed.writestr(_("Left out.txt"), "\n".join(one.summary.heading for one in left_out))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response, render_template, request
 
@@ -29,6 +29,18 @@ class Limits:
     """That they take on the disk, without copies."""
     lookers: int = 2_000
     """Who follow the games of a group at once; more ask every few seconds instead."""
+    prints: int = 64
+    """Who wait at once for a sheet, a picture or a zip, each worker's share at most what its threads allow."""
+    prints_a_group: int = 8
+    """Of them in one group."""
+
+    def share(self, workers: int) -> Limits:
+        """What each of so many workers lets others do: it counts for itself who looks on and who waits for a print, and
+        two of a group may always wait where that is allowed at all."""
+        a_group = min(self.prints_a_group, max(2, -(-self.prints_a_group // workers)))
+        return replace(
+            self, lookers=-(-self.lookers // workers), prints=-(-self.prints // workers), prints_a_group=a_group
+        )
 
 
 class Begun:

@@ -6,7 +6,7 @@ import contextlib
 import gc
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -15,6 +15,7 @@ from scorepad.errors import HostOutdated, OneWorker, ScorepadError
 from scorepad.store.groups import FolderGroups, open_groups
 from scorepad.web import create_host
 from scorepad.web.host import asked, figures
+from scorepad.web.host.bringing import LARGER
 from scorepad.web.host.host import Host
 from scorepad.web.host.limits import Limits
 from scorepad.web.host.upkeep import Upkeep
@@ -99,7 +100,7 @@ class Serving:
                 ready()
 
             with Upkeep(host, say=self.complain):
-                starting.answer(app, listener, connections=connections, ready=begun)
+                starting.answer(app, listener, connections=connections, larger=LARGER, ready=begun)
             if host.is_outdated:
                 raise HostOutdated
 
@@ -109,8 +110,7 @@ class Serving:
         counts = figures.Figures() if counted else None
         if counts:
             tells.append(counts.tell)
-        # Who looks on is counted by each worker for itself: of what all of them may have, each has its share.
-        limits = replace(self.limits, lookers=-(-self.limits.lookers // self.workers))
+        limits = self.limits.share(self.workers)
         app = create_host(
             groups, self.address, pages=self.where / "pages", limits=limits, most_open=most_open,
             most_connections=connections, tells=tells,

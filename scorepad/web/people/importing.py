@@ -14,7 +14,7 @@ from scorepad.rules.limits import MOST_PLAYERS
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.people.sent_files import SentFiles
 from scorepad.web.submit import Answer, fresh, idempotency_key, repository, rule_library, who
-from scorepad.words import _, ngettext
+from scorepad.words import _, labelled, ngettext, ours
 
 if TYPE_CHECKING:
     from scorepad.game.files.old_sheets.as_game import Counts
@@ -148,7 +148,7 @@ def _kept(results: Sequence[Result]) -> Answer:
     wrong = [one.evening for one in results if one.evening.error]
     if wrong:
         words = ngettext("{count} evening was not: {why}", "{count} evenings were not: {why}", len(wrong))
-        flash(words.format(count=len(wrong), why=f"{wrong[0].file}: {wrong[0].error}"))
+        flash(words.format(count=len(wrong), why=labelled(wrong[0].file, str(wrong[0].error))))
     where = url_for("games.show", game_id=new[0]) if len(new) == 1 else url_for("games.list_games")
     return redirect(where, code=303)
 
@@ -164,8 +164,8 @@ def _page(sent: SentFiles, results: Sequence[Result] = (), **wrong: str) -> str:
     return render_template(
         "people/type.html" if _is_typing() else "people/import.html", typing=_grid() if _is_typing() else None,
         form=fresh(), sent=sent, results=results, typed=request.form, heading=heading, by_hand=by_hand,
-        rulebooks=[(key, one.name) for key, one in rule_library().rulebooks().items()],
-        schemes=[(key, one.name) for key, one in rule_library().schemes().items()],
+        rulebooks=[(key, ours(one.name)) for key, one in rule_library().rulebooks().items()],
+        schemes=[(key, ours(one.name)) for key, one in rule_library().schemes().items()],
         people=_with_another(_said_who() | people, clashing), clashing=clashing,
         new=sum(one.is_new for one in results), half=half,
         already=any(one.already for one in results),

@@ -9,7 +9,6 @@ from scorepad.errors import LeagueRefused
 from scorepad.game.years.league import (
     USUAL_POINTS,
     League,
-    evenings_of,
     from_text,
     league_json,
     league_table,
@@ -17,13 +16,14 @@ from scorepad.game.years.league import (
     to_text,
 )
 from scorepad.game.years.league_words import counting, league_csv, span
+from scorepad.slug import slug
 from scorepad.store.records import LEAGUE
 from scorepad.web.fields import Typed
 from scorepad.web.people import choosing
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_options
+from scorepad.web.reports.paper import paper_options, printed_in
 from scorepad.web.submit import FormState, fresh, repository
-from scorepad.words import _
+from scorepad.words import _, ours
 
 blueprint = Blueprint("league", __name__)
 
@@ -55,37 +55,38 @@ def keep() -> AnyResponse | tuple[str, int]:
 
 
 @blueprint.get("/league.pdf")
+@printed_in()
 def as_pdf() -> Response:
     """The table on paper."""
     from printables.league_page import league_page  # late: no start needs what draws
 
     league, years, paper = _asked_or_404(), choosing.years(), paper_options(request.args)
-    rows, count = league_table(years, league), evenings_of(years, league)
+    rows, count = league_table(years, league)
     data = drawn(lambda: league_page(league, rows, count, paper), "league", to_text(league), repr(rows), paper)
-    headers = {"Content-Disposition": 'inline; filename="league.pdf"'}
+    headers = {"Content-Disposition": f'inline; filename="{slug(_("League"), "league")}.pdf"'}
     return Response(data, content_type="application/pdf", headers=headers)
 
 
 @blueprint.get("/league.csv")
 def as_csv() -> Response:
     """The table as a spreadsheet reads it."""
-    return choosing.csv(league_csv(league_table(choosing.years(), _asked_or_404())), "league")
+    return choosing.csv(league_csv(league_table(choosing.years(), _asked_or_404()).rows), "league")
 
 
 @blueprint.get("/league.json")
 def as_json() -> Response:
     """The table as `scorepad people league --format json` answers it."""
     league = _asked_or_404()
-    return choosing.data(league_json(league, league_table(choosing.years(), league)))
+    return choosing.data(league_json(league, league_table(choosing.years(), league).rows))
 
 
 def _page(league: League | None, form_state: FormState) -> str:
     years = choosing.years()
+    rows, count = league_table(years, league) if league else ([], 0)
     return render_template(
-        "people/league.html", years=years, league=league, form_state=form_state, form=fresh(),
-        rows=league_table(years, league) if league else (), count=evenings_of(years, league) if league else 0,
+        "people/league.html", years=years, league=league, form_state=form_state, form=fresh(), rows=rows, count=count,
         typed=_as_typed(league) if league else form_state.typed, span=span, counting=counting,
-        pairs=lambda found: [(one, one) for one in found],
+        places=[(one, one) for one in years.places], games=[(one, ours(one)) for one in years.games],
         said={name: value for name, value in _as_typed(league).items() if value} if league else {},
         kept=league == _own(),
     )  # fmt: skip

@@ -9,7 +9,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from scorepad.errors import AlreadyOne, PersonUnknown, RuleError, ScorepadError, StoreUnavailable
 from scorepad.game.years.who_is_who import alike, known
 from scorepad.web.submit import Answer, FormState, SubmitForm, repository
-from scorepad.words import _
+from scorepad.words import _, both
 
 blueprint = Blueprint("who_is_who", __name__)
 
@@ -57,7 +57,7 @@ def join() -> Answer:
 def tell_apart() -> Answer:
     """Remember that two names that are alike are two people."""
     name, person = _typed("name"), _typed("person")
-    told = _("{name} and {person} are two people.").format(name=name, person=person)
+    told = _("{names} are two people.").format(names=both([name, person]))
     return _said(lambda: repository().evenings.tell_apart(name, person), told)
 
 

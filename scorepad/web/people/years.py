@@ -14,7 +14,7 @@ from scorepad.slug import slug
 from scorepad.web.people import choosing
 from scorepad.web.people.addresses import Name
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_options
+from scorepad.web.reports.paper import paper_options, printed_in
 
 blueprint = Blueprint("years", __name__)
 blueprint.record_once(lambda state: state.app.url_map.converters.update(person=Name))
@@ -58,6 +58,7 @@ def _page(name: str) -> PersonPage:
 
 
 @blueprint.get("/years.pdf")
+@printed_in()
 def on_paper() -> Response:
     """The evenings that the address chooses on one page; 404 where nobody stands in their table."""
     from printables.year_page import year_page  # late: no start needs what draws

@@ -7,13 +7,14 @@ from itertools import chain
 
 from flask import Blueprint, Response, abort, render_template, request, stream_with_context
 
-from scorepad.errors import NothingToPrint
+from scorepad.errors import NothingToPrint, UnknownLanguage
+from scorepad.formats import decimals
 from scorepad.game.report.archive import ArchiveChoice, GameLine, ToChooseFrom
 from scorepad.store import Listed
-from scorepad.web.reports.drawn import asker, drawings
-from scorepad.web.reports.paper import paper_choices, paper_options
+from scorepad.web.reports.drawn import drawings, waiting
+from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
 from scorepad.web.submit import FormState, repository
-from scorepad.words import _
+from scorepad.words import _, language, made_in
 
 blueprint = Blueprint("archive", __name__)
 
@@ -39,7 +40,7 @@ def _page(form_state: FormState) -> str:
 def _megabytes(kilobytes: float) -> str:
     """`0.3`, `33`: no more exact than it is."""
     size = kilobytes / 1000
-    return f"{size:.0f}" if size >= 10 else f"{max(size, 0.1):.1f}"
+    return decimals(size, 0) if size >= 10 else decimals(max(size, 0.1))
 
 
 def _line(one: Listed) -> GameLine:
@@ -71,9 +72,12 @@ def _sent(kind: str) -> Response | tuple[str, int]:
     lines = [one for one in repository().kept() if choice.holds(_line(one))]
     if not lines and not choice.words:
         abort(404)
-    pieces = _pieces(kind, lines, choice.words)
+    pieces = _pieces(kind, lines, choice)
     try:
-        first = next(pieces)
+        with printed_in():
+            first = next(pieces)
+    except UnknownLanguage as error:
+        return _page(FormState({error.field: str(error)}, request.args)), 422
     except NothingToPrint:
         words = _("No such game was played, or its record is damaged. Choose others.")
         return _page(FormState({"year": words}, request.args)), 422
@@ -83,7 +87,7 @@ def _sent(kind: str) -> Response | tuple[str, int]:
     return answer
 
 
-def _pieces(kind: str, lines: list[Listed], chosen: str) -> Generator[bytes]:
+def _pieces(kind: str, lines: list[Listed], choice: ArchiveChoice) -> Generator[bytes]:
     from printables.archive import as_one_pdf, as_zip
 
     left_out: list[Listed] = []
@@ -96,7 +100,7 @@ def _pieces(kind: str, lines: list[Listed], chosen: str) -> Generator[bytes]:
     drawn = (
         as_zip(found, paper, left_out=missing)
         if kind == "zip"
-        else as_one_pdf(found, paper, chosen=chosen, left_out=missing)
+        else as_one_pdf(found, paper, chosen=choice.words, left_out=missing)
     )
-    with drawings().waiting(asker()):
-        yield from drawings().in_turn(drawn)
+    with waiting():
+        yield from drawings().in_turn(made_in(language(), drawn))

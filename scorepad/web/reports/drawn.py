@@ -18,7 +18,7 @@ from scorepad.errors import TooManyDrawings
 from scorepad.web.auth.login import HOLDS
 from scorepad.web.groups.group import group
 from scorepad.web.groups.links import Role
-from scorepad.words import LANGUAGE
+from scorepad.words import language
 
 MOST_KEPT = 128
 """Drawings: the sheet of a game, its rules and its cards, of some tables, as they like their paper."""
@@ -27,7 +27,8 @@ MOST_BYTES = 16 * 1024 * 1024
 """Of all that are kept; a sheet takes 30 kB. The one drawn last is kept whatever it takes."""
 
 MOST_WAITING = 16
-"""For a drawing, whoever draws it counted: a quarter of the server's threads, the others are for writing."""
+"""For a drawing, whoever draws it counted: a quarter of the server's threads, the others are for writing. A host may
+let fewer wait."""
 
 MOST_EACH = 8
 """Of them by one link, or from one address that came by none."""
@@ -40,33 +41,37 @@ class Drawings:
 
     def __init__(self, most_kept: int = MOST_KEPT, most_bytes: int = MOST_BYTES) -> None:
         self._most_kept, self._most_bytes = most_kept, most_bytes
+        self.most_waiting = self.most_in_group = MOST_WAITING
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._size = 0
-        self._waiting: Counter[str] = Counter()
+        self._waiting: Counter[Hashable] = Counter()
         self._lock = threading.Lock()  # of the above
         self._turn = threading.Lock()  # of who draws
 
-    def get(self, what: Hashable, draw: Callable[[], bytes], asker: str) -> bytes:
+    def get(self, what: Hashable, draw: Callable[[], bytes], asker: str, group: str = "") -> bytes:
         """The drawing of `what`, drawn now unless it is kept. TooManyDrawings where too many wait already."""
         found = self._find(what)
         if found is not None:
             return found
-        with self.waiting(asker), self._turn:
+        with self.waiting(asker, group), self._turn:
             found = self._find(what)  # drawn while we waited
             return self._keep(what, draw()) if found is None else found
 
     @contextlib.contextmanager
-    def waiting(self, asker: str) -> Iterator[None]:
-        """A place among those who wait. TooManyDrawings without one."""
+    def waiting(self, asker: str, group: str = "") -> Iterator[None]:
+        """A place among those who wait, and among those of a group of a host. TooManyDrawings without one."""
+        places: dict[Hashable, int] = {None: self.most_waiting, ("asker", asker): MOST_EACH}
+        if group:
+            places["group", group] = self.most_in_group
         with self._lock:
-            if self._waiting.total() >= MOST_WAITING or self._waiting[asker] >= MOST_EACH:
+            if any(self._waiting[what] >= most for what, most in places.items()):
                 raise TooManyDrawings
-            self._waiting[asker] += 1
+            self._waiting.update(places.keys())
         try:
             yield
         finally:
             with self._lock:
-                self._waiting[asker] -= 1
+                self._waiting.subtract(places.keys())
                 self._waiting += Counter()  # forgets whoever does not wait
 
     def in_turn(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
@@ -101,7 +106,12 @@ def drawings() -> Drawings:
 
 def drawn(draw: Callable[[], bytes], *what: Hashable) -> bytes:
     """What `draw` gives, or gave for the same `what` before: all that shows in the drawing, but for the language."""
-    return drawings().get((LANGUAGE, group().key, *what), draw, asker())
+    return drawings().get((language(), group().key, *what), draw, asker(), group().key)
+
+
+def waiting() -> contextlib.AbstractContextManager[None]:
+    """A place among those who wait, for whoever asks. TooManyDrawings without one."""
+    return drawings().waiting(asker(), group().key)
 
 
 def asker() -> str:

@@ -12,15 +12,16 @@ from scorepad.game.report.spreadsheet import sheet_csv
 from scorepad.game.state.record import Game
 from scorepad.slug import slug
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_options
+from scorepad.web.reports.paper import paper_options, printed_in
 from scorepad.web.submit import look_or_404
+from scorepad.words import ours
 
 blueprint = Blueprint("exports", __name__)
 
 
 def _file_name(game: Game, ending: str) -> str:
     """The game's title and date."""
-    return f"{slug(f'{game.sheet.location or game.sheet.rulebook.name} {game.sheet.date}', 'game')}.{ending}"
+    return f"{slug(f'{game.sheet.location or ours(game.sheet.rulebook.name)} {game.sheet.date}', 'game')}.{ending}"
 
 
 def _download(game: Game, body: str | bytes, kind: str, ending: str, *, inline: bool = False) -> Response:
@@ -59,6 +60,7 @@ def sheet_as_csv(game_id: str) -> Response:
 
 
 @blueprint.get("/games/<game_id>/sheet.pdf")
+@printed_in()
 def sheet_as_pdf(game_id: str) -> Response:
     """The sheet on paper; `?paper=letter` for American paper, and whatever else `paper_options` reads."""
     from printables.score_sheet import score_sheet  # late: the printer's library is heavy

@@ -18,7 +18,7 @@ from scorepad.web.reports.frames import Frames
 from scorepad.web.server.limits import most_connections, most_streams, open_files
 from scorepad.web.server.streams import STREAM, Frame, Page, Streams
 from scorepad.web.submit import game_or_404, repository
-from scorepad.words import _
+from scorepad.words import _, language, speaking
 
 blueprint = Blueprint("follow", __name__)
 
@@ -48,7 +48,7 @@ def set_up(app: Flask, connections: int | None = None) -> None:
 
     def draw(page: Page) -> Frame:
         environ = {GROUP: page.group, "SCRIPT_NAME": page.group.root}
-        with app.test_request_context(environ_overrides=environ):
+        with app.test_request_context(environ_overrides=environ), speaking(page.language):
             return KINDS[page.kind](page.group.games.load(page.game_id))
 
     def still_may(page: Page, by: Pass) -> bool:
@@ -61,8 +61,9 @@ def set_up(app: Flask, connections: int | None = None) -> None:
 
 @blueprint.get("/games/<game_id>/stream/<kind>")
 def stream(game_id: str, kind: str) -> Response:
-    """What is new on a page, as it comes (text/event-stream), from the `seen` one on or the last that was told; 503
-    where too many follow. A server that cannot hold it open tells what there is and ends."""
+    """What is new on a page, as it comes (text/event-stream), from the `seen` one on or the last that was told; 429
+    where too many follow by this link, of this group or on this device, 503 where there are no places left at all. A
+    server that cannot hold it open tells what there is and ends."""
     if kind not in KINDS or (kind == "game" and not may("score")):
         abort(404)
     frame = KINDS[kind](game_or_404(game_id))
@@ -70,10 +71,10 @@ def stream(game_id: str, kind: str) -> Response:
     packed = request.accept_encodings["gzip"] > 0
     streams: Streams = current_app.extensions["scorepad_streams"]
     state = request.environ.get("asgi.scope", {}).get("state")
-    seat = streams.seat(Page(group(), game_id, kind), frame.sign, pass_of(game_id), device(), packed=packed)
+    seat = streams.seat(Page(group(), game_id, kind, language()), frame.sign, pass_of(game_id), device(), packed=packed)
     if seat is None:
         said = _("Many look on just now. The page asks every few seconds instead.")
-        return Response(said, 503, {"Retry-After": str(LATER)}, mimetype="text/plain")
+        return Response(said, 503 if streams.is_full else 429, {"Retry-After": str(LATER)}, mimetype="text/plain")
     if state is None or request.method == "HEAD":
         seat.leave()
     else:

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from scorepad.repository import StoredGame
 from scorepad.web.groups.group import group
 from scorepad.web.server.streams import Frame, Page
+from scorepad.words import language
 
 MOST_KEPT = 64
 """Frames; that of a long game's sheet takes 40 kB."""
@@ -53,7 +54,7 @@ def shown(kind: str, stored: StoredGame, sign: str, draw: Callable[[], tuple[str
         return Shown(title, this, board, Frame(sign, f"<title>{title}</title>{this}{board}"))
 
     frames: Frames = current_app.extensions["scorepad_frames"]
-    return frames.get(Page(group(), stored.game_id, kind), (sign, stored.hash), drawn)
+    return frames.get(Page(group(), stored.game_id, kind, language()), (sign, stored.hash), drawn)
 
 
 def drawn_parts(kind: str, **words: Any) -> tuple[str, str, str]:

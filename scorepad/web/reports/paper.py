@@ -1,23 +1,27 @@
-"""What is printed on: as a form or an address says it, or as this device is used to (paper, ink, size of the print)."""
+"""What is printed on, and in which language: as a form or an address says it, or as this device is used to (paper, ink,
+size of the print)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from flask import abort, request, session
 
+from scorepad.errors import UnknownLanguage
 from scorepad.web.fields import Typed
-from scorepad.words import _
+from scorepad.words import codes, language, languages, later, speaking
 
 if TYPE_CHECKING:
     from printables.page import PaperOptions
 
 USED_TO, KEEP = "print", "keep"
-PAPERS = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": _("Half Letter")}
-INKS = {"": _("In colours"), "y": _("Black"), "grey": _("Black and grey")}
-PRINTS = {"": _("Usual"), "y": _("Large")}
+PAPERS: dict[str, str | later] = {"a4": "A4", "a5": "A5", "letter": "Letter", "half-letter": later("Half Letter")}
+INKS = {"": later("In colours"), "y": later("Black"), "grey": later("Black and grey")}
+PRINTS = {"": later("Usual"), "y": later("Large")}
 LYING = {"": None, "upright": False, "lying": True}
-_TASTES = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
+_TASTES: Mapping[str, Mapping[str, str | later]] = {"paper": PAPERS, "one_ink": INKS, "large": PRINTS}
 _NAMES = {"half-letter": "Half Letter"}  # of papers, whose words are in the language of who reads
 
 
@@ -29,8 +33,20 @@ def used_to() -> dict[str, str]:
 
 def paper_choices() -> dict[str, Any]:
     """What a form offers: pairs of a value and its words, and which of them this device is used to."""
-    there = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
-    return {name: list(known.items()) for name, known in there.items()} | {"used_to": used_to()}
+    there: Mapping[str, Mapping[str, str | later]] = {"papers": PAPERS, "inks": INKS, "prints": PRINTS}
+    spoken = {"languages": list(languages().items()), "language": language()}
+    return {name: list(known.items()) for name, known in there.items()} | {"used_to": used_to(), **spoken}
+
+
+@contextmanager
+def printed_in() -> Iterator[None]:
+    """For as long as something is printed, the language that the address says, `?language=nl`, else that of the page.
+    UnknownLanguage."""
+    code = request.args.get("language") or language()
+    if code not in codes():
+        raise UnknownLanguage(code, languages().values())
+    with speaking(code):
+        yield
 
 
 def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
@@ -46,8 +62,8 @@ def paper_options(typed: Typed, *, sheet: bool = False) -> PaperOptions:
     if request.args.get(KEEP) == "y":
         _keep({"paper": paper, "one_ink": ink, "large": said.get("large", "")})
     return PaperOptions(
-        _NAMES.get(paper, PAPERS[paper]), LYING[lying], said.get("two_up") == "y", ink in ("y", "grey"), ink == "grey",
-        sheet and said.get("large") == "y",
+        _NAMES.get(paper) or str(PAPERS[paper]), LYING[lying], said.get("two_up") == "y", ink in ("y", "grey"),
+        ink == "grey", sheet and said.get("large") == "y",
     )  # fmt: skip
 
 

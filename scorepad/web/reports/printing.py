@@ -20,8 +20,9 @@ from scorepad.slug import slug
 from scorepad.web.fields import Typed
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.drawn import drawn
-from scorepad.web.reports.paper import paper_choices, paper_options
+from scorepad.web.reports.paper import paper_choices, paper_options, printed_in
 from scorepad.web.submit import FormState, field_of, game_or_404, rule_library
+from scorepad.words import _, ours
 
 blueprint = Blueprint("printing", __name__)
 
@@ -62,9 +63,10 @@ def blank_pdf() -> Response | tuple[str, int]:
     back = request.args.get("rules", "")
     try:
         made = _blank(request.args, rules=back in BACKS)
+        with printed_in():
+            return _blank_sheet(made, back)
     except (RuleError, RuleFileError) as error:
         return _form_page(FormState({_field(error): str(error)}, request.args)), 422
-    return _blank_sheet(made, back)
 
 
 def _blank_sheet(made: Blank, back: str) -> Response:
@@ -81,7 +83,9 @@ def _blank_sheet(made: Blank, back: str) -> Response:
             return booklet(made, paper, options)
         return blank_sheet(made, paper, rules=back == RULES, options=options)
 
-    return _pdf(drawn(draw, "blank", _said(made), paper, back, options), f"{made.game.sheet.rulebook.name} sheet")
+    name = _("{game}: booklet") if back == BOOKLET else _("{game}: score sheet")
+    data = drawn(draw, "blank", _said(made), paper, back, options)
+    return _pdf(data, name.format(game=ours(made.game.sheet.rulebook.name)))
 
 
 def _said(made: Blank) -> str:
@@ -134,6 +138,7 @@ def _scheme(rulebook: Rulebook, key: str, *, needed: bool) -> Scheme | None:
 
 
 @blueprint.get("/rulebooks/<key>/rules.pdf")
+@printed_in()
 def rules_pdf(key: str) -> Response:
     """`?players=5`: the rules on one page."""
     try:
@@ -144,10 +149,11 @@ def rules_pdf(key: str) -> Response:
 
     paper = paper_options(request.args)
     data = drawn(lambda: rule_page(RulePage.of(made), paper), "rules", _said(made), paper)
-    return _pdf(data, f"{made.game.sheet.rulebook.name} rules")
+    return _pdf(data, _("{game}: rules").format(game=ours(made.game.sheet.rulebook.name)))
 
 
 @blueprint.get("/schemes/<key>/points.pdf")
+@printed_in()
 def points_pdf(key: str) -> Response:
     """`?form=pocket&cards=7`: the points as a page, as halves or as pocket cards; as far as the game goes unless
     said."""
@@ -168,16 +174,17 @@ def points_pdf(key: str) -> Response:
     points = SchemeAsPlayed(scheme, top, options=points_choices.hand(scheme, chosen)["options"])
     paper, said = paper_options(request.args), json.dumps([scheme.to_dict(), dict(points.options or {})])
     data = drawn(lambda: points_card(points, form, paper), "points", said, top, form, paper)
-    return _pdf(data, f"{scheme.name} points")
+    return _pdf(data, _("{scheme}: points").format(scheme=ours(scheme.name)))
 
 
 @blueprint.get("/rules/one-card.pdf")
+@printed_in()
 def one_card_pdf() -> Response:
     """The chances of a hand of one card, as pocket cards; `?paper=letter`."""
     from printables.chances_card import chances_card
 
     paper = paper_options(request.args)
-    return _pdf(drawn(lambda: chances_card(paper), "one card", paper), "hands of one card")
+    return _pdf(drawn(lambda: chances_card(paper), "one card", paper), _("Hands of one card"))
 
 
 # --- what a game may want on paper ----------------------------------------------------------------------
@@ -191,7 +198,7 @@ def game_form(game_id: str) -> str:
 
 def _game_page(stored: StoredGame, form_state: FormState) -> str:
     sheet = stored.game.sheet
-    title = sheet.location or sheet.rulebook.name
+    title = sheet.location or ours(sheet.rulebook.name)
     return render_template(
         "reports/print_game.html", game_id=stored.game_id, title=title, form_state=form_state,
         paper_choices=paper_choices(),
@@ -199,6 +206,7 @@ def _game_page(stored: StoredGame, form_state: FormState) -> str:
 
 
 @blueprint.get("/games/<game_id>/rules.pdf")
+@printed_in()
 def game_rules_pdf(game_id: str) -> Response:
     """The rules as this table plays them, on one page; `?paper=letter` and whatever else `paper_options` reads."""
     from printables.rule_page import RulePage, rule_page
@@ -209,10 +217,12 @@ def game_rules_pdf(game_id: str) -> Response:
     def draw() -> bytes:
         return rule_page(RulePage.told(sheet.rulebook, sheet.scheme, len(sheet.seats.present), sheet.options), paper)
 
-    return _pdf(drawn(draw, "game rules", game_id, stored.hash, paper), f"{sheet.rulebook.name} rules")
+    data = drawn(draw, "game rules", game_id, stored.hash, paper)
+    return _pdf(data, _("{game}: rules").format(game=ours(sheet.rulebook.name)))
 
 
 @blueprint.get("/games/<game_id>/points.pdf")
+@printed_in()
 def game_points_pdf(game_id: str) -> Response:
     """`?form=pocket`."""
     from printables.points_card import FORMATS, points_card
@@ -224,7 +234,7 @@ def game_points_pdf(game_id: str) -> Response:
     sheet = stored.game.sheet
     points = SchemeAsPlayed(sheet.scheme, min(sheet.top, LARGEST_HAND_PRINTED), len(sheet.seats.present), sheet.options)
     data = drawn(lambda: points_card(points, form, paper), "game points", game_id, stored.hash, form, paper)
-    return _pdf(data, f"{sheet.scheme.name} points")
+    return _pdf(data, _("{scheme}: points").format(scheme=ours(sheet.scheme.name)))
 
 
 @blueprint.get("/games/<game_id>/blank.pdf")
@@ -232,7 +242,8 @@ def game_blank_pdf(game_id: str) -> Response | tuple[str, int]:
     """For the same table to play again, the rules on the back; `?rules=booklet`."""
     stored = game_or_404(game_id)
     try:
-        opened = rematch(stored.game)
+        made = blank_of(rematch(stored.game))
     except (RuleError, RuleFileError) as error:  # such as too few who are still there, or a ladder that fitted fewer
         return _game_page(stored, FormState({"blank": str(error)})), 422
-    return _blank_sheet(blank_of(opened), request.args.get("rules", RULES))
+    with printed_in():
+        return _blank_sheet(made, request.args.get("rules", RULES))

@@ -19,7 +19,6 @@ from scorepad.game.state.scoring import asleep
 from scorepad.game.state.turns import hands_to_come
 from scorepad.repository import StoredGame
 from scorepad.rules.numbers import MINUS, change, written
-from scorepad.rules.phrases import both
 from scorepad.rules.rulebook.turned_card import as_tapped
 from scorepad.web.filters import suit_sign
 from scorepad.web.hands import call_pad
@@ -29,7 +28,7 @@ from scorepad.web.hands.tapped import draft_sign, version_sign
 from scorepad.web.numbers_typed import MOST, whole
 from scorepad.web.reports.frames import Shown, drawn_parts, shown
 from scorepad.web.submit import game_or_404, repository
-from scorepad.words import _
+from scorepad.words import _, both
 
 blueprint = Blueprint("view", __name__)
 

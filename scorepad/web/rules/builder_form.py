@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from scorepad.errors import SchemeError
+from scorepad.formats import grouped
 from scorepad.rules.formula import tidy
 from scorepad.rules.formula.tree import Number, magnitude
 from scorepad.rules.numbers import decimal
@@ -162,7 +163,7 @@ class BuilderForm:
     def _total(self, name: str) -> int:
         number = _number_in(self.fields[name], LARGEST_TOTAL)
         if number is None or number.denominator > 1:
-            self.errors[name] = _("A whole number, {most} at most.").format(most=f"{LARGEST_TOTAL:,}")
+            self.errors[name] = _("A whole number, {most} at most.").format(most=grouped(LARGEST_TOTAL))
             return 0
         return int(number)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scorepad.rules.numbers import written
+from scorepad.rules.phrases import readable
 from scorepad.rules.scheme.builder import Amount, in_words
 from scorepad.rules.scheme.builder.answers import MISSED_UNITS, MOST_MARKS
 from scorepad.web.rules.builder_form import (
@@ -19,7 +20,7 @@ from scorepad.web.rules.builder_form import (
     misses,
     zeros,
 )
-from scorepad.words import _
+from scorepad.words import _, pgettext
 
 Pairs = tuple[tuple[str, str], ...]
 
@@ -148,9 +149,9 @@ class Questions:
             "apart": _("No") if said.over is None else now[_("Too many tricks")],
             "winner": winners[said.winner],
             "bids": _("Everybody bids") if said.no_bid_from is None else _("Not from {n}").format(n=said.no_bid_from),
-            "marks": ", ".join(mark.name.replace("_", " ") for mark in said.marks) or _("None"),
+            "marks": ", ".join(readable(mark.name) for mark in said.marks) or pgettext("marks", "None"),
             "cards": written(said.made_cards),
-            "halves": _("Allowed") if said.halves else _("None"),
+            "halves": _("Allowed") if said.halves else pgettext("half points", "None"),
         }
 
 

@@ -12,9 +12,8 @@ from wtforms.validators import InputRequired, Length
 from scorepad import rule_library
 from scorepad.errors import RuleFileError
 from scorepad.rule_library import MOST_CHARACTERS
-from scorepad.words import _
+from scorepad.words import _, later
 
-_COUNTED = re.compile(r"(?P<list>\w+)\[(?P<number>\d+)\](?:\.(?P<key>.+))?")
 _QUOTED = 40  # characters of a line that fit on a phone
 
 
@@ -27,11 +26,11 @@ class RuleFileForm(FlaskForm):  # type: ignore[misc]
     """The text of a rule file; `seen` marks the one that was changed, empty for a new one."""
 
     text = TextAreaField(
-        _("Text"),
+        later("Text"),
         filters=[_one_kind_of_line_end],
         validators=[
-            InputRequired(_("Write something first.")),
-            Length(max=MOST_CHARACTERS, message=_("At most {most} characters, please.").format(most=MOST_CHARACTERS)),
+            InputRequired(later("Write something first.")),
+            Length(max=MOST_CHARACTERS, message=later("At most {most} characters, please.", most=MOST_CHARACTERS)),
         ],
     )
     seen = HiddenField()
@@ -51,34 +50,12 @@ class Mistake:
         """What is wrong in this text; without a line the reason stands alone."""
         lines = text.split("\n")
         if error.line is None or error.line > len(lines):
-            return cls(error.reason, in_words(error.where), "", "")
+            return cls(error.reason, error.what, "", "")
         place = _("Line {line}").format(line=error.line)
         if error.where:
-            place = _("Line {line}: {what}").format(line=error.line, what=in_words(error.where))
+            place = _("Line {line}: {what}").format(line=error.line, what=error.what)
         quoted, at = _excerpt(lines[error.line - 1], error.column)
         return cls(error.reason, place, quoted, "" if at is None else _under(quoted, at))
-
-
-def in_words(where: str) -> str:
-    """The place that an error names, as one would point at it: `points[2].when` is case 2, “when”."""
-    found = _COUNTED.fullmatch(where)
-    if found:
-        counted = {
-            "points": (_("Case {number}"), _("Case {number}, “{key}”")),
-            "examples": (_("Example {number}"), _("Example {number}, “{key}”")),
-            "special": (_("Special hand {number}"), _("Special hand {number}, “{key}”")),
-        }
-        alone, with_key = counted.get(found["list"], (_("Number {number}"), _("Number {number}, “{key}”")))
-        return (with_key if found["key"] else alone).format(number=found["number"], key=found["key"])
-    table, _dot, key = where.partition(".")
-    named = {
-        "terms": _("The term “{key}”"),
-        "options": _("The option “{key}”"),
-        "marks": _("The mark “{key}”"),
-        "says": _("The words for “{key}”"),
-        "total": _("The new total, “{key}”"),
-    }
-    return named.get(table, _("{table}, “{key}”")).format(table=table, key=key) if key else where
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, int | None]:

@@ -104,23 +104,32 @@ def _auction_keys() -> Glossary:
 
 def blank(kind: str) -> str:
     """The text of a small sound rule file to begin from; `kind`: "scheme" or "rulebook"."""
-    return _BLANK_SCHEME if kind == "scheme" else _BLANK_RULEBOOK
+    remark = _("A line that begins with # is for readers only.")
+    if kind == "scheme":
+        return _BLANK_SCHEME.format(
+            remark=remark, name=_("Our points"),
+            about=_("A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."),
+            first=_("The first case that holds gives the points."), last=_("The last one is for all other hands."),
+            worked=_("Worked hands: all must hold before it can be saved."),
+        )  # fmt: skip
+    about = _("Down to one card and back up; the dealer’s bid is hooked.")
+    return _BLANK_RULEBOOK.format(remark=remark, name=_("Our game"), about=about, whose=_("Whose points"))
 
 
 _BLANK_SCHEME = """\
-# A line that begins with # is for readers only.
-name   = "Our points"
-about  = "A made bid is 10 and a point for every trick; a miss loses a point for every trick you are off."
+# {remark}
+name   = "{name}"
+about  = "{about}"
 winner = "high"
 
-[[points]]            # the first case that holds gives the points
+[[points]]            # {first}
 when = "made"
 give = "10 + taken"
 
-[[points]]            # the last one is for all other hands
+[[points]]            # {last}
 give = "-off"
 
-[[examples]]          # worked hands; all must hold before it can be saved
+[[examples]]          # {worked}
 bid = 2
 taken = 2
 cards = 5
@@ -134,10 +143,10 @@ points = -2
 """
 
 _BLANK_RULEBOOK = """\
-# A line that begins with # is for readers only.
-name    = "Our game"
-about   = "Down to one card and back up; the dealer’s bid is hooked."
-scheme  = "standard"          # whose points
+# {remark}
+name    = "{name}"
+about   = "{about}"
+scheme  = "standard"          # {whose}
 players = "3-7"
 pack    = 52
 ladder  = "top-1-top"

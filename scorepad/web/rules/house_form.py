@@ -11,7 +11,7 @@ from typing import Any
 from scorepad.errors import BadHouse, RulebookError, RuleError, RuleFileError, TextTooLong
 from scorepad.game.state.scoring import own_options
 from scorepad.rules import toml_text
-from scorepad.rules.phrases import capital
+from scorepad.rules.phrases import capital, readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.house_option import HouseOption
 from scorepad.rules.rulebook.house_options import OPTIONS, left_open
@@ -21,7 +21,7 @@ from scorepad.rules.scheme import Scheme
 from scorepad.web.numbers_typed import MOST, number, whole
 from scorepad.web.rules import house_questions
 from scorepad.web.rules.house_questions import HouseField, HouseGroup
-from scorepad.words import _
+from scorepad.words import _, ours
 
 MOST_TEXT = 5_000  # letters of house rules
 _OPTION = "option."  # before the name of a scheme's option
@@ -128,10 +128,12 @@ class HouseForm:
         """The options of the points."""
         for name, stands in self._options_now().items():
             option = self.scheme.options[name]  # type: ignore[union-attr]  # without a scheme there are none
-            answers = tuple((str(choice), str(choice)) for choice in option.choices)  # words of the scheme's author
+            answers = tuple(
+                (str(choice), ours(str(choice))) for choice in option.choices
+            )  # words of the scheme's author
             if isinstance(stands, bool):
                 answers = (("yes", _("Yes")), ("no", _("No")))
-            label = capital(option.about or name.replace("_", " "))
+            label = capital(ours(option.about) or readable(name))
             value = self.option_texts.get(name, _text(stands))
             yield HouseField(_OPTION + name, label, value, answers, error=f"options.{name}")
 

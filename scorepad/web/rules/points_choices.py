@@ -8,7 +8,7 @@ from typing import Any
 
 from scorepad.rules.formula.tree import Number
 from scorepad.rules.limits import FEWEST_PLAYERS, MOST_PLAYERS
-from scorepad.rules.phrases import capital
+from scorepad.rules.phrases import capital, readable
 from scorepad.rules.scheme import Option, Scheme
 from scorepad.rules.scheme.parts import LARGEST_OPTION
 from scorepad.rules.scheme.variables import (
@@ -23,7 +23,7 @@ from scorepad.rules.scheme.variables import (
 )
 from scorepad.rules.suits import suit_name
 from scorepad.web.numbers_typed import whole
-from scorepad.words import _
+from scorepad.words import _, ours
 
 LARGEST_HAND_OFFERED = 13
 USUAL_CARDS, USUAL_PLAYERS = 7, 4
@@ -236,7 +236,7 @@ class _Fields:
 
     def options(self) -> Iterator[Choice]:
         for option in self.scheme.options.values():
-            found = self.option(option, capital(option.about or readable(option.name)))
+            found = self.option(option, capital(ours(option.about) or readable(option.name)))
             usually = dict(found.answers).get(found.usual, found.usual)
             yield replace(found, hint=_("Usually {choice}.").format(choice=usually))
 
@@ -245,7 +245,7 @@ class _Fields:
         if isinstance(option.default, bool):
             return self.yes_no(field, label, option.default)
         if option.choices:
-            answers = [(str(choice), str(choice)) for choice in option.choices]
+            answers = [(str(choice), ours(str(choice))) for choice in option.choices]
             return self.one_of(field, label, answers, str(option.default))
         return self.typed_number(field, label, int(option.default), -LARGEST_OPTION, LARGEST_OPTION)
 
@@ -271,8 +271,3 @@ class _Fields:
         error = _("A whole number from {low} to {high}.").format(low=low, high=high) if found is None else ""
         value = usual if found is None else found
         return Choice(name, label, str(value), (), low, high, error, typed, str(usual))
-
-
-def readable(name: str) -> str:
-    """A name of the language as words: `over_half_of` is “over half of”."""
-    return name.replace("_", " ")

@@ -11,6 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from scorepad.errors import FormulaError, RulebookError, SchemeError
 from scorepad.rule_library import MOST_CHARACTERS, is_own, mark
+from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.scheme import Scheme
 from scorepad.rules.scheme.builder.texts import sayable
@@ -19,7 +20,7 @@ from scorepad.store import RuleFileKind
 from scorepad.web.rules import editor_help
 from scorepad.web.rules.editor import Mistake, RuleFileForm, ours
 from scorepad.web.submit import rule_library
-from scorepad.words import _
+from scorepad.words import _, quoted
 
 blueprint = Blueprint("rules", __name__)
 
@@ -93,7 +94,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
 
     chosen = points_choices.choices(found, request.args)
     said, rows, refusal = points_choices.hand(found, chosen), list[points_choices.PointsRow](), ""
-    sentences, rates = [found.about], None
+    sentences, rates = [_(found.about)], None
     try:
         rows = points_choices.rows(found, said)
         sentences, rates = scheme_told(SchemeAsPlayed(found, said["cards"], options=said["options"]))
@@ -108,7 +109,7 @@ def _points_page(found: Scheme) -> dict[str, Any]:
         "rows": rows,
         "refusal": refusal,
         "winner": winner_in_words(found.winner),
-        "readable": points_choices.readable,
+        "readable": readable,
         "mark_in_words": mark_in_words,
         "examples": [rule_words.worked(example, found) for example in found.examples],
     }
@@ -277,7 +278,7 @@ def drop(kind: RuleFileKind, key: str) -> AnyResponse:
         abort(404)
     used_by = rule_library().used_by(key) if kind == "scheme" else []
     if used_by:
-        names = ", ".join(f"“{one.name}”" for one in used_by)
+        names = ", ".join(quoted(one.name) for one in used_by)
         flash(_("It stays: {rulebooks} scores by it. Change or throw away that first.").format(rulebooks=names))
         return redirect(url_for("rules.scheme", key=key), code=303)
     rule_library().drop(kind, key)

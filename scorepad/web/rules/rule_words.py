@@ -8,12 +8,12 @@ from typing import Any
 
 from scorepad.errors import RuleFileError
 from scorepad.rules.numbers import written
+from scorepad.rules.phrases import readable
 from scorepad.rules.rulebook import Rulebook
 from scorepad.rules.rulebook.reach import numbers_of_players
 from scorepad.rules.scheme import Example, Scheme
 from scorepad.rules.suits import suit_name
-from scorepad.web.rules.points_choices import readable
-from scorepad.words import _, ngettext
+from scorepad.words import _, labelled, ngettext, ours
 
 # --- worked examples --------------------------------------------------------------------------------
 
@@ -40,7 +40,7 @@ def worked(example: Example, scheme: Scheme) -> Worked:
         bid="–" if given["bid"] is None else str(given["bid"]),
         taken=str(taken),
         cards=given["cards"],
-        note=example.note,
+        note=ours(example.note),
         besides=", ".join(_besides(given, scheme)),
         points=written(example.points),
         why=scheme.explain(scheme.hand_variables(**given), known="made" if given["taken"] is None else "tricks").text,
@@ -84,15 +84,15 @@ def _own(given: Mapping[str, Any], scheme: Scheme) -> Iterator[str]:
     """The scheme's own marks and options."""
     for name, value in given["marks"].items():
         if scheme.marks[name] == "number":
-            yield f"{readable(name)}: {written(value)}"
+            yield labelled(readable(name), written(value))
         elif value:
             yield readable(name)
     for words, table in ((_("others who made it"), "others_made"), (_("others who missed it"), "others_missed")):
         for name, count in given[table].items():
-            yield f"{words}, {readable(name)}: {count}"
+            yield labelled(f"{words}, {readable(name)}", str(count))
     for name, value in given["options"].items():
-        said = (_("yes") if value else _("no")) if isinstance(value, bool) else value
-        yield f"{readable(name)}: {said}"
+        said = (_("yes") if value else _("no")) if isinstance(value, bool) else ours(str(value))
+        yield labelled(readable(name), said)
 
 
 # --- the ladder ---------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import asyncio
 import contextlib
 import io
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, MutableMapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from a2wsgi import WSGIMiddleware
@@ -15,6 +16,7 @@ from a2wsgi import WSGIMiddleware
 from scorepad.web.auth.addresses import hostname
 from scorepad.web.server.lines import Line
 from scorepad.web.server.streams import STREAM
+from scorepad.words import later
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -25,24 +27,60 @@ Send = Callable[[Message], Awaitable[None]]
 
 PROXY = "127.0.0.1"
 
+LARGER_AT_ONCE, LONGEST = 2, 120.0
+"""Larger bodies that are in memory at once, and seconds that one may take to come: each keeps others waiting."""
+
 LINGER = 2
 """Seconds, and bodies as large as may be, that are taken in of one that is too large before it is refused."""
 
 
+LATER = 60
+"""Seconds after which whoever is refused for that may try again."""
+
+MANY = later("Others are bringing their games in just now. Try again in a minute; nothing was begun.")
+
+
 class Bridge:
-    """`app` as an event loop asks it, in so many threads at most; no body is larger than `most_sent` bytes.
+    """`app` as an event loop asks it, in so many threads at most; no body is larger than `most_sent` bytes, or than
+    what `larger` says of its address.
 
     With `proxied` the proxy on this machine says who asks, so that the wrong keys of one shut nobody else out.
     Nothing more than that hangs on it.
     """
 
-    def __init__(self, app: WSGIApplication, threads: int, most_sent: int, *, proxied: bool) -> None:
+    def __init__(
+        self,
+        app: WSGIApplication,
+        threads: int,
+        most_sent: int,
+        *,
+        proxied: bool,
+        larger: Mapping[str, int] = MappingProxyType({}),
+    ) -> None:
         self._pages = WSGIMiddleware(_as_ever(app), workers=threads)  # type: ignore[arg-type]
-        self._most_sent, self._proxied = most_sent, proxied
+        self._most_sent, self._proxied, self._larger = most_sent, proxied, larger
+        self._large = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        is_large = scope["method"] == "POST" and scope["path"] in self._larger
+        if is_large and self._large >= LARGER_AT_ONCE:
+            scope["state"]["line"].refuse(429, str(MANY), LATER)
+            return
+        self._large += is_large
+        try:
+            most = self._larger[scope["path"]] if is_large else self._most_sent
+            await self._asked(scope, receive, send, most)
+        finally:
+            self._large -= is_large
+
+    async def _asked(self, scope: Message, receive: Receive, send: Send, most: int) -> None:
         line: Line = scope["state"]["line"]
-        body = await self._whole(scope, receive)
+        try:
+            async with asyncio.timeout(LONGEST if most > self._most_sent else None):
+                body = await self._whole(scope, receive, most)
+        except TimeoutError:
+            line.refuse(408)
+            return
         if body is None:
             return
         line.has_asked = line.is_answering = True
@@ -51,25 +89,24 @@ class Bridge:
         finally:
             line.is_answering = False
 
-    async def _whole(self, scope: Message, receive: Receive) -> bytes | None:
+    async def _whole(self, scope: Message, receive: Receive, most: int) -> bytes | None:
         """The body of a request; None where it is refused as too large, or whoever sent it is gone."""
         said = next((int(value) for name, value in scope["headers"] if name == b"content-length"), 0)
         body, more = bytearray(), True
-        while more and max(said, len(body)) <= self._most_sent:
+        while more and max(said, len(body)) <= most:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None
             body += message["body"]
             more = message["more_body"]
-        if max(said, len(body)) <= self._most_sent:
+        if max(said, len(body)) <= most:
             return bytes(body)
-        await self._thrown_away(receive, more)
+        await self._thrown_away(receive, more, LINGER * most)
         scope["state"]["line"].refuse(413)
         return None
 
-    async def _thrown_away(self, receive: Receive, more: bool) -> None:
+    async def _thrown_away(self, receive: Receive, more: bool, left: int) -> None:
         """Take in for a moment what is too much all the same: whoever is cut off while they send reads no answer."""
-        left = LINGER * self._most_sent
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LINGER):
                 while more and left > 0:
@@ -91,8 +128,15 @@ class Bridge:
         async def given() -> Message:
             return {"type": "http.request", "body": body, "more_body": False}
 
+        head: list[Message] = []
+
         async def passed_on(message: Message) -> None:
-            if message["type"] == "http.response.start" or message.get("more_body") or STREAM not in state:
+            if message["type"] == "http.response.start":  # kept until what it announces is there too: a worker that is
+                head.append(message)  # killed between the two would have a proxy pass on half an answer
+                return
+            while head:
+                await send(head.pop())
+            if message.get("more_body") or STREAM not in state:
                 await send(message)
 
         try:

@@ -14,7 +14,8 @@ import logging
 import socket
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.config import Config
@@ -63,7 +64,7 @@ logger = logging.getLogger("scorepad.server")
 
 class Server:
     """Answers by `app` whoever calls at `listener`, in so many threads; `most` connections at once, bodies of at most
-    `most_sent` bytes. `proxied` as `Bridge` has it. `run` in one thread, `stop` from any.
+    `most_sent` bytes. `larger` and `proxied` as `Bridge` has them. `run` in one thread, `stop` from any.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Server:
         most: int = MOST,
         *,
         most_sent: int,
+        larger: Mapping[str, int] = MappingProxyType({}),
         proxied: bool = False,
     ) -> None:
         self._most, self._share = most, max(1, most // STRANGERS_SHARE)
@@ -83,7 +85,8 @@ class Server:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(VANISHED * 1000))
         listener.listen(MOST)
         self._config = Config(
-            Bridge(app, threads, most_sent, proxied=proxied), http=Line, ws="none", lifespan="off", interface="asgi3",
+            Bridge(app, threads, most_sent, larger=larger, proxied=proxied),
+            http=Line, ws="none", lifespan="off", interface="asgi3",
             log_config=None, log_level=logging.ERROR, access_log=False, proxy_headers=False,
             h11_max_incomplete_event_size=MOST_HEAD, timeout_keep_alive=int(KEPT),
         )  # fmt: skip

@@ -18,6 +18,7 @@ from scorepad.errors import (
     StoreEmptied,
     StoreUnavailable,
     TooManyDrawings,
+    UnknownLanguage,
 )
 from scorepad.web.auth.access import MOST_SENT
 from scorepad.web.auth.permissions import may
@@ -66,7 +67,7 @@ def _forged(_error: CSRFError) -> tuple[str, int]:
     return _page(_("Please send it again"), text, 400)
 
 
-def _no_such_rule_file(error: RuleFileError) -> tuple[str, int]:
+def _no_such(error: RuleFileError | UnknownLanguage) -> tuple[str, int]:
     return _page(_("Nothing here"), str(error), 404)
 
 
@@ -84,8 +85,8 @@ def _binned(error: GameBinned) -> tuple[str, int]:
 
 
 def _too_many(error: TooManyDrawings) -> tuple[str, int, dict[str, str]]:
-    way = request.full_path.rstrip("?"), _("Try again")
-    return *_page(_("One moment"), str(error), 503, way), {"Retry-After": "1"}
+    way = (request.root_path + request.full_path).rstrip("?"), _("Try again")
+    return *_page(_("One moment"), str(error), 429, way), {"Retry-After": "1"}
 
 
 def _full(error: GroupFull) -> tuple[str, int, dict[str, str]]:
@@ -115,7 +116,8 @@ PAGES: Mapping[type[Exception] | int, Callable[..., Any]] = {
     MethodNotAllowed: _only_sent,
     413: _too_large,
     CSRFError: _forged,
-    RuleFileError: _no_such_rule_file,
+    RuleFileError: _no_such,
+    UnknownLanguage: _no_such,
     RecordDamaged: _damaged,
     GameBinned: _binned,
     TooManyDrawings: _too_many,

@@ -95,14 +95,14 @@ class Line(H11Protocol):
         error = sys.exc_info()[1]
         self.refuse(error.error_status_hint if isinstance(error, h11.RemoteProtocolError) else 400)
 
-    def refuse(self, status: int) -> None:
-        """Say that this is not answered, and hang up: whoever is still sending is heard out for a moment, for else they
-        would lose what was said."""
+    def refuse(self, status: int, said: str = "", wait: int = 0) -> None:
+        """Say that this is not answered, with a sentence and after how many seconds it may be, and hang up: whoever is
+        still sending is heard out for a moment, for else they would lose what was said."""
         if self._refused:
             return
         self._refused = True
         if self.cycle is None or self.cycle.response_complete or not self.cycle.response_started:
-            self.transport.write(refusal(status))
+            self.transport.write(refusal(status, said, wait))
         if self.cycle is not None:
             self.cycle.disconnected = True
             self.cycle.message_event.set()
@@ -110,9 +110,11 @@ class Line(H11Protocol):
         self.loop.call_later(HEARD_OUT, self.transport.abort)
 
 
-def refusal(status: int) -> bytes:
+def refusal(status: int, said: str = "", wait: int = 0) -> bytes:
     """An answer of the server's own: to what is no request, or far too large a one."""
-    words = HTTPStatus(status).phrase
+    phrase = HTTPStatus(status).phrase
+    words = (said or phrase).encode()
     plain = {"Content-Type": "text/plain; charset=utf-8", "Content-Length": str(len(words)), "Connection": "close"}
-    heads = "".join(f"{name}: {value}\r\n" for name, value in {**HEADERS, **plain}.items())
-    return f"HTTP/1.1 {status} {words}\r\n{heads}\r\n{words}".encode()
+    later = {"Retry-After": str(wait)} if wait else {}
+    heads = "".join(f"{name}: {value}\r\n" for name, value in {**HEADERS, **plain, **later}.items())
+    return f"HTTP/1.1 {status} {phrase}\r\n{heads}\r\n".encode() + words

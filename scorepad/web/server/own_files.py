@@ -72,7 +72,7 @@ class OwnFiles:
         return str(cssmin(_STATE_INSIDE.sub(" *:", path.read_text("utf-8")))).encode()
 
 
-def serve(app: Flask, folder: Path) -> None:
+def serve(app: Flask, folder: Path) -> OwnFiles:
     """Give the files of a folder their addresses, which `url_for("static", filename=…)` writes."""
     files = OwnFiles(folder)
 
@@ -105,6 +105,7 @@ def serve(app: Flask, folder: Path) -> None:
 
     app.add_url_rule("/static/<path:filename>", endpoint="static", view_func=send)
     app.add_url_rule("/worker.js", endpoint="worker", view_func=worker)
+    return files
 
 
 def _asked_for_again(answer: Response, mark: str) -> Response:

@@ -10,7 +10,8 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from scorepad.errors import CannotListen, PortTaken
@@ -80,25 +81,32 @@ def answer(
     *,
     threads: int = THREADS,
     connections: int | None = None,
+    larger: Mapping[str, int] = MappingProxyType({}),
     proxied: bool = True,
     ready: Callable[[Callable[[], None]], None] = lambda _stop: None,
 ) -> None:
     """Serve `app` as one of several at a socket, until SIGINT or SIGTERM; requests under way are answered first.
-    `ready` is told what else ends it."""
-    server = _server(app, listener, threads, proxied=proxied, connections=connections)
+    `ready` is told what else ends it; `larger` as `Bridge` has it."""
+    server = _server(app, listener, threads, proxied=proxied, connections=connections, larger=larger)
     with _stopped_by_signals(server.stop):
         ready(server.stop)
         server.run()
 
 
 def _server(
-    app: WSGIApplication, listener: socket.socket, threads: int, *, proxied: bool, connections: int | None = None
+    app: WSGIApplication,
+    listener: socket.socket,
+    threads: int,
+    *,
+    proxied: bool,
+    connections: int | None = None,
+    larger: Mapping[str, int] = MappingProxyType({}),
 ) -> Server:
     from scorepad.web.server.connections import Server
     from scorepad.web.server.limits import most_connections, open_files
 
     most = connections or most_connections(open_files())
-    return Server(app, listener, threads, most, most_sent=MOST_AT_ALL, proxied=proxied)
+    return Server(app, listener, threads, most, most_sent=MOST_AT_ALL, larger=larger, proxied=proxied)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -141,8 +149,6 @@ def _address(host: str, port: int) -> str:
 
 # --- what is told ------------------------------------------------------------------------------------
 
-_NOT_FOUND = _("Where the phone does not find that: {address}")
-
 
 def _for_phones(host: str, port: int, name: LocalName | None) -> list[str]:
     """Where the network finds a server that listens on this host, what stays the same first; [] without a network."""
@@ -173,7 +179,10 @@ def welcome(here: str, links: Links | None, phones: Sequence[str]) -> list[str]:
         *lines,
         _("Your own phone, once: {address}").format(address=way_in),
         *_drawn(way_in),
-        *(_NOT_FOUND.format(address=other + way_in.removeprefix(phones[0])) for other in phones[1:]),
+        *(
+            _("Where the phone does not find that: {address}").format(address=other + way_in.removeprefix(phones[0]))
+            for other in phones[1:]
+        ),
         _("For all others, each game shows its links under “Share”: to look, to score."),
     ]
 

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from scorepad.errors import GameNotFound, RecordDamaged, StoreUnavailable
 from scorepad.web.groups.group import Group
+from scorepad.words import ENGLISH
 
 EVERY = 0.02
 """Seconds between two looks whether anything was written."""
@@ -80,11 +81,12 @@ def pack(data: bytes) -> bytes:
 
 
 class Page(NamedTuple):
-    """A page that can be followed."""
+    """A page that can be followed, in the language of who follows."""
 
     group: Group
     game_id: str
     kind: str
+    language: str = ENGLISH
 
 
 class Streams:
@@ -116,7 +118,7 @@ class Streams:
 
     def seat(self, page: Page, sign: str, by: Hashable, device: str, *, packed: bool) -> Seat | None:
         """A place for somebody who sees `sign` of a page and came in `by` something with a device ("" for the browser
-        of this computer, which needs neither); None where there is none left."""
+        of this computer, which needs neither); None where there is none left. `is_full` tells then whose places are."""
         counts: dict[Hashable, int] = {None: self._most}
         if device:
             counts |= {("device", device): MOST_EACH, ("link", by): MOST_BY_LINK}
@@ -130,6 +132,11 @@ class Streams:
             self._seats.setdefault(page, set()).add(seat)
             self.told(len(self))
             return seat
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nobody at all finds a place any more."""
+        return len(self) >= self._most
 
     def forget(self, seat: Seat) -> None:
         """Give back a place."""

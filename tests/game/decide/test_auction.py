@@ -143,6 +143,19 @@ def test_a_call_is_understood_however_it_is_typed() -> None:
     assert auction.calls == ("2H", "pass", "double")
 
 
+@pytest.mark.parametrize(
+    "said", ["Pas Doublet Redoublet", "passe Kontra Rekontra", "passe contre surcontre", "paso doblo redoblo"]
+)
+def test_a_call_is_understood_in_whatever_language_it_is_written(said: str) -> None:
+    pass_, double, redouble = said.split()
+    auction = Auction(("A", "B", "C"), 3)
+    for call in ("1H", pass_, double, redouble):
+        auction = auction.after(call)
+    assert auction.calls == ("1H", "pass", "double", "redouble")
+    with pytest.raises(IllegalCall, match="A call is like"):
+        auction.after("passen wir")
+
+
 def sound(auction: Auction) -> list[str]:
     """What must hold in every state (rules.md F2); the calls that may follow."""
     level, calls = auction.level or 0, auction.legal()
@@ -229,8 +242,8 @@ def test_a_file_with_an_auction_needs_no_contract_trump_or_bids() -> None:
         ({"auction": ["1H", "1C", "1H"]}, "Call 3, “1H”: 1H has already been named."),
         ({"auction": ["1H", "pass"]}, "The auction is not over: C calls next"),
         ({"auction": ["pass", "pass", "pass", "pass", "pass"]}, "Call 5, “pass”: The auction is over."),
-        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "trump: The auction ends otherwise"),
-        ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "bids: The auction"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "trump": "S"}, "“trump”: The auction ends otherwise"),
+        ({"auction": ["1H", "pass", "pass", "pass"], "bids": {"A": 2, "B": 0, "C": 0, "D": 0}}, "“bids”: The auction"),
         ({"auction": ["1H", 7]}, "An auction is a list of calls"),
         ({"auction": "1H"}, "A list was expected"),
     ],

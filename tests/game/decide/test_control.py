@@ -204,7 +204,7 @@ def test_what_must_wait_for_the_open_hand_names_it(change: Callable[[Game], Any]
 def test_points_are_no_house_rule_of_the_rest_of_the_evening() -> None:
     with pytest.raises(RulebookError) as refused:
         control.change_house(pike(), {"scheme": "tens"})
-    assert str(refused.value) == "scheme: Choose the points by themselves, not as a house rule."
+    assert str(refused.value) == "“scheme”: Choose the points by themselves, not as a house rule."
 
 
 # --- the end ---

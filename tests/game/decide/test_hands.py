@@ -391,7 +391,7 @@ def test_the_trump_is_said_once() -> None:
     game = play("pike", THREE, {"hand": {"bids": {"A": 1, "B": 0, "C": 0}, "trump": "H"}}, house={"ladder": "1"})
     taken = {"A": 1, "B": 0, "C": 0}
     assert on(game, {"hand": {"taken": taken, "trump": "H"}})
-    with pytest.raises(FileError, match="H already"):
+    with pytest.raises(FileError, match="already: hearts"):
         on(game, {"hand": {"taken": taken, "trump": "S"}})
 
 

@@ -88,7 +88,7 @@ UNREADABLE: list[tuple[Any, str]] = [
     ({"comment": {"text": 5}}, "text: Words were expected here."),
     ({"adjust": {"player": "Ann", "points": 1, "why": 5}}, "why: Words were expected here."),
     ({"plan": {"cards": 3}}, "cards: A list was expected here."),
-    ({"scheme": {}}, "name: A scheme needs a name."),
+    ({"scheme": {}}, "“name”: A scheme needs a name."),
     ({"scheme": {"scheme": None}}, "scheme: Name a scheme."),
     ({"scheme": {"scheme": 5}}, "scheme: An object with keys was expected here."),
     ({"details": {"location": 5}}, "location: Words were expected here."),

@@ -95,7 +95,7 @@ def refusal(events: Any) -> FileError:
 def test_a_log_that_does_not_fit_says_where_and_why() -> None:
     events = log(busy())
     swapped = {**events[0], "players": [["p1", "Ann"], ["p3", "Bob"], ["p2", "Cat"]]}
-    assert str(refusal([swapped])) == "Entry 1: players: The players of this log are not numbered p1, p2 …"
+    assert str(refusal([swapped])) == "Entry 1: “players”: The players of this log are not numbered p1, p2 …"
     assert str(refusal([{**events[0], "location": " Attic "}])) == (
         "Entry 1: The opening of this game is not as Scorepad writes it."
     )

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from builders import hand, play
 
+from scorepad import words
 from scorepad.errors import DateUnclear, SheetUnreadable
-from scorepad.game.files.old_sheets import cells
+from scorepad.game.files.old_sheets import cells, headings
 from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.reading import evenings_in, evenings_of_rounds, is_other_keepers
 from scorepad.game.files.old_sheets.rows import MOST_CELLS, MOST_COLUMNS, MOST_LINE, MOST_ROWS, lines_of
+from scorepad.game.report.spreadsheet import sheet_csv
+from scorepad.game.state.record import Game
 
 
 def read(text: str | bytes, first: cells.DayOrMonth | None = None) -> list[OldEvening]:
@@ -115,6 +121,67 @@ def test_many_games_of_one_file_are_told_apart_by_their_dates_and_by_hands_that_
     assert [(one.date, len(one.hands)) for one in evenings] == [("2026-01-03", 2), ("2026-01-10", 2), ("2026-01-10", 1)]
 
 
+# --- languages ------------------------------------------------------------------------------------------
+
+OFF = {"hand": {"bids": {"Ann": 1, "Zoë": 0, "Cat": 1}, "off": {"Ann": 0, "Zoë": 1, "Cat": 0}, "trump": "H"}}
+MADE = {"hand": {"bids": {"Ann": 1, "Zoë": 0, "Cat": 1}, "made": {"Ann": True, "Zoë": False, "Cat": True}}}
+WRITTEN = {
+    "tricks": play("pike", "Ann Zoë Cat", hand("Ann Zoë Cat", [1, 0, 1], [1, 2, 0], trump="S"), house={"ladder": "3"}),
+    "how far off": play("pagat", "Ann Zoë Cat", OFF, house={"ladder": "3-1", "writes": "off", "hook": False}),
+    "who made it": play("pike", "Ann Zoë Cat", MADE, house={"ladder": "3", "writes": "made"}, scheme="blackout"),
+    "totals": play("wizard", "Ann Zoë Cat", {"totals": {"Ann": 84, "Zoë": 79, "Cat": -20}}),
+}
+
+
+@pytest.mark.parametrize("code", sorted(words.codes()))
+@pytest.mark.parametrize("game", WRITTEN.values(), ids=WRITTEN)
+def test_a_sheet_is_read_back_in_whatever_language_it_was_written(game: Game, code: str) -> None:
+    """And whatever language they speak who read it."""
+    (evening,) = _taken_out(game, "en", "en")
+    assert set(evening.players) == {"Ann", "Zoë", "Cat"}
+    for reader in words.codes():
+        assert _taken_out(game, code, reader) == [evening], reader
+
+
+def _taken_out(game: Game, writer: str, reader: str) -> list[OldEvening]:
+    """What one reads of what another has written, without the remarks, which are sentences."""
+    with words.speaking(writer):
+        text = sheet_csv(game)
+    with words.speaking(reader):
+        read_so = read(text)
+    return [replace(one, hands=tuple(replace(hand, remark="") for hand in one.hands)) for one in read_so]
+
+
+@pytest.mark.parametrize("code", sorted(words.codes()))
+def test_the_heads_that_a_refusal_names_as_examples_are_read(code: str) -> None:
+    with words.speaking(code), pytest.raises(SheetUnreadable) as refused:
+        read("just a word")
+    above_evenings, above_hands = (
+        headings.heads_of(example.split(", ")) for example in re.findall("[“„«]\\s*(.+?)\\s*[”“»]", str(refused.value))
+    )
+    assert (list(above_evenings.of_all), len(above_evenings.other)) == (["date"], 2)
+    assert list(above_hands.of_all) == ["hand", "cards"]
+    assert [list(parts) for parts in above_hands.of_players.values()] == [["bid", "taken"]]
+
+
+def test_a_table_s_own_spreadsheet_is_read_in_its_language() -> None:
+    (evening,) = read(
+        "Datum;Ronde;Kaarten;Deler;Troef;Ann bod;Ann gehaald;Ann punten;Zoë bod;Zoë gehaald;Zoë punten\n"
+        "3 maart 2026;1;2;Zoë;zonder troef;1;ja;12,5;0;nee;-1\n"
+    )
+    (one,) = evening.hands
+    assert (evening.date, one.dealer, one.trump) == ("2026-03-03", "Zoë", "N")
+    assert (one.made, one.points) == ({"Ann": True, "Zoë": False}, {"Ann": Fraction(25, 2), "Zoë": -1})
+
+
+def test_a_head_of_two_words_behind_a_name_is_no_part_of_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language that says in two words what the others say in one."""
+    monkeypatch.setattr(headings, "_written", lambda: {"slagtaget": "taken", "melding": "bid"})
+    assert headings.heads_of(["Jan van Ess melding", "Jan van Ess slag taget"]).of_players == {
+        "Jan van Ess": {"bid": 0, "taken": 1}
+    }
+
+
 # --- habits of spreadsheets -----------------------------------------------------------------------------
 
 
@@ -141,6 +208,8 @@ def test_the_line_in_which_excel_says_its_separator_is_no_row() -> None:
         ("12½", Fraction(25, 2)),
         ("+3", 3),
         ("1 250", 1250),
+        ("-1\u202f250", -1250),
+        ("1’250", 1250),
         ("–", None),
         ("", None),
     ],
@@ -170,6 +239,12 @@ def test_what_is_no_number_is_named_with_its_line() -> None:
         ("03/04/2026", "month", "2026-03-04"),
         ("3 Apr 2026", None, "2026-04-03"),
         ("April 3, 2026", None, "2026-04-03"),
+        ("21. 11. 2026", None, "2026-11-21"),
+        ("21-11-2026", None, "2026-11-21"),
+        ("3 mei 2026", None, "2026-05-03"),
+        ("3. März 2026", None, "2026-03-03"),
+        ("1er août 2026", None, "2026-08-01"),
+        ("21 de noviembre de 2026", None, "2026-11-21"),
         ("29-02-2024", None, "2024-02-29"),
         ("2026-01-03T20:15", None, "2026-01-03"),
     ],

@@ -158,12 +158,12 @@ def test_a_contract_that_nobody_wrote_down_is_no_contract_without_trumps() -> No
         ({"points": {}, "bids": {"Ann": 1.5}}, "Ann cannot bid 1.5: a bid is a whole number from 0 to 99."),
         ({"points": {}, "taken": {"Ann": -1}}, "Ann cannot have taken -1 tricks: it is a whole number from 0 to 99."),
         ({"points": {}, "cards": 53}, "53 cards each for 3 players is more than the pack has; 52 is the most."),
-        ({"points": {}, "cards": 0}, "cards: This needs a whole number from 1 to 52."),
+        ({"points": {}, "cards": 0}, "“cards”: This needs a whole number from 1 to 52."),
         ({"points": {}, "trump": "X"}, "Trumps are C, D, H, S, or N for none."),
         ({"points": {}, "made": {"Ann": 1}}, "Did Ann make the bid or miss it?"),
         ({"points": {}, "made": {"Ann": True}, "taken": {"Ann": 1}},
          "Write either the tricks or who made it, not both."),
-        ({"points": {}, "cancelled": "x"}, "cancelled: This needs a whole number from 0 to 99."),
+        ({"points": {}, "cancelled": "x"}, "“cancelled”: This needs a whole number from 0 to 99."),
     ],
 )  # fmt: skip
 def test_only_what_cannot_be_read_is_refused(said: dict[str, Any], why: str) -> None:

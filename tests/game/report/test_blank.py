@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from builders import play
 
+from scorepad import words
 from scorepad.errors import MoreNamesThanPlayers, NotAtTheTable
 from scorepad.game.report.blank import Blank, blank, blank_of, usual_players
 from scorepad.rules import rulebook, scheme
@@ -46,6 +47,14 @@ def test_who_deals_is_known_where_somebody_is_named_to_begin(
 ) -> None:
     made = a_blank(**table)
     assert (dealers(made), (made.dealer_known, made.first_known)) == (told, known)
+
+
+@pytest.mark.parametrize(
+    ("code", "said"), [("nl", "open"), ("de", "Offen"), ("fr", "libre"), ("es", "abierto"), ("de", "open")]
+)
+def test_that_nobody_is_named_to_begin_is_said_in_ones_own_word_or_in_english(code: str, said: str) -> None:
+    with words.speaking(code):
+        assert not a_blank(names=ABC, first_dealer=said).dealer_known
 
 
 def test_what_is_known_of_the_evening_stands_in_the_head_and_nothing_else() -> None:

@@ -28,7 +28,7 @@ SPRING = Years([
 
 
 def told(league: League, years: Years = SPRING) -> list[tuple[int, str, int]]:
-    return [(row.place, row.person, row.points) for row in league_table(years, league)]
+    return [(row.place, row.person, row.points) for row in league_table(years, league).rows]
 
 
 def test_places_give_points_and_who_shares_one_gets_all_of_it() -> None:
@@ -38,7 +38,7 @@ def test_places_give_points_and_who_shares_one_gets_all_of_it() -> None:
 
 
 def test_only_the_best_evenings_count_and_the_others_are_told() -> None:
-    rows = league_table(SPRING, League("2026-01-01", "2026-12-31", (5, 3, 2, 1), best=2))
+    rows = league_table(SPRING, League("2026-01-01", "2026-12-31", (5, 3, 2, 1), best=2)).rows
     assert rows[:3] == [
         LeagueRow(1, "Ann", 10, 3, 2, (5, 5), (3,)),
         LeagueRow(1, "Bob", 10, 4, 2, (5, 5), (3, 2)),
@@ -48,7 +48,7 @@ def test_only_the_best_evenings_count_and_the_others_are_told() -> None:
 
 def test_a_day_without_an_end_is_open_and_an_evening_without_a_day_counts_never() -> None:
     assert told(League(first="2026-07-01")) == [(1, "Cat", 5), (2, "Ann", 3), (3, "Bob", 2)]
-    assert sum(row.evenings for row in league_table(SPRING, League())) == 12
+    assert sum(row.evenings for row in league_table(SPRING, League()).rows) == 12
 
 
 def test_names_that_are_joined_are_one_row() -> None:

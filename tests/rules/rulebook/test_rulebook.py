@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorepad.errors import LadderError, RulebookError
+from scorepad.errors import LadderError, RulebookError, place_in_words
 from scorepad.rules import scheme as schemes
 from scorepad.rules.rulebook import KEYS as ALL_KEYS
 from scorepad.rules.rulebook import Rulebook, built_in, built_in_keys, find
@@ -404,7 +404,7 @@ def test_a_refused_house_rule_names_its_key(house: dict[str, Any], where: str) -
     with pytest.raises(RulebookError) as refusal:
         find("pagat").with_house(house)
     assert refusal.value.where == where
-    assert str(refusal.value).startswith(where)
+    assert str(refusal.value).startswith(place_in_words(where))
 
 
 def test_a_misspelt_key_gets_a_hint() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorepad.errors import RulebookError
+from scorepad.errors import RulebookError, place_in_words
 from scorepad.rules.rulebook import Rulebook, find
 
 
@@ -46,13 +46,13 @@ def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
     for number in (low, high):
         small(**keys(number))
     for number in (low - 1, high + 1):
-        assert str(refused(**keys(number))) == f"{where}: This should be from {low} to {high}."
+        assert str(refused(**keys(number))) == f"{place_in_words(where)}: This should be from {low} to {high}."
 
 
 def test_an_option_of_the_scheme_is_a_number_up_to_a_million_either_way() -> None:
     assert dict(small(options={"prize": 10**6, "loss": -(10**6)}).options) == {"prize": 10**6, "loss": -(10**6)}
     for number in (10**6 + 1, -(10**6) - 1):
-        assert str(refused(options={"prize": number})) == "options.prize: This number is too large."
+        assert str(refused(options={"prize": number})) == "The option “prize”: This number is too large."
 
 
 def test_a_scheme_takes_fifty_options_with_names_of_sixty_letters() -> None:
@@ -83,31 +83,34 @@ def test_texts_and_lists_are_taken_up_to_their_length(keys: dict[str, Any], long
 @pytest.mark.parametrize(
     ("keys", "told"),
     [
-        ({"name": "Two\nlines"}, "name: This should be one line of at most 200 characters."),
-        ({"about": "a" * 2001}, "about: This text is too long; 2000 characters are the most."),
-        ({"options": {"a": "x" * 2001}}, "options.a: This text is too long; 2000 characters are the most."),
-        ({"special": "last"}, "special: This should be a list of tables, 60 at most."),
-        ({"special": [{"note": "Sing."}]}, "special[1].at: Say which hand: first, last, top, 8, 8-11 or 8 cards."),
+        ({"name": "Two\nlines"}, "“name”: This should be one line of at most 200 characters."),
+        ({"about": "a" * 2001}, "“about”: This text is too long; 2000 characters are the most."),
+        ({"options": {"a": "x" * 2001}}, "The option “a”: This text is too long; 2000 characters are the most."),
+        ({"special": "last"}, "“special”: This should be a list of tables, 60 at most."),
+        (
+            {"special": [{"note": "Sing."}]},
+            "Special hand 1, “at”: Say which hand: first, last, top, 8, 8-11 or 8 cards.",
+        ),
         (
             {"special": [{"at": "1", "notes": "Sing."}]},
-            "special[1].notes: There is no such key here. Did you mean “note”?",
+            "Special hand 1, “notes”: There is no such key here. Did you mean “note”?",
         ),
-        ({"ends": "sometime"}, "ends: This should be one of: after the ladder | when announced."),
+        ({"ends": "sometime"}, "“ends”: This should be one of: after the ladder | when announced."),
         (
             {"ends": "when announce"},
-            "ends: This should be one of: after the ladder | when announced. Did you mean “when announced”?",
+            "“ends”: This should be one of: after the ladder | when announced. Did you mean “when announced”?",
         ),
-        ({"ends": {"at": 100}}, "ends.at: There is no such key here."),
-        ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit.cost: There is no such key here."),
-        ({"hook": {"fromhand": 3}}, "hook.fromhand: There is no such key here. Did you mean “from_hand”?"),
-        ({"misdeal": 3}, "misdeal: This should be a table of keys and values."),
+        ({"ends": {"at": 100}}, "ends, “at”: There is no such key here."),
+        ({"forfeit": {"bid": 5, "name": "pants", "cost": 3}}, "forfeit, “cost”: There is no such key here."),
+        ({"hook": {"fromhand": 3}}, "hook, “fromhand”: There is no such key here. Did you mean “from_hand”?"),
+        ({"misdeal": 3}, "“misdeal”: This should be a table of keys and values."),
         (
             {"trump": "allways"},
-            "trump: This should be like one of: turned up | none | auction | highest bidder chooses | dealer chooses"
+            "“trump”: This should be like one of: turned up | none | auction | highest bidder chooses | dealer chooses"
             " | cycle H C D S | always S | by makers D S H C. Did you mean “always S”?",
         ),
-        ({"trump": "cycle H X"}, "trump: “X” is no suit; write C, D, H, S or N."),
-        ({"lader": "1-5"}, "lader: There is no such key here. Did you mean “ladder”?"),
+        ({"trump": "cycle H X"}, "“trump”: “X” is no suit; write C, D, H, S or N."),
+        ({"lader": "1-5"}, "“lader”: There is no such key here. Did you mean “ladder”?"),
     ],
 )
 def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict[str, Any], told: str) -> None:
@@ -115,7 +118,7 @@ def test_what_is_refused_is_told_at_its_key_with_what_may_stand_there(keys: dict
 
 
 def test_a_key_of_its_own_is_checked_like_one_in_a_file() -> None:
-    with pytest.raises(RulebookError, match=r"^key: A key is written in small letters"):
+    with pytest.raises(RulebookError, match=r"^“key”: A key is written in small letters"):
         Rulebook.from_dict({"name": "Ours", "ladder": "1-5"}, "Our Game")
 
 
@@ -190,7 +193,7 @@ def test_a_ladder_for_each_player_that_the_pack_cannot_deal_says_how_many_cards(
 
 
 def test_a_wrong_number_of_players_is_told_with_the_name_of_the_game() -> None:
-    with pytest.raises(RulebookError, match=r"^players: Mr Pike's Oh Hell! is for 3 to 7 players\.$"):
+    with pytest.raises(RulebookError, match=r"^“players”: Mr Pike's Oh Hell! is for 3 to 7 players\.$"):
         find("pike").check_ladder(8)
 
 

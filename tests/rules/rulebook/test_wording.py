@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from scorepad.rules.phrases import both, capital, sentence
+from scorepad import words
+from scorepad.rules.phrases import capital, sentence
 from scorepad.rules.rulebook import find
 from scorepad.rules.rulebook.wording import players_in_words, players_span
 from scorepad.rules.scheme.parts import winner_in_words
 from scorepad.rules.suits import NO_TRUMPS, OTHER_JOKER, SUITS, suit_name
+from scorepad.words import as_said, both
 
 
 def test_a_capital_at_the_beginning_leaves_the_nouns_of_other_languages() -> None:
@@ -47,3 +49,24 @@ def test_a_sentence_ends_once(text: str, ended: str) -> None:
 )
 def test_names_in_a_row(names: list[str], row: str) -> None:
     assert both(names) == row
+
+
+@pytest.mark.parametrize(
+    ("names", "row"),
+    [
+        (["Ana", "Inés"], "Ana e Inés"), (["Ana", "Iván", "Hilario"], "Ana, Iván e Hilario"),
+        (["Inés", "Ana"], "Inés y Ana"), (["Ana", "Hielo"], "Ana y Hielo"), (["Ana", "Yago"], "Ana y Yago"),
+    ],
+)  # fmt: skip
+def test_in_spanish_and_goes_by_the_sound_of_the_last_name(names: list[str], row: str) -> None:
+    with words.speaking("es"):
+        assert both(names) == row
+
+
+@pytest.mark.parametrize(
+    ("said", "spoken"), [("7 o 8", "7 u 8"), ("10 o 11", "10 u 11"), ("4 o 5", "4 o 5"), ("uno o otro", "uno u otro")]
+)
+def test_in_spanish_or_goes_by_the_sound_of_what_follows(said: str, spoken: str) -> None:
+    with words.speaking("es"):
+        assert as_said(said) == spoken
+    assert as_said(said) == said

@@ -225,9 +225,13 @@ def test_the_last_number_of_a_sum_is_what_the_sheet_shows(played: tuple[str, dic
 
 NINTH = Node("%", None, (Node("number", 1), Node("/", None, (Node("number", 1), Node("number", Fraction(9, 4))))))
 
+HALVES = Node("//", None, (Node("number", Fraction(9, 4)), Node("number", Fraction(1, 2))))
+ROUNDED_TWICE = Node("//", None, (HALVES, Node("number", Fraction(9, 4))))
+
 
 @given(TREES, HANDS)
 @example(NINTH, {"bid": 0, "taken": 0, "cards": 1, "made": 0, "trump": "C"})
+@example(ROUNDED_TWICE, {"bid": 0, "taken": 0, "cards": 1, "made": 0, "trump": "C"})
 def test_any_formula_as_a_sum_comes_to_its_value(tree: Any, hand: dict[str, Any]) -> None:
     formula = printed(tree)
     try:
@@ -236,6 +240,6 @@ def test_any_formula_as_a_sum_comes_to_its_value(tree: Any, hand: dict[str, Any]
         assume(False)
     assume(set(formula.names) <= set(NAMES))
     text = sum_of(formula.tree, hand)
-    assume("rounded" not in text or text.endswith(("up", "down")))
+    assume(" rounded " not in re.sub(" rounded (up|down)$", "", text))  # of a part of a sum that is read nowhere here
     assume(len(text) < 400)
     assert reckoned(text) == value, text

@@ -154,7 +154,7 @@ def test_a_scheme_without_points_is_refused() -> None:
 def test_points_go_to_a_million_either_way(give: str, far: int) -> None:
     problems = [str(problem) for problem in scheme_of(give).check()]
     shown = f"{far:,}".replace("-", "−")
-    assert problems == ([f"points[1].give: This gives {shown} points; 1,000,000 are the most."] if far else [])
+    assert problems == ([f"Case 1, “give”: This gives {shown} points; 1,000,000 are the most."] if far else [])
 
 
 def test_a_number_of_points_beyond_all_writing_is_not_written_out() -> None:

@@ -797,7 +797,7 @@ def test_a_total_that_reads_no_points_is_sound() -> None:
 def test_a_problem_in_a_file_is_said_with_line_and_column() -> None:
     (problem,) = Scheme.from_toml(TOML.replace("10 + bid", "10 // bid")).check()
     assert (problem.line, problem.column) == (6, 15)
-    assert str(problem) == "Line 6, points[1].give: With a bid of 0, 0 tricks: This divides by zero."
+    assert str(problem) == "Line 6: Case 1, “give”: With a bid of 0, 0 tricks: This divides by zero."
 
 
 def test_an_example_that_does_not_hold_is_a_problem() -> None:

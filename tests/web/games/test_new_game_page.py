@@ -376,7 +376,7 @@ def _without(key: str) -> dict[str, Any]:
         (b'{"format": "scorepad-game/2"}', "scorepad-game/1"),
         (json.dumps(_without("players")).encode(), "players"),
         (json.dumps(_without("rulebook")).encode(), "Name a rulebook."),
-        (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players.2"),
+        (json.dumps(GAME | {"players": ["Ann", "ann", "Cat"]}).encode(), "players, “2”"),
         (json.dumps(GAME | {"rulebook": "murdr"}).encode(), "murder"),
         (json.dumps(GAME | {"colour": "<b>red</b>"}).encode(), "colour"),
         (json.dumps(GAME | {"record": [*GAME["record"], {"leave": {"player": "<i>Eve</i>"}}]}).encode(), "Entry 3"),

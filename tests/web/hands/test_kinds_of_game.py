@@ -151,7 +151,7 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     page = keeper.send("/bids", turned="5X", **bids)
     refused(page, "turned", "A turned card is written like")
     assert (page.form("/bids").value("turned"), page.form("/bids").value("bid.p3")) == ("5X", "0")
-    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "With 5H turned up, the trump is H, not S.")
+    refused(keeper.send("/bids", turned="5H", trump="S"), "turned", "Trumps with 5H turned up: hearts, not spades.")
     page = keeper.send("/bids", trump="H")
     assert "trump ♥" in page.text
     page = keeper.take(Ann=2)
@@ -163,6 +163,17 @@ def test_a_card_turned_up_says_what_is_trumps(keeper: Scorekeeper) -> None:
     page = keeper.correct(1)
     assert page.form("/correction").value("turned") == "5H"
     page = keeper.send("/correction", turned="QS", trump="S")
+    assert any("♠" in cell and "QS" in cell for cell in page.table[1])
+
+
+def test_a_card_turned_up_is_typed_and_read_by_the_letters_of_ones_own_pack(keeper: Scorekeeper) -> None:
+    new_game(keeper, "oh_hell_500", "Ann", "Bob", "Cat", ladder="2-4")
+    keeper.visit(f"{keeper.page.address}?lang=nl")
+    refused(keeper.send("/bids", turned="VS", trump="H"), "turned", "Troef met VS opengelegd: schoppen, niet harten.")
+    page = keeper.send("/bids", bid__p1=0, bid__p2=0, bid__p3=0, turned="vs", trump="S")
+    assert "troef ♠" in page.text
+    keeper.visit(f"{page.address}?lang=")
+    page = keeper.take(Ann=2)
     assert any("♠" in cell and "QS" in cell for cell in page.table[1])
 
 

@@ -44,7 +44,7 @@ def sheet(game: Game, version: int = 0) -> Markup:
 def drawn_anew(game: Game, version: int = 0) -> Markup:
     """The sheet as it is drawn where nothing is kept."""
     row_html.cache_clear()
-    return sheet_html.__wrapped__(StoredGame(game, version, "kept", ""))
+    return sheet_html.anew(StoredGame(game, version, "kept", ""))
 
 
 def evening(played: int = 5) -> Game:

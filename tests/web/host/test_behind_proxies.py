@@ -3,17 +3,27 @@ much may be sent, and whose address is believed."""
 
 from __future__ import annotations
 
+import io
+import os
 import re
+import signal
+import sys
+import time
+import zipfile
 from collections.abc import Iterator
-from contextlib import closing
-from http.client import HTTPConnection
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from http.client import HTTPConnection, IncompleteRead
+from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from killing import children
 from proxies import PROXIES, Behind, Proxied, behind
 from scorekeeper import Scorekeeper
 from streaming import Follower
 
+OLD = Path(__file__).parents[2] / "data_0_1_0"
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -62,6 +72,21 @@ def test_who_asks_is_believed_from_the_proxy_and_from_nobody_else(host: Behind) 
     assert asked == [303, 303, 429], "whoever comes without the proxy is who they are"
 
 
+def test_the_games_of_a_laptop_come_through_the_proxy_in_one_large_file(host: Behind) -> None:
+    somebody = Scorekeeper(host.caller("127.0.0.5"))
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as into:
+        into.write(OLD / "scorepad.db", "laptop/scorepad.db")
+        into.writestr("laptop/backups/day-00001-2026-11-20.db", os.urandom(3_000_000))
+    somebody.visit("/bring")
+    page = somebody.send("/bring", name="Thursday", file=("laptop.zip", file.getvalue()))
+    assert page.path.endswith("/owners/welcome")
+    assert "The Crown" in somebody.visit(page.path.removesuffix("owners/welcome")).text
+    assert somebody.visit("/bring").status == 200
+    page = somebody.send("/bring", name="Thursday", file=("laptop.zip", bytes(17_000_000)))
+    assert (page.status, "A browser can bring 16 MB at most." in page.text) == (413, True)
+
+
 class Beside(Proxied):
     """Somebody who comes to Scorepad itself and says that they are a proxy."""
 
@@ -79,3 +104,25 @@ def test_what_is_too_large_is_refused_in_a_sentence_and_what_is_far_too_large_by
     assert said.status == 413
     assert b"Scorepad" in said.body
     assert way.ask("POST", "/begin", b"name=" + b"x" * 600_000, FORM).status == 413
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_whoever_asks_for_a_page_while_a_worker_is_killed_gets_it_from_another(proxy: str, tmp_path: Path) -> None:
+    with behind(proxy, tmp_path, "--workers", "2", "--log", "none") as host, ThreadPoolExecutor() as at_once:
+        somebody = Scorekeeper(host.caller())
+        game = somebody._go("POST", "/demonstration").path
+        one, other = children(host.pid)
+        for worker in (one, other):
+            os.kill(worker, signal.SIGSTOP)
+        asked = [at_once.submit(somebody.way.ask, "GET", game) for _time in range(12)]
+        time.sleep(0.2)  # all of them wait
+        os.kill(one, signal.SIGCONT)
+        time.sleep(0.03)  # it has taken them on
+        os.kill(one, signal.SIGKILL)
+        os.kill(other, signal.SIGCONT)
+        statuses = []
+        for answer in asked:
+            with suppress(IncompleteRead):  # half of it had come, and nobody else knows the other half
+                statuses.append(answer.result().status)
+    assert set(statuses) == {200}

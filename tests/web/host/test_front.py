@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import re
 import time
@@ -74,7 +76,8 @@ def test_no_page_of_the_host_tells_of_any_group(host: Hosted) -> None:
         assert answer.status == (200 if path in ("/", "/privacy", "/back") else 404), path
         for word in ("Thursday", "Xan", group.key):
             assert word.encode() not in answer.body
-        assert HEADERS.items() <= dict(answer.headers).items(), path
+        policy = re.sub(" 'sha256-[^']+'", "", answer.headers["Content-Security-Policy"])
+        assert HEADERS.items() <= {**answer.headers, "Content-Security-Policy": policy}.items(), path
         assert "Set-Cookie" not in answer.headers, "nor is anything remembered of who looks"
 
 
@@ -84,6 +87,15 @@ def test_the_first_page_weighs_little_and_asks_for_little(host: Hosted) -> None:
     assert len(files) <= 2, "with the page itself three requests"
     bodies = [host.stranger().way.ask("GET", file).body for file in files]
     assert sum(len(brotli.compress(body, quality=6)) for body in (page.source.encode(), *bodies)) <= 8000
+
+
+@pytest.mark.parametrize("path", ["/", "/privacy", "/back", "/nowhere"])
+def test_a_page_of_the_host_bears_its_own_style_and_no_other_may_stand_in_it(host: Hosted, path: str) -> None:
+    page = host.stranger().visit(path)
+    (style,) = re.findall(r"<style>(.*)</style>", page.source, re.DOTALL)
+    assert 'rel="stylesheet"' not in page.source, "on a slow network it would be painted a whole way later"
+    mark = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"; style-src 'self' 'sha256-{mark}'; " in page.headers["content-security-policy"]
 
 
 def test_the_hosts_own_style_has_the_colours_of_all_pages() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from scorekeeper import Scorekeeper
 
 from scorepad.web.groups.group import Group
 from scorepad.web.host.limits import Limits
+from scorepad.web.reports.drawn import MOST_WAITING, Drawings
 from scorepad.web.server.streams import Page, Streams
 
 
@@ -61,3 +63,51 @@ def test_lookers_on_are_counted_by_group(tmp_path: Path) -> None:
             return [seat is not None for seat in found]
 
         assert asyncio.run(seats()) == [True, False, True]
+
+
+def test_a_page_that_waits_says_that_scorepad_does_not_answer_where_there_is_no_laptop(tmp_path: Path) -> None:
+    with hosted(tmp_path) as host:
+        group, somebody, game_id = two_games(host)
+        page = somebody.visit(f"{group.root}/games/{game_id}").source
+        assert "Scorepad does not answer" in page
+        assert "laptop" not in page
+
+
+def test_who_waits_for_prints_is_counted_by_group_and_on_the_host_and_who_plays_goes_on(tmp_path: Path) -> None:
+    with hosted(tmp_path, limits=Limits(prints=3, prints_a_group=2)) as host:
+        one, somebody, game_id = two_games(host)
+        other, third = (two_games(host) for _group in range(2))
+        drawings: Drawings = host.pages.extensions["scorepad_drawings"]
+        sheet = f"/games/{game_id}/sheet.pdf"
+
+        def asked(group: Group, somebody: Scorekeeper, game_id: str) -> int:
+            return somebody.way.ask("GET", f"{group.root}/games/{game_id}/sheet.pdf").status
+
+        with contextlib.ExitStack() as waiting:
+            for phone in range(2):
+                waiting.enter_context(drawings.waiting(f"phone {phone}", one.key))
+            page = somebody.visit(one.root + sheet)
+            assert (page.status, page.headers["retry-after"]) == (429, "1")
+            assert "Many are asking for sheets and pictures just now." in page.text
+            assert page.link("Try again") == one.root + sheet
+            assert asked(*other) == 200, "another group has its own"
+            waiting.enter_context(drawings.waiting("phone", other[0].key))
+            assert asked(*third) == 429, "the host has no more"
+            somebody.visit(f"{one.root}/games/{game_id}")
+            assert somebody.bid(Ann=1, Bob=0, Cat=0).status == 200
+            assert somebody.take(Ann=1, Bob=1, Cat=0).status == 200
+        assert somebody.visit(one.root + sheet).status == 200
+
+
+def test_however_much_a_host_allows_most_threads_are_for_who_plays(tmp_path: Path) -> None:
+    with hosted(tmp_path, limits=Limits(prints=1000)) as host:
+        drawings: Drawings = host.pages.extensions["scorepad_drawings"]
+        assert drawings.most_waiting == MOST_WAITING
+
+
+def test_each_of_several_workers_has_its_share() -> None:
+    four = Limits(lookers=10, prints=64, prints_a_group=8).share(4)
+    assert (four.lookers, four.prints, four.prints_a_group) == (3, 16, 2)
+    assert Limits().share(1) == Limits()
+    assert Limits(prints_a_group=8).share(64).prints_a_group == 2, "else a couple could not print at once"
+    assert Limits(prints_a_group=1).share(64).prints_a_group == 1

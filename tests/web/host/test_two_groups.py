@@ -84,7 +84,7 @@ def test_every_route_of_a_host_stands_in_a_table(host: Hosted) -> None:
     of_front = {f"{way} {rule.rule}" for _name, way, rule in routes(host.front)}
     assert of_front == {
         "GET /", "GET /privacy", "POST /begin", "POST /demonstration", "GET /back", "POST /back", "GET /gone",
-        "GET /g/<key>", "GET /health",
+        "GET /g/<key>", "GET /health", "GET /bring", "POST /bring",
         "GET /static/<path:filename>", "GET /worker.js",
     }  # fmt: skip
 
@@ -131,6 +131,8 @@ def test_no_page_of_ours_holds_a_word_of_theirs_not_even_of_a_game_of_the_same_i
             body = bodies[ours].replace(b'value="Xan"', b"").replace("“Xan”".encode(), b"")
             for word in (b"Yves", b"Xanadu", theirs.key.encode(), b"Theirs"):
                 assert word not in body, (path, word)
+            leads = re.findall(rb'(?:href|action|src)="?(/[^" >]*)', body)
+            assert all(one.startswith(f"{ours.root}/".encode()) for one in leads), (path, leads)
             seen += b"Yves" in bodies[theirs]
     assert seen > 20, "there they are"
     pictures = {group: one.way.ask("GET", f"{group.root}/games/{our_game}/sheet.pdf").body for group, one in at.items()}

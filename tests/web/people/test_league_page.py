@@ -36,7 +36,7 @@ def test_it_is_found_from_the_years_and_typed_into_the_address(played: Scorekeep
     typed = {"from": "2026-01-01", "to": "2026-06-30", "points": "10 1", "best": "1"}
     page = played.send_form(played.page.forms[-1], typed)
     assert rows(page) == ["1 Ann 10 (10) 2 2 10", "1 Bob 10 (1) 2 1 10", "3 Cat 0 (0) 2 0 0"]
-    assert "From 2026-01-01 to 2026-06-30" in page.text
+    assert "From 1 January 2026 to 30 June 2026" in page.text
 
 
 def test_the_group_keeps_its_own(played: Scorekeeper) -> None:

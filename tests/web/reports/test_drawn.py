@@ -100,7 +100,7 @@ def test_however_many_ask_a_version_is_drawn_once_and_the_scorers_hand_goes_thro
             keeper.bid(Ann=0, Bob=0, Cat=0)
             assert keeper.take(Ann=1).status == 200
         answers = [one.result() for one in asked if one.result() not in refused]
-        assert {(one.status, one.headers.get("Retry-After")) for one in refused} == {(503, "1")}
+        assert {(one.status, one.headers.get("Retry-After")) for one in refused} == {(429, "1")}
         assert [one.status for one in answers] == [200] * MOST_EACH
         assert len({one.body for one in answers}) == drawer.drawings == 1
         after = ask().result()
@@ -134,7 +134,7 @@ def test_who_is_refused_is_told_so_in_words_and_led_to_the_sheet_again(app: Flas
             others.enter_context(drawings.waiting(f"link {number}"))
         answer = keeper.way.ask("GET", address)
     page = Page(answer.status, address, answer.headers, answer.body)
-    assert (page.status, page.title, page.faults) == (503, "One moment", [])
+    assert (page.status, page.title, page.faults) == (429, "One moment", [])
     assert "Many are asking for sheets and pictures just now." in page.text
     assert page.link("Try again") == address
     assert keeper.visit(address).status == 200

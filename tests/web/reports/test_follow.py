@@ -260,7 +260,7 @@ def test_a_browser_has_so_many_streams_and_then_asks(app: Flask, here: Where, ga
     first, other = (come_in(app, here, game_id, Role.LOOK) for _one in range(2))
     with contextlib.ExitStack() as room:
         views = opened(room, here, game_id, first, streams.MOST_EACH + 1)
-        assert [one.status for one in views] == [200] * streams.MOST_EACH + [503]
+        assert [one.status for one in views] == [200] * streams.MOST_EACH + [429]
         assert views[-1].headers["Retry-After"] == "10"
         assert ask(here, f"/games/{game_id}/version", Cookie=first)[0] == 200
         assert opened(room, here, game_id, other, 1)[0].status == 200, "who came by the same link is another"
@@ -279,7 +279,7 @@ def test_a_link_and_the_whole_have_so_many_too(
     scorers = [come_in(app, here, game_id, Role.SCORE) for _one in range(2)]
     monkeypatch.setattr(app.extensions["scorepad_streams"], "_most", 5)
     with contextlib.ExitStack() as room:
-        assert [opened(room, here, game_id, one, 2)[1].status for one in lookers] == [200, 503]
+        assert [opened(room, here, game_id, one, 2)[1].status for one in lookers] == [200, 429]
         assert [opened(room, here, game_id, one, 2)[1].status for one in scorers] == [200, 503]
 
 

@@ -193,11 +193,11 @@ def test_a_games_sheet_can_be_blotted_and_in_one_ink(keeper: Scorekeeper) -> Non
 def test_a_table_prints_its_own_rules_points_and_the_sheet_to_play_again(keeper: Scorekeeper) -> None:
     new_game(keeper, "pike", "Ann", "Bob", "Cat", ladder="5-1-5", scheme="squares", first_dealer="Bob")
     paper = keeper.follow("Paper")
-    assert "5 4 3 2 1 2 3 4 5" in text(keeper.follow("The rules on one page"))
+    assert "5 4 3 2 1 2 3 4 5" in text(keeper.send("/sheet.pdf", "The rules on one page"))
     keeper.page = paper
-    assert text(keeper.follow("As pocket cards")).count("Squares") == 9
+    assert text(keeper.send("/sheet.pdf", "As pocket cards")).count("Squares") == 9
     keeper.page = paper
-    front, back = read(keeper.follow("A blank sheet for this table").body)
+    front, back = read(keeper.send("/sheet.pdf", "A blank sheet for this table").body)
     assert marks(front, DEALS)[:2] == [1, 2]
     assert "Squares" in back.text
     keeper.page = paper
@@ -279,7 +279,7 @@ def test_a_table_too_small_to_play_again_is_told_why_there_is_no_blank_sheet(kee
     keeper.send("/leave", "Leaves")
     keeper.visit(game)
     keeper.follow("Paper")
-    page = keeper.follow("A blank sheet for this table")
+    page = keeper.send("/sheet.pdf", "A blank sheet for this table")
     assert page.status == 422
     assert page.refusals == ["Mr Pike's Oh Hell! is for 3 to 7 players, not 2."]
     assert page.title == "Print the sheet"

@@ -91,7 +91,7 @@ def test_a_chat_shows_of_a_link_where_it_is_played_and_how_it_stands(
     game = play("pike", TABLE, *THREE, house={"ladder": "5-3 1"}, location="The Mill", date="2026-11-20", stake=5)
     page = standings(keeper, repository, game)
     said = about(page)
-    assert said["og:title"] == "The Mill · 2026-11-20"
+    assert said["og:title"] == "The Mill · 20 November 2026"
     assert said["og:description"] == said["description"] == "After 3 hands: Bob 34, Ann 33, Cat −11"
     assert said["og:image"].startswith("http://")
     assert keeper.way.ask("GET", urlsplit(said["og:image"]).path).body.startswith(b"\x89PNG")

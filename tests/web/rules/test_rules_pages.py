@@ -13,6 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorepad import words
 from scorepad.rules import rulebook, scheme
 from scorepad.rules.scheme import parts
 from scorepad.rules.scheme.as_played import SchemeAsPlayed
@@ -190,10 +191,13 @@ def test_one_begins_from_a_built_in_with_its_comments_under_a_new_name(browser: 
     assert text.replace(" (ours)", "") == browser.get("/schemes/murder.toml").text
 
 
+@pytest.mark.parametrize("code", sorted(words.codes()))
 @pytest.mark.parametrize("kind", ["scheme", "rulebook"])
-def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient, kind: str) -> None:
+def test_the_small_text_to_begin_from_can_be_saved_as_it_is(browser: FlaskClient, kind: str, code: str) -> None:
     address = f"/{kind}s/new"
-    assert send(browser, address, typed(browser.get(address))).status_code == 303
+    text = typed(browser.get(address, headers={"Accept-Language": code}))
+    assert ("for readers only" in text) == (code == "en")
+    assert send(browser, address, text).status_code == 303
 
 
 @pytest.mark.parametrize("key", scheme.built_in())
@@ -238,7 +242,7 @@ def test_look_shows_the_ladder_and_the_words_of_a_rulebook(browser: FlaskClient)
         (OURS.replace('"made"', "made"), "", "when = made\n       ^", "This is not TOML"),
         (OURS.replace("-off", "-off / bid"), "Line 6: Case 2, “give”", "^", "divides by zero"),
         (OURS + AN_EXAMPLE.format(15), "Line 11", "points = 15\n^", "gives 14 here, not 15"),
-        (OURS.replace("Sevens", "murder"), "Line 1: name", 'name = "murder"\n^', "already one of this name"),
+        (OURS.replace("Sevens", "murder"), "Line 1: “name”", 'name = "murder"\n^', "already one of this name"),
         (
             OURS + "[options]\nbonus_rounds = true\n", "Line 8: The option “bonus_rounds”", "bonus_rounds = true\n^",
             "like this: bonus_rounds = { default = true }",

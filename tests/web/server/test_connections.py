@@ -315,3 +315,26 @@ def test_no_more_is_made_of_a_long_answer_when_whoever_asked_is_gone() -> None:
             assert ended.wait(10)
         finally:
             ended.set()
+
+
+def test_an_answers_head_is_not_sent_before_what_it_announces() -> None:
+    begun, made = threading.Event(), threading.Event()
+
+    def slow(_environ: Any, start_response: Any) -> Iterator[bytes]:
+        start_response("200 OK", [("Content-Length", "8")])
+        begun.set()
+        made.wait(10)
+        yield b"answered"
+
+    with served(4, slow) as (_server, port), contextlib.closing(call(port)) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert begun.wait(10)
+        line.settimeout(0.1)
+        with pytest.raises(TimeoutError):
+            line.recv(1)
+        made.set()
+        line.settimeout(10)
+        said = b""
+        while not said.endswith(b"answered"):
+            said += line.recv(4096) or b"closed: answered"
+    assert said.startswith(b"HTTP/1.1 200")

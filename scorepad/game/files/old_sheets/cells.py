@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 from typing import Literal
 
 from scorepad.errors import DateUnclear, SheetUnreadable
+from scorepad.game.report.spreadsheet import made_in_a_word
 from scorepad.game.state.rows import Points
 from scorepad.game.state.standings import plain
-from scorepad.slug import letters_of
-from scorepad.words import _
+from scorepad.rules.suits import NO_TRUMPS, SUITS, suit_name
+from scorepad.slug import letters_of, searchable
+from scorepad.words import _, in_every_language
 
 _MINUS = re.compile("^[-−–—‒]\\s*")
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,' ]\d{3})+")
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}([.,'’ \xa0\u202f]\d{3})+")
 _NUMBER = re.compile(r"[+-]?\d{1,7}([.,]\d{1,2})?")
 _ASLEEP = re.compile(r"\((\d+)\)")
 _NO_FORMULA = re.compile(r"(?:^|(?<=[;\t|]))'(?=\s*[=+\-@＝＋－＠])")
@@ -31,7 +35,7 @@ def points(text: str, line: int) -> Points | None:
     if said.casefold() in _SAYS_NOTHING:
         return None
     if _THOUSANDS.fullmatch(said):
-        said = re.sub("[.,' ]", "", said)
+        said = re.sub("[^0-9+-]", "", said)
     if not _NUMBER.fullmatch(said) and not re.fullmatch(r"-?\.5", said):
         raise SheetUnreadable(_("“{text}” is no number.").format(text=text[:40]), line)
     return plain(Fraction(said.replace(",", ".")))
@@ -54,7 +58,16 @@ _MISSED = {"missed", "no", "n", "0", "false", "non", "nein", "nee", "nao", "niet
 def made(text: str) -> bool | None:
     """Whether a word says that the bid was made; None where it says neither."""
     said = letters_of(text) or text.strip()
-    return True if said in _MADE else False if said in _MISSED else None
+    if said in _MADE or said in _MISSED:
+        return said in _MADE
+    return _words_for_made().get(said) if said.isalpha() else None
+
+
+@cache
+def _words_for_made() -> Mapping[str, bool]:
+    """As Scorepad's own sheets say it, in every language."""
+    every = in_every_language(made_in_a_word)
+    return {letters_of(word): made for said in every for made, word in said.items()}
 
 
 _SUITS = {
@@ -69,7 +82,15 @@ _SUITS = {
 def trump(text: str) -> str | None:
     """The letter of a suit by its letter, sign or name; None where it says none."""
     said = letters_of(text) or text.strip()
-    return next((letter for letter, names in _SUITS.items() if said in names), None)
+    known = next((letter for letter, names in _SUITS.items() if said in names), None)
+    return known or (_suit_names().get(said) if said else None)
+
+
+@cache
+def _suit_names() -> Mapping[str, str]:
+    """The trumps by their names in every language."""
+    every = in_every_language(lambda: {letters_of(suit_name(letter)): letter for letter in (*SUITS, NO_TRUMPS)})
+    return {name: letter for said in every for name, letter in said.items()}
 
 
 # --- dates --------------------------------------------------------------------------------------------------
@@ -77,11 +98,17 @@ def trump(text: str) -> str | None:
 DayOrMonth = Literal["day", "month"]
 """What stands first where a date says 03/04/2026."""
 
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTHS = (
+    ("jan", "ene", "gen"), ("feb", "fev"), ("mar", "maa", "mrt"), ("apr", "avr", "abr"), ("may", "mai", "mei", "mag"),
+    ("jun", "juin", "giu"), ("jul", "juil", "lug"), ("aug", "aou", "ago"), ("sep", "set"), ("oct", "okt", "ott", "out"),
+    ("nov",), ("dec", "dez", "dic"),
+)  # fmt: skip
+"""How their names begin, in plain letters."""
+
 _DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ].*)?")
-_FIGURES = re.compile(r"(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{2}|\d{4})")
-_WORDS = re.compile(r"(?:(\d{1,2})\.? +([A-Za-z]+)|([A-Za-z]+) +(\d{1,2}),?) +(\d{4})")
+_FIGURES = re.compile(r"(\d{1,2})(?:[-/.] ?| )(\d{1,2})(?:[-/.] ?| )(\d{2}|\d{4})")
+_WORDS = re.compile(r"(?:(\d{1,2})(?:\.|er)? +(?:de +)?([a-z]+)\.?(?: +de)?|([a-z]+)\.? +(\d{1,2}),?) +(\d{4})")
 FIRST_YEAR, LAST_YEAR = 1850, 2199
 
 
@@ -96,7 +123,7 @@ def date(text: str, first: DayOrMonth | None, line: int) -> str:
         one, other, year = map(int, found.groups())
         day, month = _in_order(text, one, other, first, line)
         year += 2000 if len(found[3]) == 2 else 0
-    elif (found := _WORDS.fullmatch(text)) and _month(found[2] or found[3]):
+    elif (found := _WORDS.fullmatch(searchable(text))) and _month(found[2] or found[3]):
         day, month, year = int(found[1] or found[4]), _month(found[2] or found[3]), int(found[5])
     else:
         raise _no_day(text, line)
@@ -117,8 +144,7 @@ def _in_order(text: str, one: int, other: int, first: DayOrMonth | None, line: i
 
 
 def _month(word: str) -> int:
-    short = word[:3].casefold()
-    return _MONTHS.index(short) + 1 if short in _MONTHS else 0
+    return next((number for number, begins in enumerate(_MONTHS, 1) if word.startswith(begins)), 0)
 
 
 def _days(year: int, month: int) -> int:

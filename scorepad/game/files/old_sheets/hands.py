@@ -15,13 +15,15 @@ _HEAD = ("date", "place", "game", "scheme", "scorer")
 
 
 def evenings_of_hands(heads: Heads, lines: Iterable[Line], first: cells.DayOrMonth | None) -> Iterator[OldEvening]:
-    """The games of these rows, each one with its hands. SheetUnreadable, DateUnclear."""
+    """The games of these rows, each one with its hands, or with its totals alone. SheetUnreadable, DateUnclear."""
     for told, own in games_apart(heads, lines, first):
         hands = [_hand(heads, line) for line in own]
         kept = tuple(one for one in hands if one.played or one.points or one.adjustments)
         sat = [name for name in heads.of_players if any(name in hand.players for hand in kept)]
         if kept:
             yield replace(told, players=tuple(sat), hands=kept)
+        elif hands[-1].totals:
+            yield replace(told, players=tuple(hands[-1].totals), totals=hands[-1].totals)
 
 
 def games_apart(

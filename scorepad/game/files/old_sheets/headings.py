@@ -1,15 +1,18 @@
-"""What a column holds, by the words above it: in English, Dutch, French, German, Italian, Portuguese and Spanish."""
+"""What a column holds, by the words above it: in English, Dutch, French, German, Italian, Portuguese and Spanish, and
+as Scorepad writes them in any language that it speaks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from scorepad.errors import SheetUnreadable
 from scorepad.game.files.old_sheets.cells import text_of
 from scorepad.game.files.old_sheets.rows import Line
+from scorepad.game.report.spreadsheet import heads, heads_of_a_player
 from scorepad.slug import letters_of
-from scorepad.words import _
+from scorepad.words import _, in_every_language
 
 _WORDS = {
     "date": "date datum fecha data",
@@ -27,14 +30,22 @@ _WORDS = {
     "player": "player joueur spieler jugador giocatore jogador speler",
     "bid": "bid annonce ansage apuesta dichiarazione chiamata aposta bod",
     "taken": "taken tricks won got result plis stiche bazas prese vazas slagen",
-    "made": "made",
-    "off": "off",
+    "made": "made gehaald erfullt reussi acierto",
+    "off": "off ernaast daneben ecart diferencia",
     "points": "points score punkte puntos punti pontos punten",
     "total": "total running runningtotal cumul gesamt gesamtstand acumulado totale totaal",
     "adjustment": "adjustment ajustement anpassung korrektur ajuste aggiustamento rettifica correctie",
 }
 MEANINGS = {word: meaning for meaning, words in _WORDS.items() for word in words.split()}
 """What is meant by a head, written in small plain letters."""
+
+
+@cache
+def _written() -> Mapping[str, str]:
+    """What is meant by the heads of Scorepad's own sheets in every language, which are read for it."""
+    every = in_every_language(lambda: {**heads(), **heads_of_a_player()})
+    return {letters_of(head): meaning for said in every for meaning, head in said.items()}
+
 
 _SUMS = {"sum", "sums", "totals", "summe", "somme", "suma", "soma", "somma", "som"}
 
@@ -54,16 +65,16 @@ class Heads(NamedTuple):
 
 def heads_of(cells: Iterable[str]) -> Heads:
     """What the columns below these heads hold; a column that comes twice counts where it stands first."""
-    heads = Heads({}, {}, {})
+    found = Heads({}, {}, {})
     for column, text in enumerate(cells):
-        meaning, (name, part) = MEANINGS.get(letters_of(text)), _of_a_player(text)
-        if meaning:
-            heads.of_all.setdefault(meaning, column)
-        elif part:
-            heads.of_players.setdefault(name, {}).setdefault(part, column)
+        name, meaning = meant(text)
+        if name:
+            found.of_players.setdefault(name, {}).setdefault(meaning, column)
+        elif meaning:
+            found.of_all.setdefault(meaning, column)
         elif text:
-            heads.other.setdefault(text_of(text), column)
-    return heads
+            found.other.setdefault(text_of(text), column)
+    return found
 
 
 def refuse_twice(heads: Heads, line: Line) -> None:
@@ -81,8 +92,17 @@ def is_sum(heads: Heads, line: Line) -> bool:
     return any(word in _SUMS or MEANINGS.get(word) == "total" for word in said)
 
 
-def _of_a_player(text: str) -> tuple[str, str]:
-    """Name and part of a head such as “Ann bid” or “Ann: points”; "" for both where it is none."""
-    name, _space, last = text_of(text).rpartition(" ")
-    part = MEANINGS.get(letters_of(last), "")
-    return (name.rstrip(" :-–·"), part) if name and part in OF_A_PLAYER else ("", "")
+def meant(text: str) -> tuple[str, str]:
+    """Name and meaning of a head such as “Ann bid” or “Ann: points”; "" for the name in “hand”, for both in “Ann”."""
+    return (text and (_meant(text, MEANINGS) or _meant(text, _written()))) or ("", "")
+
+
+def _meant(text: str, meanings: Mapping[str, str]) -> tuple[str, str] | None:
+    if meaning := meanings.get(letters_of(text)):
+        return "", meaning
+    words = text_of(text).split(" ")
+    for at in range(1, len(words)):
+        name, part = " ".join(words[:at]).rstrip(" :-–·"), meanings.get(letters_of(" ".join(words[at:])))
+        if name and part in OF_A_PLAYER:
+            return name, part
+    return None

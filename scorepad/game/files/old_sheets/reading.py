@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,10 +10,9 @@ from scorepad.game.files.old_sheets.cells import DayOrMonth
 from scorepad.game.files.old_sheets.evening import OldEvening
 from scorepad.game.files.old_sheets.evenings import evenings_of_totals
 from scorepad.game.files.old_sheets.hands import evenings_of_hands
-from scorepad.game.files.old_sheets.headings import MEANINGS, OF_A_PLAYER, Heads, heads_of, refuse_twice
+from scorepad.game.files.old_sheets.headings import OF_A_PLAYER, Heads, heads_of, meant, refuse_twice
 from scorepad.game.files.old_sheets.long import evenings_of_players
 from scorepad.game.files.old_sheets.rows import MOST_CELLS, Line
-from scorepad.slug import letters_of
 from scorepad.words import _
 
 MOST_ABOVE = 50
@@ -55,12 +53,12 @@ def _is_head(line: Line) -> bool:
 def _heads(lines: Sequence[Line], at: int) -> Heads:
     """The heads of this row. Names may stand in a row of their own, above bid and points of each."""
     cells = [*lines[at].cells]
-    parts = Counter(MEANINGS.get(letters_of(text)) for text in cells)
-    if at and any(parts[part] > 1 for part in OF_A_PLAYER):
+    said, of_one = [meant(text) for text in cells], {("", part) for part in OF_A_PLAYER}
+    if at and any(said.count(part) > 1 for part in of_one):
         name = ""
         for column, text in enumerate(cells):
             name = lines[at - 1].cell(column) or name
-            if MEANINGS.get(letters_of(text)) in OF_A_PLAYER:
+            if said[column] in of_one:
                 cells[column] = f"{name} {text}"
     heads = heads_of(cells)
     if "player" not in heads.of_all:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepad.rules.numbers import written
+from scorepad.rules.phrases import readable
 from scorepad.rules.scheme.builder.answers import Amount, Answers, Mark
 from scorepad.words import _
 
@@ -109,7 +110,7 @@ def _of_a_miss(unit: str) -> tuple[str, str]:
 
 def _marks(answers: Answers) -> Iterator[tuple[str, str]]:
     for mark in answers.marks:
-        yield mark.name.replace("_", " "), _mark(mark)
+        yield readable(mark.name), _mark(mark)
 
 
 def _mark(mark: Mark) -> str:

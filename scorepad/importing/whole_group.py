@@ -1,0 +1,241 @@
+"""A group brought from elsewhere in one file: the games' file of a laptop, or a zip that holds it or game files.
+
+Nothing of it is believed. Each game is decided again and put down with its own events, ids and hashes; own rules are
+checked; the file itself is only read, and no group ever writes in it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from scorepad.errors import (
+    GroupFull,
+    NothingBrought,
+    RuleFileError,
+    ScorepadError,
+    StoreForeign,
+    StoreNewer,
+    StoreUnavailable,
+)
+from scorepad.game.decide.setup import MOST_NAME, as_written
+from scorepad.game.files.log_file import read_log
+from scorepad.game.state.event_json import from_json
+from scorepad.game.state.record import Game
+from scorepad.game.years import league, said
+from scorepad.importing.evenings import Choices, by_file
+from scorepad.importing.files import BAD_ZIP, ENDINGS, found_packed, unzipped
+from scorepad.importing.keeping import Keeping
+from scorepad.importing.pace import Pace
+from scorepad.repository import GameRepository, summary_of
+from scorepad.repository.years import facts_of
+from scorepad.rule_library import RuleLibrary
+from scorepad.store import NewEvent, RuleFileKind, Store, StoredEvent
+from scorepad.store.records import LEAGUE, PEOPLE
+from scorepad.store.sqlite.strange import BEGINS, StrangeFile, StrangeGame
+from scorepad.words import _
+
+MOST_UNPACKED = 50_000_000
+"""Bytes of the games' file: five thousand evenings."""
+
+BY = "import"
+"""Who has written what comes in game files."""
+
+_GAME_ID = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{10}")
+_OWN_KEY = re.compile("own_[a-z0-9_]{1,60}")
+_EVENT_ID = re.compile("[!-~]{1,80}")
+
+
+class Brought(NamedTuple):
+    """What came of it: how many games are kept, and what is left out and why, as sentences."""
+
+    games: int
+    left_out: list[str]
+
+
+def bring(data: bytes, store: Store, *, most_games: int, pace: Pace | None = None) -> Brought:
+    """Put what a file holds into a store without games. NothingBrought where that is nothing, TooMuchBrought,
+    GroupFull, StoreUnavailable; then some of it may be in the store, which is to be thrown away."""
+    group = _Arriving(store, most_games, pace or Pace())
+    try:
+        if data.startswith(BEGINS):
+            group.take_file([("games.db", data)])
+        elif (name := _games_file(data)) is not None:
+            wanted = {name: "games.db", f"{name}-wal": "games.db-wal"}
+            inside = unzipped(data, wanted.__contains__, MOST_UNPACKED)
+            group.take_file([(wanted[one], unpacked) for one, unpacked in inside])
+        else:
+            group.take_game_files(data)
+    except BAD_ZIP as error:
+        raise NothingBrought(_("This is no zip that can be unpacked, nor a file of Scorepad’s games.")) from error
+    if not group.games:
+        raise NothingBrought(*group.left_out[:1])
+    return Brought(group.games, group.left_out)
+
+
+def _games_file(data: bytes) -> str | None:
+    """The games' file in a zip: not a copy that lies beside it, nor what is left where games went elsewhere."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        paths = [PurePosixPath(name) for name in packed.namelist()]
+    found = [one for one in paths if one.suffix == ".db" and not _is_copy(one)]
+    nearest = [one for one in found if len(one.parts) == min(len(other.parts) for other in found)]
+    usual = [one for one in nearest if one.name == "scorepad.db"] or nearest
+    if len(usual) > 1:
+        raise NothingBrought(_("This zip holds the games of several groups. Pack each by itself."))
+    return str(usual[0]) if usual else None
+
+
+def _is_copy(path: PurePosixPath) -> bool:
+    beside = any(part == "backups" or part.endswith("-backups") for part in path.parts)
+    return beside or path.stem.endswith("-moved") or path.parts[0] == "__MACOSX"
+
+
+class _Arriving:
+    """A group that is filled."""
+
+    def __init__(self, store: Store, most_games: int, pace: Pace) -> None:
+        self._store, self._most, self._pace = store, most_games, pace
+        self._repository, self._library = GameRepository(store), RuleLibrary(lambda: store)
+        self.games = 0
+        self.left_out: list[str] = []
+
+    def _leave_out(self, what: str, why: object) -> None:
+        self.left_out.append(_("{what}: {why}").format(what=what, why=why))
+
+    def _count(self, games: int) -> None:
+        self.games += games
+        if self.games > self._most:
+            raise GroupFull(games=self._most)
+        self._pace.rest()
+
+    # --- the games' file ------------------------------------------------------------------------------
+
+    def take_file(self, files: Sequence[tuple[str, bytes]]) -> None:
+        """All that belongs to games out of their file, and what SQLite had beside it."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, data in files:
+                (Path(folder) / name).write_bytes(data)
+            try:
+                with contextlib.closing(StrangeFile(Path(folder) / "games.db")) as there:
+                    self._take_all(there)
+            except StoreNewer as error:
+                why = _("A newer Scorepad has written these games than the one that runs here.")
+                raise NothingBrought(why) from error
+            except StoreForeign as error:
+                raise NothingBrought(_("This is no file of Scorepad’s games, or it is damaged.")) from error
+
+    def _take_all(self, there: StrangeFile) -> None:
+        for kind in _KINDS:
+            for key, text in there.rule_files(kind):
+                self._take_rules(kind, key, text)
+        for one in there.games():
+            try:
+                self._take_game(one)
+            except StoreUnavailable:  # ours: no room, for instance
+                raise
+            except ScorepadError as error:
+                self._leave_out(one.heading or one.id, error)
+            else:
+                self._count(1)
+        self._take_people(there)
+
+    def _take_game(self, one: StrangeGame) -> None:
+        events, problems = one.chain
+        if problems or not events:
+            raise NothingBrought(*problems[:1])
+        game = read_log([stored.event for stored in events])
+        if not (_GAME_ID.fullmatch(one.id) and _are_ours(events, game)):
+            raise NothingBrought(_("Its record is not as Scorepad writes it."))
+        new = [NewEvent(stored.id, stored.event, stored.by, stored.at) for stored in events]
+        facts = facts_of(game, events[-1].hash)
+        self._store.append_all(one.id, new, seen=0, summary=summary_of(game), facts=facts)
+        if one.is_binned:
+            self._store.remove_game(one.id)
+
+    def _take_people(self, there: StrangeFile) -> None:
+        """Who is who, how they are called, and the group's league: as far as they say anything."""
+        for name, person in there.joined():
+            if _is_name(name) and _is_name(person):
+                self._store.join(name, person)
+        settings = there.said()
+        found = league.from_text(settings.get(LEAGUE))
+        if found:
+            self._store.keep_setting(LEAGUE, league.to_text(found))
+        with contextlib.suppress(ValueError, TypeError, AttributeError, RecursionError):
+            people = said.from_text(settings.get(PEOPLE))
+            if people != said.NOTHING and all(map(_is_name, _names_in(people))):
+                self._store.keep_setting(PEOPLE, said.to_text(people))
+
+    # --- game files -----------------------------------------------------------------------------------
+
+    def take_game_files(self, data: bytes) -> None:
+        """Own rules and game files of a zip; where there are none, whatever else holds evenings."""
+        for kind in _KINDS:
+            for path, text in unzipped(data, lambda name, kind=kind: f"{kind}s" in PurePosixPath(name).parts[:-1]):  # type: ignore[misc]
+                if path.endswith(".toml"):
+                    self._take_rules(kind, PurePosixPath(path).stem, text.decode("utf-8", "replace"))
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            kinds = {PurePosixPath(name).suffix.lower() for name in packed.namelist()}
+        wanted = (".json",) if ".json" in kinds else tuple(set(ENDINGS) - {".zip"})
+        keeping = Keeping(self._repository, by=BY)
+        for path, unpacked in unzipped(data, lambda name: name.lower().endswith(wanted)):
+            self._take_evenings(keeping, path, unpacked)
+
+    def _take_evenings(self, keeping: Keeping, path: str, data: bytes) -> None:
+        for evenings in by_file(found_packed(path, data, None), Choices(), self._library):
+            for one in evenings:
+                if one.error:
+                    self._leave_out(path[:80], one.error)
+            sound = [one for one in evenings if one.kept]
+            self._count(sum(one.game_id is not None and not one.already for one in keeping.keep(sound)))
+
+    # --- own rules ------------------------------------------------------------------------------------
+
+    def _take_rules(self, kind: RuleFileKind, key: str, text: str) -> None:
+        """Keep an own rule file that is sound, under its own key: rulebooks and game files name it so."""
+        wrong: list[RuleFileError] = self._library.check(kind, text)[1]
+        if wrong or not _OWN_KEY.fullmatch(key):
+            self._leave_out(key[:60], wrong[0] if wrong else _("No own rules have such a name."))
+        else:
+            self._store.keep_rule_file(kind, key, text)
+        self._pace.rest()
+
+
+_KINDS: tuple[RuleFileKind, ...] = ("scheme", "rulebook")
+"""In this order: a rulebook names its scheme."""
+
+
+def _are_ours(events: Sequence[StoredEvent], game: Game) -> bool:
+    """Whether just these events were decided, and what stands beside them is as Scorepad writes it."""
+    same = all(from_json(one.event) == event for one, event in zip(events, game.events, strict=True))
+    return same and len({one.id for one in events}) == len(events) and all(map(_is_well_marked, events))
+
+
+def _is_well_marked(one: StoredEvent) -> bool:
+    with contextlib.suppress(ValueError):
+        at = datetime.fromisoformat(one.at)
+        written = at.tzinfo is not None and 1970 <= at.year < 9000
+        return written and bool(_EVENT_ID.fullmatch(one.id)) and (not one.by or _is_name(one.by))
+    return False
+
+
+def _is_name(text: object) -> bool:
+    return isinstance(text, str) and bool(text) and as_written(text) == text and len(text) <= _MOST_SAID
+
+
+_MOST_SAID = 2 * MOST_NAME
+"""Letters: folded, a name may have more than it was written with."""
+
+
+def _names_in(people: said.Said) -> Iterator[object]:
+    yield from people.names
+    yield from people.names.values()
+    yield from people.hidden
+    yield from (name for pair in people.two for name in pair)

@@ -1,0 +1,242 @@
+"""An evening in each of two groups, on two phones and with lookers-on, at a host behind nginx whose workers are killed
+again and again: both sheets are whole, and neither group knows of the other.
+
+In `make soak` whole evenings, and each engine in each place.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from threading import Lock
+from urllib.parse import quote
+
+import pytest
+from builders import Entry, on, play, totals
+from hosting import hosted
+from killing import killing
+from proxies import Behind, behind
+from scorekeeper import Scorekeeper
+from selenium.webdriver.remote.webdriver import WebDriver
+from soak import SOAK
+from web.auth.test_routes import ANYBODY, address, routes
+
+from browser.away import WRITTEN
+from browser.phone import Thumb, thumb_on
+from scorepad.game.decide import hands
+from scorepad.game.report.sheet_json import sheet_json
+from scorepad.game.state.record import Game
+from scorepad.repository import GameRepository
+from scorepad.store.groups import open_groups
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc")
+
+PLACES = [("chromium", "firefox", "webkit"), ("firefox", "webkit", "chromium"), ("webkit", "chromium", "firefox")]
+"""Who scores Murder, who scores Pike, who looks on at both."""
+
+MURDER, PIKE = ("3-7 6-3", "1-10-1") if SOAK else ("3 4", "1 2")
+
+
+@dataclass
+class Table:
+    """A group with a game that goes on; `beside` is what its sheet must be, played here by what is called there."""
+
+    name: str
+    rulebook: str
+    ladder: str
+    players: tuple[str, ...]
+    owner: Scorekeeper
+    luck: Random
+    root: str = field(init=False)
+    path: str = field(init=False)
+    links: dict[str, str] = field(init=False)
+    beside: Game = field(init=False)
+
+    def begin(self) -> None:
+        """By the owner, on the pages of the host."""
+        self.owner.visit("/")
+        self.owner.send("/begin", name=self.name)
+        self.root = self.owner.page.path.removesuffix("/owners/welcome")
+        self.owner.visit(f"{self.root}/games/new?rulebook={self.rulebook}")
+        seats = {f"players__{at}": name for at, name in enumerate(self.players)}
+        self.path = self.owner.send("/games", "Start", **seats, ladder=self.ladder).path
+        shown = self.owner.visit(f"{self.path}/share").text
+        self.links = dict(zip(("look", "score"), re.findall(r"https://\S+/enter\?key=\S+", shown), strict=True))
+        self.beside = play(self.rulebook, " ".join(self.players), house={"ladder": self.ladder})
+
+    @property
+    def key(self) -> str:
+        return self.root.rpartition("/")[2]
+
+    @property
+    def totals(self) -> dict[str, str]:
+        return {name: str(total).replace("-", "−") for name, total in totals(self.beside).items()}
+
+    @property
+    def words(self) -> list[str]:
+        """What nobody else may read."""
+        return [self.name, *self.players, self.key, self.path.rpartition("/")[2]]
+
+    def hand(self) -> Entry:
+        """One that might be played next."""
+        opened = hands.open_hand(self.beside)
+        tricks = [self.luck.choice(self.players) for _trick in range(opened.cards)]
+        taken = {"taken": {name: tricks.count(name) for name in self.players}}
+        if self.rulebook == "murder":
+            return {"hand": {"auction": self._auction(), **taken}}
+        return {"hand": {"bids": {name: self.luck.randint(0, opened.cards) for name in self.players}, **taken}}
+
+    def _auction(self) -> list[str]:
+        auction = hands.auction(self.beside)
+        while not auction.over:
+            legal = auction.legal()
+            auction = auction.after(self.luck.choice([*legal, *["pass"] * len(legal)]))
+        return [*auction.calls]
+
+    def play(self, phone: Thumb, entry: Entry) -> None:
+        """On the phone, as the scorer hears and sees it, and beside."""
+        played = entry["hand"]
+        if self.rulebook == "murder":
+            phone.call(*played["auction"])
+        else:
+            phone.bid(*(played["bids"][name] for name in phone.bidders))
+        phone.wait_for("[data-stage=tricks]")
+        for name, taken in played["taken"].items():
+            if phone.chosen(name) != str(taken):
+                phone.tap_trick(name, taken)
+        phone.tap(phone.button)
+        self.beside = on(self.beside, entry)
+
+
+class LookersOn:
+    """At every table one, each by the link of its game, in a window each of one browser."""
+
+    def __init__(self, thumb: Thumb, tables: list[Table]) -> None:
+        self.silences: list[float] = []
+        self._thumb, self._lock = thumb, Lock()
+        self._windows: dict[str, str] = {}
+        self._first = thumb.driver.current_window_handle
+        for table in tables:
+            thumb.driver.switch_to.new_window("window")
+            thumb.open(table.links["look"])
+            self._windows[table.key] = thumb.driver.current_window_handle
+            assert thumb.all("form[method=post]") == [], "who looks on writes nothing"
+
+    def see(self, table: Table, number: int) -> None:
+        """Within moments the hand comes up on the page that was open all the time."""
+        recorded = time.monotonic()
+        with self._lock:
+            self._thumb.driver.switch_to.window(self._windows[table.key])
+            self._thumb.wait_for(f"#hand-{number}")
+            assert self._thumb.totals == table.totals, f"hand {number}"
+        self.silences.append(time.monotonic() - recorded)
+
+    def close(self) -> None:
+        for window in self._windows.values():
+            self._thumb.driver.switch_to.window(window)
+            self._thumb.driver.close()
+        self._thumb.driver.switch_to.window(self._first)
+
+
+@pytest.fixture(params=PLACES if SOAK else PLACES[:1], ids="-".join)
+def thumbs(request: pytest.FixtureRequest) -> Iterator[list[Thumb]]:
+    """On three engines."""
+    drivers: list[WebDriver] = [request.getfixturevalue(name) for name in request.param]
+    thumbs = [thumb_on(driver) for driver in drivers]
+    yield thumbs
+    for thumb in thumbs:
+        thumb.turn_away()
+
+
+def evening(table: Table, phone: Thumb, lookers: LookersOn) -> None:
+    """Until the game is over, hand by hand."""
+    phone.open(table.links["score"])
+    while opened := table.beside.sheet.open_hand:
+        table.play(phone, table.hand())
+        phone.wait_for(WRITTEN.format(opened.number))
+        assert phone.totals == table.totals, f"hand {opened.number}"
+        lookers.see(table, opened.number)
+
+
+def test_both_sheets_are_whole_and_neither_group_knows_of_the_other(thumbs: list[Thumb], tmp_path: Path) -> None:
+    luck = Random(17)
+    with behind("nginx", tmp_path, "--workers", "2", "--log", "none") as host:
+        tables = tables_of(host, luck)
+        *phones, looker = thumbs
+        for thumb in thumbs:
+            thumb.address, thumb.expected = host.caller().address, "Failed to load resource"
+        with (
+            contextlib.closing(LookersOn(looker, tables)) as lookers,
+            killing(host.pid, luck, (0.5, 1.5)) as killed,
+            ThreadPoolExecutor() as at_once,
+        ):
+            for ended in [at_once.submit(evening, *each, lookers) for each in zip(tables, phones, strict=True)]:
+                ended.result()
+        for table, phone, other in zip(tables, phones, reversed(tables), strict=True):
+            check_kept(tmp_path / "groups", table)
+            knows_nothing(table, other, tmp_path / "beside")
+            phone.open(other.path)
+            assert not [word for word in other.words[:-2] if word in phone.words("body")], "to its phone it is closed"
+    print(f"{len(killed)} workers killed; hands seen after {[round(1000 * one) for one in lookers.silences]} ms")
+    assert len(killed) > 1
+
+
+def tables_of(host: Behind, luck: Random) -> list[Table]:
+    given = [
+        ("The Crowners", "murder", MURDER, ("Aloysia", "Beatrix", "Cordula")),
+        ("Millers at cards", "pike", PIKE, ("Xanthippe", "Yevgenia", "Zoroaster")),
+    ]
+    tables = [Table(*one, Scorekeeper(host.caller()), Random(luck.random())) for one in given]
+    for table in tables:
+        table.begin()
+    return tables
+
+
+def check_kept(folder: Path, table: Table) -> None:
+    """All that was answered is there and nothing twice: every hand, every call, every total."""
+    with contextlib.closing(open_groups(folder).open(table.key)) as store:
+        assert store.verify_all() == []
+        kept = GameRepository(store).load(table.path.rpartition("/")[2]).game
+    assert kept.events[1:] == table.beside.events[1:]
+    assert sheet_json(kept) == sheet_json(table.beside)
+
+
+def knows_nothing(table: Table, other: Table, beside: Path) -> None:
+    """No page of a group, list, search, name, table or file of it has a word of the other."""
+    own = 0
+    assert table.owner.way.ask("GET", other.path).status == 403
+    for path in pages(table, other, beside):
+        answer = table.owner.way.ask("GET", table.root + path)
+        for body in unpacked(answer.body):
+            own += any(word.encode() in body for word in table.players)
+            for word in other.words:
+                assert word.encode() not in body, (path, word)
+    assert own > 20, "there they are"
+    found = table.owner.visit(f"{table.root}/?search={table.players[0]}")
+    assert table.path in "".join(found.links)
+
+
+def pages(table: Table, other: Table, beside: Path) -> list[str]:
+    """Every address of a group that shows something; asked for a person, for the other's."""
+    game_id = table.path.rpartition("/")[2]
+    with hosted(beside) as host:
+        known = [rule for name, way, rule in routes(host.pages) if way == "GET" and name not in ANYBODY]
+    found = [quote(address(rule, game_id)) for rule in known if "/stream/" not in rule.rule and ".pdf" not in rule.rule]
+    return [*found, "/?search=" + other.players[0][:4]]
+
+
+def unpacked(body: bytes) -> list[bytes]:
+    """What an answer holds: of a zip each file."""
+    if not body.startswith(b"PK"):
+        return [body]
+    with zipfile.ZipFile(io.BytesIO(body)) as packed:
+        return [packed.read(name) for name in packed.namelist()]

@@ -1,0 +1,39 @@
+"""Workers of a host that are killed one after the other, as if the system had run out of memory again and again."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+
+def children(pid: int) -> list[int]:
+    """What a program has begun and still runs, in the order in which it was begun. Linux tells."""
+    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextlib.contextmanager
+def killing(pid: int, luck: Random, pauses: tuple[float, float]) -> Iterator[list[int]]:
+    """Of the two workers of a program the older one is killed, again and again, so many seconds after both were there;
+    those that were."""
+    killed: list[int] = []
+    over = threading.Event()
+
+    def go_on() -> None:
+        while not over.wait(luck.uniform(*pauses)):
+            while len(children(pid)) < 2 and not over.wait(0.01):
+                pass
+            killed.append(children(pid)[0])
+            os.kill(killed[-1], signal.SIGKILL)
+
+    thread = threading.Thread(target=go_on)
+    thread.start()
+    try:
+        yield killed
+    finally:
+        over.set()
+        thread.join()

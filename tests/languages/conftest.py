@@ -1,0 +1,43 @@
+"""Languages that nobody speaks, for as long as a test reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from translating import catalogues, pseudo
+
+from scorepad import words
+
+
+@pytest.fixture(scope="session")
+def collected() -> Catalog:
+    """All that the program says."""
+    return catalogues.collected()
+
+
+@pytest.fixture(scope="session")
+def pseudo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("languages")
+    pseudo.write(folder, catalogues.known())
+    return folder
+
+
+@pytest.fixture
+def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The program knows these two languages and English."""
+    monkeypatch.setattr(words, "FOLDER", pseudo_folder)
+    forget()
+    with words.speaking(words.ENGLISH):
+        yield
+    monkeypatch.undo()
+    forget()
+
+
+def forget() -> None:
+    """What is kept of the languages that there were."""
+    words.codes.cache_clear()
+    words.languages.cache_clear()
+    words._catalogue.cache_clear()

@@ -1,0 +1,111 @@
+"""The languages that come along: nothing in them is missing, doubtful or broken, and what the program reads is what
+their translators wrote."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from languages.conftest import forget
+from translating import __main__ as make_words
+from translating import catalogues
+from translating.catalogues import LANGUAGES, ROOT, Words
+
+from scorepad import words
+
+OF_THE_TABLE = ["Deutsch", "Español", "Français", "Nederlands"]
+CODES = sorted(path.stem for path in LANGUAGES.glob("*.po"))
+
+
+@pytest.fixture(params=CODES)
+def catalogue(request: pytest.FixtureRequest) -> Words:
+    return catalogues.read(LANGUAGES / f"{request.param}.po")
+
+
+def test_four_languages_of_the_table_come_along() -> None:
+    first, *others = words.languages().values()
+    assert first == "English"
+    assert [name for name in others if name in OF_THE_TABLE] == OF_THE_TABLE
+
+
+def test_it_says_all_that_the_program_says_and_nothing_that_it_does_not(catalogue: Words, collected: Catalog) -> None:
+    wanted, there = ({(one.context, str(one.id)) for one in found if one.id} for found in (collected, catalogue))
+    assert there == wanted, "make words"
+    assert [one.id for one in catalogues.missing(catalogue)] == []
+
+
+def test_its_gaps_and_markup_are_those_of_the_english_text(catalogue: Words) -> None:
+    assert list(catalogues.wrong(catalogue)) == []
+
+
+def test_what_the_program_reads_is_what_its_translators_wrote(catalogue: Words) -> None:
+    code = str(catalogue.locale)
+    assert (LANGUAGES / f"{code}.mo").read_bytes() == catalogues.compiled(catalogue), "make words"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("en", ["Ann: 4; 5", "Points:", "“1H”"]),
+        ("fr", ["Ann\u00a0: 4\u00a0; 5", "Points\u00a0:", "«\u00a01H\u00a0»"]),
+        ("de", ["Ann: 4; 5", "Points:", "„1H“"]),
+    ],
+)
+def test_what_is_put_together_has_the_signs_of_the_language(code: str, said: list[str]) -> None:
+    with words.speaking(code):
+        parts = words.labelled("Ann", "", words.clauses("4", "", "5"))
+        assert [parts, words.headed("Points"), words.quoted("1H")] == said
+
+
+def test_each_has_a_list_of_its_words(catalogue: Words) -> None:
+    rows = [line for line in (LANGUAGES / f"{catalogue.locale}.md").read_text("utf-8").splitlines() if line[:1] == "|"]
+    assert len(rows) > 40
+
+
+def test_a_fifth_language_that_is_half_done_is_in_english_where_it_lacks(
+    collected: Catalog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(catalogues, "LANGUAGES", tmp_path)
+    monkeypatch.setattr(catalogues, "collected", lambda: collected)  # once for all
+    monkeypatch.setattr(words, "FOLDER", tmp_path)
+    italian = tmp_path / "it.po"
+    italian.write_bytes(b"")
+    assert make_words.main() == 0
+    assert "it: 0 of " in capsys.readouterr().out
+    text = italian.read_text("utf-8").replace('msgid "New game"\nmsgstr ""', 'msgid "New game"\nmsgstr "Nuova partita"')
+    italian.write_text(text, "utf-8")
+    assert make_words.main() == 0
+    told = capsys.readouterr().out
+    assert "it: 1 of " in told
+    assert "  lacks: " in told
+    forget()
+    try:
+        with words.speaking("it"):
+            assert (words._("New game"), words._("Late entry")) == ("Nuova partita", "Late entry")
+            assert words.languages()["it"] == "Italiano"
+    finally:
+        monkeypatch.undo()
+        forget()
+
+
+def test_a_language_is_read_when_it_is_first_asked_for() -> None:
+    """And no other: a start reads none, where nobody has asked for one."""
+    asked = """if True:
+        import sys
+        read = []
+        def note(what, told):
+            if what == "open" and str(told[0]).endswith(".mo"):
+                read.append(str(told[0])[-5:])
+        sys.addaudithook(note)
+        from scorepad import cli, words, web
+        cli.parser()
+        print(read)
+        words.speak("nl")
+        words._("New game")
+        print(read)
+    """
+    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert told.stdout == "[]\n['nl.mo']\n"

@@ -1,0 +1,214 @@
+"""Everybody reads in their own language: nothing on any page, of any command, is left in English, and nothing that
+one wrote in one language is in it for another."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from browser import test_pages as house
+from flask import Flask
+from flask.testing import FlaskClient
+from hosting import hosted
+from translating import pseudo
+
+from scorepad import words
+from scorepad.cli import parser
+from scorepad.game.files.game_file import read_game
+from scorepad.store import open_store
+from scorepad.web import create_app
+
+pytestmark = pytest.mark.usefixtures("spoken")
+
+NAMES = {*" ".join(house.LONG).replace("-", " ").split(), "Alexa", "Alexandr", "Ida", "Ann", "Ben", "test"}
+"""Of people, and of who wrote it down."""
+
+TABLES_OWN = ("Thursday at the mill",)
+"""A place: where they are kept as written."""
+
+OURS = {"Scorepad", "English", "Löñger", "Léftwards", "scorepad", "lan", "CSV", "Letter"}
+SPOKEN = re.compile(r"(?<![\w%])[^\W\d_]{2,}(?![\w%])")
+TELLING = ("title", "aria-label", "placeholder", "alt", "aria-description")
+
+
+class Told(HTMLParser):
+    """What a page says to its readers; code is not spoken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text, self.texts = "", list[str]()
+        self._within: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._within.append(tag)
+        self.texts += [value or "" for name, value in attrs if name in TELLING]
+        worded = [value for name, value in attrs if name in ("data-words", "data-waiting") and value]
+        self.texts += [text for one in worded for text in (json.loads(one).values() if one[0] == "{" else [one])]
+
+    def handle_endtag(self, tag: str) -> None:
+        while self._within and self._within.pop() != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        if not {"script", "style", "code", "textarea", "pre"} & set(self._within):
+            self.text += f"{data} "
+
+    def said(self) -> list[str]:
+        """Its text, whose sentences may have tags in them, and all else that is said."""
+        return [self.text, *self.texts]
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    store = open_store(tmp_path)
+    yield create_app(store)
+    store.close()
+
+
+def paths(app: Flask) -> list[str]:
+    """Every page of a house in which everything happens."""
+    repository = app.extensions["scorepad"].games
+    games = house.played(repository)
+    house.over_the_years(repository)
+    return house.pages(app, games)
+
+
+def read(client: FlaskClient, path: str, language: str) -> str:
+    answer = client.get(path, headers={"Accept-Language": language}, follow_redirects=True)
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def spoken_in(page: str) -> list[str]:
+    told = Told()
+    told.feed(page)
+    return told.said()
+
+
+FIGURES = re.compile(r"(?<![\d.:-])\d+\.\d+(?![\d.:])|\d{4}-\d\d-\d\d")
+"""Numbers and days as machines write them."""
+
+RULE_FILES = ("/edit", "/schemes/new", "/rulebooks/new", "/schemes/murder/build")
+"""Pages on which somebody writes a rule file, whose keys are named there in small letters; the last one is for points
+that taps cannot say."""
+
+
+def is_known(word: str) -> bool:
+    """Whether it is a name, a short one of somebody whose own is long too."""
+    return word in NAMES | OURS or any(len(word) >= 4 and name.startswith(word) for name in NAMES)
+
+
+def signs(texts: list[str]) -> set[str]:
+    """Those of English that stand in them, with the word before them."""
+    return {sign for text in texts for sign in pseudo.ENGLISH_SIGNS.findall(text)}
+
+
+def test_no_page_is_left_in_english(app: Flask) -> None:
+    client, found = app.test_client(), dict[str, set[str]]()
+    for path in paths(app):
+        texts = spoken_in(read(client, path, pseudo.LONGER))
+        assert any(pseudo.OPEN in text for text in texts), path
+        text = pseudo.english_in(" ".join(texts))
+        for words_kept in TABLES_OWN:
+            text = text.replace(words_kept, "")
+        left = {word for word in SPOKEN.findall(text) if not is_known(word)} | signs(texts) | {*FIGURES.findall(text)}
+        if path.endswith(RULE_FILES):
+            left = {word for word in left if not word[0].islower()}
+        found |= {path: left} if left else {}
+    assert found == {}
+
+
+def test_what_one_writes_in_their_language_another_reads_in_theirs(app: Flask) -> None:
+    """Nothing is kept, neither in the store nor between two requests, but what people wrote."""
+    client, everything = app.test_client(), paths(app)
+    for path in everything:
+        read(client, path, pseudo.LONGER)
+    for path in everything:
+        texts = spoken_in(read(client, path, "en"))
+        known = "".join(texts).replace("Löñger", "").replace("Léftwards", "")
+        assert pseudo.OPEN not in known, path
+    store = app.extensions["scorepad"].store
+    assert pseudo.OPEN.encode() not in Path(store.file).read_bytes()
+
+
+def test_a_page_says_in_which_language_it_is_and_that_others_get_another(app: Flask) -> None:
+    client = app.test_client()
+    for asked, begun in (("ar-XB, en;q=0.5", '<html lang="ar-XB" dir="rtl"'), ("nl, *;q=0.1", '<html lang="en"')):
+        answer = client.get("/", headers={"Accept-Language": asked})
+        assert begun in answer.get_data(as_text=True)
+        assert {"accept-language", "cookie"} <= {one.lower() for one in answer.vary}
+
+
+def test_who_chooses_a_language_reads_it_from_then_on_until_they_let_the_browser_choose(app: Flask) -> None:
+    client = app.test_client()
+    assert f'href="/late-entry?totals=1+2&amp;lang={pseudo.LONGER}"' not in read(client, "/", "en")
+    chosen = client.get(f"/late-entry?totals=1+2&lang={pseudo.LONGER}")
+    assert (chosen.status_code, chosen.location) == (303, "/late-entry?totals=1+2")
+    assert f'<html lang="{pseudo.LONGER}"' in read(client, "/", "en")
+    assert client.get("/?lang=").status_code == 303
+    assert '<html lang="en"' in read(client, "/", "en")
+
+
+def test_a_language_that_nobody_speaks_changes_nothing(app: Flask) -> None:
+    client = app.test_client()
+    for lang in ("tlh", "../en", "é" * 500, ""):
+        assert client.get("/", query_string={"lang": lang}).status_code == 303
+        assert '<html lang="en"' in read(client, "/", "en")
+
+
+def test_a_page_that_answers_a_form_leads_to_the_first_page_in_another_language(tmp_path: Path) -> None:
+    with hosted(tmp_path) as host:
+        refused = host.stranger().way.ask("POST", "/begin", b"name=", "application/x-www-form-urlencoded")
+        assert refused.status == 422
+        assert f'href="/?lang={pseudo.LONGER}"'.encode() in refused.body
+
+
+def test_no_language_is_chosen_for_whoever_is_led_here_by_a_strange_name_nor_are_they_led_elsewhere(app: Flask) -> None:
+    client = app.test_client()
+    strange = client.get(f"/?lang={pseudo.LONGER}", headers={"Host": "evil.example"})
+    assert (strange.status_code, strange.headers.getlist("Set-Cookie")) == (400, [])
+    for path in ("//evil.example/", "/%2Fevil.example", "/%5Cevil.example"):
+        location = client.get(path, query_string={"lang": pseudo.LONGER}).location or "/"
+        assert re.match(r"/(?![/\\])", location), path
+
+
+def test_whoever_looks_on_is_told_of_what_is_new_in_their_own_language(app: Flask) -> None:
+    record = {"format": "scorepad-game/1", "rulebook": "pike", "players": ["Ann", "Bob", "Cat"], "record": []}
+    game_id = app.extensions["scorepad"].games.keep(read_game(record), by="test")
+    client = app.test_client()
+    told = {
+        asked: client.get(f"/games/{game_id}/stream/standings", headers={"Accept-Language": asked}).get_data(
+            as_text=True
+        )
+        for asked in (pseudo.LONGER, "en")
+    }
+    assert pseudo.OPEN in told[pseudo.LONGER]
+    assert pseudo.OPEN not in told["en"]
+
+
+def commands(found: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    yield found
+    for action in found._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for one in action.choices.values():
+                yield from commands(one)
+
+
+def test_no_command_explains_itself_in_english() -> None:
+    """But for its own names, which are typed."""
+    words.speak(pseudo.LONGER)
+    typed = re.compile(r"--?[\w-]+|\{[^}]*\}|\b[A-Z_0-9]{2,}\b")
+    left: set[str] = set()
+    every = list(commands(parser()))
+    named = {part for one in every for part in re.split(r"[ -]", one.prog)}
+    named |= {str(choice) for one in every for action in one._actions for choice in action.choices or ()}
+    for one in every:
+        told = one.format_help()
+        left |= set(SPOKEN.findall(typed.sub("", pseudo.english_in(told)))) | signs([told])
+    assert len(every) > 40
+    assert left - named == set()

@@ -1,0 +1,174 @@
+"""Every print and every command answers in the language of who reads: nothing is left in English, and words that are
+two fifths longer have room."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from languages.test_every_page import FIGURES, SPOKEN, signs
+from printing.test_blank_sheet import a_blank
+from printing.test_score_sheet import a_game, murder
+from printing.test_year_page import evenings
+from program import run
+from reading_pdf import assert_all_in_its_box, assert_no_overlaps, read
+from translating import pseudo
+
+from printables.archive import as_one_pdf
+from printables.blank_layout import BlankOptions
+from printables.blank_sheet import blank_sheet
+from printables.booklet import booklet
+from printables.chances_card import chances_card
+from printables.league_page import league_page
+from printables.page import PaperOptions
+from printables.points_card import points_card
+from printables.rule_page import RulePage, rule_page
+from printables.score_sheet import score_sheet
+from printables.year_page import year_page
+from scorepad.game.state.record import Game
+from scorepad.game.years.choice import Choice
+from scorepad.game.years.league import League, league_table
+from scorepad.game.years.year import group_year
+from scorepad.rules import rulebook, scheme
+from scorepad.rules.scheme.as_played import SchemeAsPlayed
+from scorepad.words import speaking
+
+pytestmark = pytest.mark.usefixtures("spoken")
+
+YEARS = evenings(9, 30)
+LEAGUE = League(first="2026-01-01", best=5)
+UPRIGHT, SMALL = PaperOptions(landscape=False), PaperOptions("A5")
+MURDER = SchemeAsPlayed(scheme.find("murder"))
+
+
+def eventful() -> Game:
+    """A table of Murder at which everything happens that a sheet has words for."""
+    happened = (
+        {"join": {"player": "Eve"}}, {"adjust": {"player": "Bob", "points": -5, "why": "Tea"}},
+        {"leave": {"player": "Cat"}}, {"comment": {"text": "Tea", "hand": 2}},
+    )  # fmt: skip
+    return murder(*happened, stake=10, location="Mill", date="2026-11-20", scorer="Di", until="23:00")
+
+
+def over() -> Game:
+    return a_game(hands=19, location="Mill", date="2026-09-30", scorer="Di", stake=5)
+
+
+SHEETS: dict[str, Callable[[], bytes]] = {
+    "filled, with everything": lambda: score_sheet(eventful()),
+    "filled, over": lambda: score_sheet(over()),
+    "filled, large": lambda: score_sheet(over(), PaperOptions(large=True)),
+    "blank, of Murder, with a back": lambda: blank_sheet(a_blank("murder", players=5), rules=True),
+    "blank, small": lambda: blank_sheet(a_blank("pike", players=7), SMALL),
+    "blank, for several, with slips": lambda: blank_sheet(
+        a_blank("wizard", players=6, fewest=3), UPRIGHT, options=BlankOptions(ghosts=True, grid=True, slips=True)
+    ),
+    "booklet": lambda: booklet(a_blank("boerenbridge", players=5), PaperOptions()),
+    "points": lambda: points_card(MURDER, "page"),
+    "year": lambda: year_page(group_year(YEARS, Choice("2026"))),
+    "league": lambda: league_page(LEAGUE, *league_table(YEARS, LEAGUE)),
+}
+
+CUT_APART: dict[str, Callable[[], bytes]] = {
+    "pocket cards": lambda: points_card(MURDER, "pocket"),
+    "points, halves": lambda: points_card(SchemeAsPlayed(scheme.find("pike")), "half"),
+    "chances": lambda: chances_card(PaperOptions()),
+    "rules, two to a page": lambda: rule_page(RulePage.of(a_blank("murder", players=4)), PaperOptions(two_up=True)),
+    "all sheets": lambda: b"".join(as_one_pdf([eventful(), over()], chosen="Mill", left_out=lambda: ["Mill"])),
+}
+"""With marks to cut along, letters on a pocket card or numbers of pages, outside the box of a sheet."""
+
+NAMES = {
+    "Ann", "Ben", "Bob", "Cat", "Di", "Eve", "Tea", "Mill", "Scorepad", "Eli", "washed", "up",
+    "Dimitri", "Fay", "Gus", "Hieronymus", "Ida",
+}  # fmt: skip
+LEAST = 70.0  # per cent of its width, to which a word may be pressed
+
+
+def left_in_english(text: str) -> set[str]:
+    """And what is cut: it has lost its bracket."""
+    left = pseudo.english_in(text)
+    return set(SPOKEN.findall(left)) - NAMES | set(FIGURES.findall(left)) | signs([text])
+
+
+def told(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    kept = [document.get_metadata_value(name) for name in ("Title", "Subject")]
+    marks = [mark.get_title() for mark in document.get_toc()]
+    return "\n".join([*kept, *marks, *(page.get_textpage().get_text_range() for page in document)])
+
+
+def pressed(pdf: bytes) -> list[float]:
+    """How narrow words are pressed, in per cent."""
+    streams = (zlib.decompress(one) for one in re.findall(rb"FlateDecode.*?stream\r?\n(.*?)endstream", pdf, re.DOTALL))
+    return [float(size) for one in streams for size in re.findall(rb"([\d.]+) Tz", one)]
+
+
+@pytest.mark.parametrize("what", [*SHEETS, *CUT_APART])
+def test_a_print_is_all_in_its_language_and_longer_words_have_room(what: str) -> None:
+    with speaking(pseudo.LONGER):
+        pdf = (SHEETS | CUT_APART)[what]()
+    assert left_in_english(told(pdf)) == set()
+    assert b"/Lang (en-XA)" in pdf
+    assert [size for size in pressed(pdf) if size < LEAST] == []
+    if what in SHEETS:
+        assert_all_in_its_box(read(pdf))
+    else:
+        for page in read(pdf):
+            assert_no_overlaps(page.words)
+
+
+def test_from_right_to_left_sheets_are_printed_too() -> None:
+    with speaking(pseudo.LEFTWARDS):
+        for what in ("filled, with everything", "blank, of Murder, with a back", "points"):
+            pdf = SHEETS[what]()
+            assert "\ufffd" not in told(pdf)
+            assert "Múrdér" in told(pdf)
+
+
+# --- the terminal -----------------------------------------------------------------------------------------
+
+GAMES = [one for one in (Path(__file__).parent.parent / "games").glob("*.json") if "sheet" not in one.name]
+
+OWN = {*rulebook.built_in(), *scheme.built_in(), "ID", "all", "bid", "over", "or", "under"}
+"""Keys of rule files, and how options of Murder's points are typed."""
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A folder that keeps games; who played, and where, are names."""
+    for game in GAMES:
+        run(tmp_path, "import", game)
+    return tmp_path
+
+
+def people() -> set[str]:
+    found = (json.loads(game.read_text("utf-8")) for game in GAMES)
+    return {word for one in found for word in [*one["players"], *one.get("location", "").split()]}
+
+
+def test_no_command_answers_in_english_and_a_sheet_keeps_its_width(kept: Path) -> None:
+    commands = [
+        ["schemes"], ["schemes", "show", "murder"], ["rulebooks"], ["rulebooks", "show", "murder"],
+        ["rulebooks", "show", "wizard"], ["late-entry", "12", "38", "44", "50"], ["people"], ["people", "show", "Ann"],
+        ["people", "records"], ["people", "league"], ["people", "names"], ["people", "alike"], ["check"],
+        ["print", "year", "1999"], ["score", "nothing.json"],
+    ]  # fmt: skip
+    names, left = (
+        people() | {part for key in OWN for part in re.split(r"[_\d]+", key)} | {"nothing", "json"},
+        dict[str, set[str]](),
+    )
+    with speaking(pseudo.LONGER):
+        for command in [*commands, *(["score", str(game), "--explain"] for game in GAMES)]:
+            answer = run(kept, *command)
+            said = answer.text + answer.error
+            assert pseudo.OPEN in said
+            left |= {" ".join(command): found} if (found := left_in_english(said) - names) else {}
+            if "--explain" in command:
+                assert max(map(len, said.splitlines())) <= 80, said
+    assert left == {}

@@ -1,0 +1,130 @@
+"""A game is printed in another language than the page's: all of the file is in it, and nothing of the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pypdfium2
+import pytest
+from languages.test_every_print import pressed
+from printing.test_blank_sheet import a_blank
+from program import run, with_a_game
+from scorekeeper import Page, Scorekeeper, Within, new_game
+
+from printables import letters
+from printables.blank_sheet import blank_sheet
+from printables.page import PaperOptions, clean
+from scorepad.store import open_store
+from scorepad.terminal.columns import clean as typed
+from scorepad.terminal.columns import wrapped as typed_lines
+from scorepad.web import create_app
+from scorepad.words import speaking
+
+GERMAN, DUTCH = re.compile(r"Stich|Runde|Ansage|Punkte|Zettel|Geber"), re.compile(r"slag|ronde|bod\b|punten|gever|blad")
+
+
+@pytest.fixture
+def dutch(tmp_path: Path) -> Iterator[Scorekeeper]:
+    """Somebody who keeps a game, and has chosen Dutch."""
+    store = open_store(tmp_path)
+    keeper = Scorekeeper(Within(create_app(store)))
+    with speaking("en"):
+        new_game(keeper, "boerenbridge", "Ann", "Bob", "Cat", ladder="1-3", location="De Kroon")
+        keeper.bid(Ann=1, Bob=0, Cat=1)
+        keeper.take(Ann=1, Bob=0, Cat=0)
+        keeper.visit("/?lang=nl")
+        yield keeper
+    store.close()
+
+
+def told(data: bytes) -> str:
+    """Text, title, bookmarks and language of a PDF."""
+    document = pypdfium2.PdfDocument(data)
+    pages = " ".join(page.get_textpage().get_text_range() for page in document)
+    marks = " ".join(mark.get_title() for mark in document.get_toc())
+    (language,) = set(re.findall(rb"/Lang \(([\w-]+)\)", data))
+    return f"{language.decode()}: {document.get_metadata_value('Title')} {marks} {pages}"
+
+
+def is_german(page: Page) -> bool:
+    found = told(page.body)
+    assert not DUTCH.search(found), DUTCH.findall(found)
+    return found.startswith("de: ") and GERMAN.search(found) is not None
+
+
+def test_a_dutch_page_prints_a_german_sheet(dutch: Scorekeeper) -> None:
+    dutch.visit("/print/sheet?rulebook=boerenbridge")
+    form = dutch.page
+    assert form.form("/print/sheet.pdf").value("language") == "nl"
+    assert is_german(dutch.send("/print/sheet.pdf", language="Deutsch", rules="De regels"))
+    dutch.page = form
+    assert told(dutch.send("/print/sheet.pdf").body).startswith("nl: ")
+    refused = dutch.visit("/print/sheet.pdf?language=de&players=77")
+    assert (refused.status, 'lang="nl"' in refused.body.decode()) == (422, True)
+    assert refused.form("/print/sheet.pdf").value("language") == "de"
+
+
+def test_whatever_a_table_may_want_is_printed_in_the_language_that_is_chosen_once(dutch: Scorekeeper) -> None:
+    dutch.visit("/")
+    dutch.follow("De Kroon")
+    dutch.follow("Papier")
+    form = dutch.page
+    for button in form.form("/sheet.pdf").buttons:
+        dutch.page = form
+        assert is_german(dutch.send("/sheet.pdf", button.text, language="Deutsch")), button.text
+    dutch.visit("/print/all")
+    assert is_german(dutch.send("/print/all.pdf", language="Deutsch"))
+
+
+def test_a_file_is_called_in_the_language_that_it_is_in(dutch: Scorekeeper) -> None:
+    for path, name in {
+        "/print/sheet.pdf?rulebook=wizard": "Wizard-Punktezettel.pdf",
+        "/rulebooks/pagat/rules.pdf?": "Oh-Hell-Pagat-Regeln.pdf",
+        "/schemes/pike/points.pdf?": "Mr-Pikes-Oh-Hell-Punkte.pdf",
+    }.items():
+        answer = dutch.way.ask("GET", f"{path}&language=de")
+        assert name in dict(answer.headers)["Content-Disposition"]
+
+
+def test_a_language_that_is_not_spoken_is_refused_in_words_at_its_field(dutch: Scorekeeper) -> None:
+    words = "Scorepad spreekt geen “tlh”; wel English, Deutsch, Español, Français, Nederlands."
+    for path in ("/print/sheet.pdf", "/print/all.pdf", "/print/all.zip"):
+        page = dutch.visit(f"{path}?language=tlh")
+        assert (page.status, page.refusal_at("language")) == (422, words)
+    page = dutch.visit("/schemes/pike/points.pdf?language=tlh")
+    assert page.status == 404
+    assert words in page.text
+
+
+def test_the_command_line_prints_in_any_language(tmp_path: Path) -> None:
+    with_a_game(tmp_path)
+    run(tmp_path, "import", "game.json")
+    for what in (["game.json"], ["sheet", "murder", "--rules"], ["--all"]):
+        answer = run(tmp_path, "print", *what, "--language", "de", "-o", "out.pdf")
+        assert (answer.status, answer.text, answer.error) == (0, "", "")
+        found = told((tmp_path / "out.pdf").read_bytes())
+        assert found.startswith("de: ")
+        assert GERMAN.search(found)
+    refused = run(tmp_path, "print", "sheet", "pike", "--language", "tlh", "-o", "out.pdf")
+    assert refused.status == 2
+    assert "Scorepad does not speak “tlh”; it speaks de, en, es, fr, nl." in refused.error
+
+
+# --- room -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["nl", "de", "fr", "es"])
+def test_heads_over_bids_and_totals_are_written_in_short_where_the_columns_are_narrow(language: str) -> None:
+    with speaking(language):
+        papers = PaperOptions(), PaperOptions(landscape=False), PaperOptions("A5")
+        for key, paper in product(("boerenbridge", "murder"), papers):
+            assert min(pressed(blank_sheet(a_blank(key, players=6), paper)), default=100) > 88, (key, paper)
+
+
+def test_a_line_of_french_does_not_begin_with_a_semicolon() -> None:
+    text = "le premier l’emporte\u00a0; un fou perd"
+    lines = ["le premier", "l’emporte\u00a0;", "un fou perd"]
+    assert letters.wrapped(clean(text), 11, len) == typed_lines(typed(text), 11) == lines

@@ -1,0 +1,125 @@
+"""Fifty tables play at once on a host with two workers, each with five lookers-on: nobody meets an error, every hand is
+seen, and the scorer waits hardly longer than at a table alone. `SCOREPAD_FASTER=10` plays ten times as fast."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from bench.room import Lookers, Scorer, come_in
+from builders import play
+from hosting import hosted
+from web.host.test_workers import hosting
+
+from scorepad.repository import GameRepository
+from scorepad.store.groups import open_groups
+from scorepad.web.groups.links import Role
+from soak import SOAK
+
+pytestmark = [
+    pytest.mark.skipif(not SOAK, reason="it takes minutes: make soak"),
+    pytest.mark.skipif(sys.platform != "linux", reason="finds the workers by /proc"),
+]
+
+GROUPS, TABLES, LOOKERS, HANDS = 10, 50, 5, 10
+"""Groups of the host, tables of all of them, lookers-on and hands of each table."""
+
+FASTER = float(os.environ.get("SCOREPAD_FASTER", "1"))
+PACE = 20 / FASTER
+"""Seconds from hand to hand, with its calls."""
+
+ALONE = 20
+"""Tables that play before, one after the other and each alone, a hand every 0.1 s: of fewer there is no hundredth."""
+
+PLAYERS = "Ann Bob Cat Di"
+CALLS = [{"level": "1", "call": "H"}, *[{"call": "pass"}] * 3]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of Murder in a group of the host."""
+
+    key: str
+    game_id: str
+    links: dict[Role, str]
+
+    @property
+    def path(self) -> str:
+        return f"/g/{self.key}/games/{self.game_id}"
+
+    @contextlib.contextmanager
+    def begun(self, port: int) -> Iterator[tuple[Scorer, Lookers]]:
+        """Who scores, and who looks on meanwhile."""
+        where = ("127.0.0.1", port)
+        cookies = [come_in(where, self.links[Role.LOOK]) for _looker in range(LOOKERS)]
+        scorer = Scorer(where, self.path, come_in(where, self.links[Role.SCORE]), len(PLAYERS.split()))
+        with (
+            contextlib.closing(scorer),
+            contextlib.closing(Lookers(where, f"{self.path}/stream/view", cookies)) as lookers,
+        ):
+            yield scorer, lookers
+
+    def evening(self, port: int, hands: int, pace: float, luck: Random) -> list[float]:
+        """How many seconds each of its hands took from *Record* to the answer. AssertionError where anything is not as
+        it should be: an answer, or what the lookers-on see."""
+        with self.begun(port) as (scorer, lookers):
+            time.sleep(luck.uniform(0, pace))
+            return [self._hand(scorer, lookers, hand, pace * luck.uniform(0.8, 1.2)) for hand in range(1, hands + 1)]
+
+    def _hand(self, scorer: Scorer, lookers: Lookers, hand: int, seconds: float) -> float:
+        for call in CALLS:
+            scorer.call(hand, **call)
+            time.sleep(seconds / (len(CALLS) + 1))
+        sent, answered, _shown = scorer.take(hand)
+        lookers.wait_for(1 + 2 * hand, 5)
+        assert len(lookers.seen(1 + 2 * hand)) == LOOKERS, f"hand {hand} is not seen by all"
+        time.sleep(max(0, sent + seconds / (len(CALLS) + 1) - time.perf_counter()))
+        return answered - sent
+
+
+def set_up(folder: Path) -> list[Table]:
+    """All tables, in groups of a host that does not run yet."""
+    tables: list[Table] = []
+    with hosted(folder) as host:
+        for number in range(GROUPS):
+            group = host.begin(f"Group {number}")
+            assert group.links is not None
+            for _table in range((TABLES + ALONE) // GROUPS):
+                game = play("murder", PLAYERS, house={"ladder": f"3x{HANDS + 1}"})
+                game_id = group.games.keep(game, by="test")
+                links = {role: group.links.link("", game_id, role) for role in (Role.LOOK, Role.SCORE)}
+                tables.append(Table(group.key, game_id, links))
+            host.host.opened.give_back(group)
+    return tables
+
+
+def hundredth(seconds: list[float]) -> float:
+    """What 99 of 100 of these are quicker than, in ms."""
+    return sorted(seconds)[len(seconds) * 99 // 100] * 1000
+
+
+def test_fifty_tables_with_lookers_on_record_as_quickly_as_one_alone(tmp_path: Path) -> None:
+    luck = Random(17)
+    every = set_up(tmp_path / "groups")
+    luck.shuffle(every)
+    tables, single = every[ALONE:], every[:ALONE]
+    with hosting(tmp_path / "groups", "--log", "none") as host, ThreadPoolExecutor(TABLES) as at_once:
+        alone = [seconds for one in single for seconds in one.evening(host.port, HANDS, 0.1, luck)]
+        playing = [at_once.submit(each.evening, host.port, HANDS, PACE, Random(luck.random())) for each in tables]
+        together = [seconds for evening in playing for seconds in evening.result()]
+    for table in every:
+        with contextlib.closing(open_groups(tmp_path / "groups").open(table.key)) as store:
+            sheet = GameRepository(store).load(table.game_id).game.sheet
+            assert [row.kind for row in sheet.rows] == ["hand"] * HANDS
+    least, most = hundredth(alone), hundredth(together)
+    medians = " and ".join(f"{sorted(some)[len(some) // 2] * 1000:.1f}" for some in (alone, together))
+    print(f"{len(together)} hands: {most:.1f} ms, alone {least:.1f} ms; medians {medians} ms")
+    assert most <= 3 * least
